@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox'
+import { defineOperation } from './operation.ts'
+import { PageMetaSchema, PageQuery } from './paging.ts'
+import { DeletedSchema, IdParams, IdSchema, nameSchema, nullable, TimestampSchema } from './primitives.ts'
+
+export const INTEGRATION_STATUSES = ['connected', 'error', 'untested'] as const
+export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number]
+
+export const IntegrationSchema = Type.Object(
+  {
+    id: IdSchema,
+    type: Type.String(),
+    name: Type.String(),
+    status: Type.Enum([...INTEGRATION_STATUSES]),
+    credential_id: nullable(IdSchema),
+    created_at: TimestampSchema,
+    last_tested_at: nullable(TimestampSchema),
+  },
+  { title: 'Integration' },
+)
+
+export const IntegrationTestSchema = Type.Object(
+  {
+    id: IdSchema,
+    ok: Type.Boolean(),
+    message: Type.String(),
+    latency_ms: Type.Integer({ minimum: 0 }),
+    tested_at: TimestampSchema,
+  },
+  { title: 'IntegrationTest', description: 'A failed connection is a result, not an HTTP error.' },
+)
+
+export const CatalogueEntrySchema = Type.Object(
+  {
+    type: Type.String(),
+    name: Type.String(),
+    summary: Type.String(),
+    built_in: Type.Boolean({ description: 'Connected in each account from the start.' }),
+    credential: nullable(
+      Type.Object({
+        type: Type.String(),
+        title: Type.String(),
+        help: Type.String(),
+        example: Type.String(),
+      }),
+    ),
+  },
+  { title: 'CatalogueEntry' },
+)
+
+export const NewIntegrationSchema = Type.Object(
+  {
+    type: Type.String({ maxLength: 64, description: 'A `type` of the catalogue.', examples: ['http'] }),
+    name: Type.Optional(
+      nameSchema({
+        maxLength: 200,
+        description: 'What people call it; the name of the catalogue by default.',
+      }),
+    ),
+    credential_id: Type.Optional(nullable(IdSchema)),
+  },
+  { title: 'NewIntegration' },
+)
+
+export type Integration = Static<typeof IntegrationSchema>
+export type IntegrationTest = Static<typeof IntegrationTestSchema>
+export type CatalogueEntry = Static<typeof CatalogueEntrySchema>
+export type NewIntegration = Static<typeof NewIntegrationSchema>
+
+export const listIntegrations = defineOperation({
+  id: 'listIntegrations',
+  method: 'GET',
+  path: '/integrations',
+  tag: 'Integrations',
+  summary: 'List connected integrations',
+  scope: 'integrations:read',
+  query: PageQuery,
+  success: {
+    status: 200,
+    description: 'A page of integrations.',
+    data: Type.Array(IntegrationSchema),
+    meta: PageMetaSchema,
+  },
+  example: {},
+})
+
+export const testIntegration = defineOperation({
+  id: 'testIntegration',
+  method: 'POST',
+  path: '/integrations/:id/test',
+  tag: 'Integrations',
+  summary: 'Test an integration',
+  description: 'Really reaches out, for at most 10 seconds.',
+  scope: 'integrations:write',
+  params: IdParams,
+  bodyOptional: true,
+  success: { status: 200, description: 'The result of the test.', data: IntegrationTestSchema },
+  example: {},
+})
+
+export const listCatalogue = defineOperation({
+  id: 'listCatalogue',
+  method: 'GET',
+  path: '/integrations/catalogue',
+  tag: 'Integrations',
+  summary: 'List what can be connected',
+  scope: 'integrations:read',
+  extension: true,
+  success: {
+    status: 200,
+    description: 'Every entry of the catalogue.',
+    data: Type.Array(CatalogueEntrySchema),
+  },
+  example: {},
+})
+
+export const createIntegration = defineOperation({
+  id: 'createIntegration',
+  method: 'POST',
+  path: '/integrations',
+  tag: 'Integrations',
+  summary: 'Connect an integration',
+  scope: 'integrations:write',
+  extension: true,
+  body: NewIntegrationSchema,
+  success: { status: 201, description: 'The integration, not tested yet.', data: IntegrationSchema },
+  example: { body: { type: 'http', name: 'HTTP for reports' } },
+})
+
+export const deleteIntegration = defineOperation({
+  id: 'deleteIntegration',
+  method: 'DELETE',
+  path: '/integrations/:id',
+  tag: 'Integrations',
+  summary: 'Disconnect an integration',
+  description: 'Its credential stays.',
+  scope: 'integrations:write',
+  extension: true,
+  params: IdParams,
+  success: { status: 200, description: 'Confirmation.', data: DeletedSchema },
+  example: {},
+})

@@ -1,0 +1,37 @@
+import * as credential from './credential.ts'
+import * as execution from './execution.ts'
+import * as form from './form.ts'
+import * as integration from './integration.ts'
+import type { Operation } from './operation.ts'
+import * as webhook from './webhook.ts'
+import * as workflow from './workflow.ts'
+
+/** Every operation of `/v1`, in the order in which the reference shows them. */
+export const OPERATIONS: readonly Operation[] = [
+  workflow.listWorkflows,
+  workflow.getWorkflow,
+  workflow.createWorkflow,
+  workflow.updateWorkflow,
+  workflow.deleteWorkflow,
+  execution.executeWorkflow,
+  execution.getExecution,
+  execution.listExecutions,
+  form.listForms,
+  form.getForm,
+  form.createForm,
+  form.updateForm,
+  form.deleteForm,
+  form.createSubmission,
+  form.listSubmissions,
+  credential.listCredentials,
+  credential.createCredential,
+  credential.deleteCredential,
+  integration.listIntegrations,
+  integration.testIntegration,
+  integration.listCatalogue,
+  integration.createIntegration,
+  integration.deleteIntegration,
+  webhook.listWebhooks,
+  webhook.createWebhook,
+  webhook.deleteWebhook,
+]

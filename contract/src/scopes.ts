@@ -1,0 +1,28 @@
+/** What a key may do. A key carries a set of these; each operation asks for one. */
+export const SCOPES = [
+  'workflows:read',
+  'workflows:write',
+  'workflows:execute',
+  'executions:read',
+  'executions:write',
+  'forms:read',
+  'forms:write',
+  'forms:submit',
+  'credentials:read',
+  'credentials:write',
+  'integrations:read',
+  'integrations:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** Ready-made sets for the usual purposes. */
+export const SCOPE_PRESETS = {
+  full_access: [...SCOPES],
+  read_only: SCOPES.filter((scope) => scope.endsWith(':read')),
+  execute_only: ['workflows:execute', 'executions:read'],
+} as const satisfies Record<string, readonly Scope[]>
+
+export type ScopePreset = keyof typeof SCOPE_PRESETS

@@ -1,0 +1,29 @@
+// Writes the files that are derived from the sources, or with --check says which ones differ.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { applyGenerated, collectGenerated, compareGenerated } from './generate/generated-files.js'
+
+/**
+ * Modules that export `generate(): Promise<{ path: string, content: string }[]>`, relative to this file. The
+ * paths they answer with are relative to the root of the project. Everything in docs/reference/ comes from
+ * here: a file there that no generator names is removed.
+ *
+ * @type {readonly string[]}
+ */
+const generators = []
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = await Promise.all(generators.map((path) => import(path)))
+const wanted = await collectGenerated(modules)
+const differences = compareGenerated(root, wanted)
+
+if (process.argv.includes('--check')) {
+  for (const { path, state } of differences) process.stdout.write(`${path} is ${state}\n`)
+  if (differences.length > 0) {
+    process.stdout.write('Generated files do not match their sources: run npm run generate\n')
+    process.exitCode = 1
+  }
+} else {
+  applyGenerated(root, wanted, differences)
+  for (const { path } of differences) process.stdout.write(`${path}\n`)
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareWithStamp, contentFingerprint, quickFingerprint } from './fingerprint.js'
+import { readStamp } from './stamp.js'
+
+/** @typedef {'run' | 'develop'} Mode */
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
+/** @typedef {{ packages?: Record<string, LockedPackage> }} LockFile */
+/** @typedef {{ os: string, cpu: string, libc: string | null }} Platform */
+
+const lockFile = ['package-lock.json']
+
+/**
+ * Inside node_modules on purpose: `npm ci` removes that folder first, so an interrupted install has no stamp.
+ *
+ * @param {string} root
+ */
+export function packagesStampPath(root) {
+  return join(root, 'node_modules', '.millrace-set-up.json')
+}
+
+/**
+ * Compares the lock file with the stamp of the last install. A full install also serves `run`.
+ *
+ * @param {string} root
+ * @param {Mode} mode
+ */
+export function comparePackages(root, mode) {
+  const stamp = readStamp(packagesStampPath(root))
+  if (!satisfies(stamp?.['mode'], mode)) return { state: /** @type {const} */ ('changed'), stamp }
+  const quick = quickFingerprint(root, lockFile)
+  return { state: compareWithStamp(stamp, quick, () => contentFingerprint(root, lockFile)), stamp }
+}
+
+/**
+ * @param {string} root
+ * @param {Mode} mode
+ * @param {string | null} node version of the packaged Node, null when the system's is used
+ */
+export function describePackages(root, mode, node) {
+  return {
+    mode,
+    quick: quickFingerprint(root, lockFile),
+    content: contentFingerprint(root, lockFile),
+    node,
+  }
+}
+
+/**
+ * @param {unknown} installed
+ * @param {Mode} wanted
+ */
+export function satisfies(installed, wanted) {
+  return installed === wanted || installed === 'develop'
+}
+
+/**
+ * Whether npm's own record of node_modules has everything the lock file asks for: true after somebody ran
+ * `npm install` by hand, and then installing again would only cost time.
+ *
+ * @param {LockFile} wanted package-lock.json
+ * @param {LockFile} installed node_modules/.package-lock.json, which npm writes last
+ * @param {Mode} mode
+ * @param {Platform} platform
+ */
+export function hasEverything(wanted, installed, mode, platform) {
+  const present = installed.packages ?? {}
+  return Object.entries(wanted.packages ?? {}).every(([path, locked]) => {
+    if (!path.includes('node_modules/') || !isNeeded(locked, mode, platform)) return true
+    const found = present[path]
+    return found !== undefined && (locked.link === true || found.version === locked.version)
+  })
+}
+
+/**
+ * @param {LockedPackage} locked
+ * @param {Mode} mode
+ * @param {Platform} platform
+ */
+function isNeeded(locked, mode, platform) {
+  if (mode === 'run' && (locked.dev === true || locked.devOptional === true)) return false
+  if (locked.optional !== true && locked.devOptional !== true) return true
+  // An optional package that names no platform may belong to one that is not for this platform.
+  if (locked.os === undefined && locked.cpu === undefined) return false
+  return (
+    isAllowed(locked.os, platform.os) &&
+    isAllowed(locked.cpu, platform.cpu) &&
+    (locked.libc === undefined || (platform.libc !== null && isAllowed(locked.libc, platform.libc)))
+  )
+}
+
+/**
+ * @param {string[] | undefined} list names, or names with "!" for all but these
+ * @param {string} name
+ */
+function isAllowed(list, name) {
+  if (list === undefined) return true
+  if (list.includes(`!${name}`)) return false
+  return list.includes(name) || list.every((entry) => entry.startsWith('!'))
+}
+
+/**
+ * @param {string} root
+ * @param {Mode} mode
+ */
+export function isAlreadyInstalled(root, mode) {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'))
+    return hasEverything(wanted, installed, mode, thisPlatform())
+  } catch {
+    return false
+  }
+}
+
+/** @returns {Platform} */
+function thisPlatform() {
+  return { os: process.platform, cpu: process.arch, libc: process.platform === 'linux' ? readLibc() : null }
+}
+
+function readLibc() {
+  const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return report.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+}

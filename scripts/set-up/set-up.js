@@ -1,0 +1,138 @@
+import { constants } from 'node:os'
+import { join, relative } from 'node:path'
+import { buildWebApp } from './build-web-app.js'
+import { runExclusively } from './exclusive.js'
+import { installPackages, linkPostgresLibraries } from './install-packages.js'
+import { isAtLeast, nodeOfProject, oldestNode } from './node-version.js'
+import { comparePackages, describePackages, isAlreadyInstalled, packagesStampPath } from './packages.js'
+import { probePackagedNode } from './probe-node.js'
+import { tryWriteStamp, writeStamp } from './stamp.js'
+import { compareWebApp, describeWebApp, webStampPath } from './web-app.js'
+
+/** @typedef {import('./packages.js').Mode} Mode */
+
+/** A problem the reader can solve: its message is all they need to see. */
+class SetUpProblem extends Error {}
+
+/**
+ * Does what is missing, one process at a time. Whoever waited looks again before working: usually the other
+ * one did it all.
+ *
+ * @param {string} root
+ * @param {Mode} mode
+ * @returns {Promise<number>} exit code
+ */
+export async function setUp(root, mode) {
+  const abort = new AbortController()
+  /** @type {NodeJS.Signals | null} */
+  let received = null
+  /** @param {NodeJS.Signals} signal */
+  const onSignal = (signal) => {
+    received = signal
+    abort.abort()
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+  const onWait = () => say('Another set-up of this folder is running; waiting for it…\n')
+  try {
+    const work = async () => {
+      await ensurePackages(root, mode, abort.signal)
+      await ensureWebApp(root, abort.signal)
+    }
+    // Without changes there is nothing to write that matters, so a folder that cannot be written is fine.
+    if (!hasChanges(root, mode)) await work()
+    else await runExclusively(join(root, '.tmp', 'set-up.lock'), { onWait, signal: abort.signal }, work)
+    return 0
+  } catch (error) {
+    if (received !== null) return 128 + constants.signals[received]
+    if (!(error instanceof SetUpProblem)) throw error
+    say(`${error.message}\n`)
+    return 1
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal)
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {Mode} mode
+ */
+function hasChanges(root, mode) {
+  return comparePackages(root, mode).state === 'changed' || compareWebApp(root) === 'changed'
+}
+
+/**
+ * @param {string} root
+ * @param {Mode} mode
+ * @param {AbortSignal} signal
+ */
+async function ensurePackages(root, mode, signal) {
+  const { state, stamp } = comparePackages(root, mode)
+  if (state === 'changed') {
+    if (!isAlreadyInstalled(root, mode)) {
+      await step('Installing packages (once)', signal, () => installPackages(root, mode, signal), {
+        advice:
+          'The packages could not be installed; the lines above are what npm said. ' +
+          'npm needs the network here: once it works, run the same command again.',
+      })
+    }
+    if (mode === 'develop') {
+      const result = await linkPostgresLibraries(root, process.execPath, signal)
+      if (!result.ok) throw new SetUpProblem(result.output)
+    }
+  }
+  const node = probePackagedNode(root)
+  requireNode(node ?? process.versions.node)
+  if (state === 'changed') writeStamp(packagesStampPath(root), describePackages(root, mode, node))
+  else if (state === 'touched' || stamp?.['node'] !== node) {
+    const installed = stamp?.['mode'] === 'develop' ? 'develop' : mode
+    tryWriteStamp(packagesStampPath(root), describePackages(root, installed, node))
+  }
+}
+
+/** @param {string} version */
+function requireNode(version) {
+  if (isAtLeast(version, oldestNode)) return
+  throw new SetUpProblem(
+    `Millrace needs Node ${oldestNode} or newer. This is Node ${version}, and for this platform ` +
+      `(${process.platform}, ${process.arch}) none comes with the packages: please install a current Node 24 ` +
+      'and run the same command again.',
+  )
+}
+
+/**
+ * @param {string} root
+ * @param {AbortSignal} signal
+ */
+async function ensureWebApp(root, signal) {
+  const state = compareWebApp(root)
+  if (state === 'touched') tryWriteStamp(webStampPath(root), describeWebApp(root))
+  if (state !== 'changed') return
+  await step('Building the web app', signal, () => buildWebApp(root, nodeOfProject(root), signal), {
+    advice: `The web app in ${relative(process.cwd(), join(root, 'web'))} could not be built; the lines above say why.`,
+  })
+}
+
+/**
+ * Shows one line with the time for work that takes some.
+ *
+ * @param {string} title
+ * @param {AbortSignal} signal
+ * @param {() => Promise<{ ok: boolean, output: string }>} work
+ * @param {{ advice: string }} failure
+ */
+async function step(title, signal, work, { advice }) {
+  say(`${title}… `)
+  const startedAt = performance.now()
+  const result = await work()
+  if (signal.aborted) {
+    say('stopped\n')
+    signal.throwIfAborted()
+  }
+  if (!result.ok) throw new SetUpProblem(`failed\n\n${result.output.trimEnd()}\n\n${advice}`)
+  say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(text)
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { runChild } from '../set-up/run-child.js'
+import { print, printFailure, printFile } from './print.js'
+import { emptyTally } from './tally.js'
+
+/** @typedef {{ fullName: string, status: string, failureMessages?: string[] | null }} WebTest */
+/** @typedef {{ name: string, status: string, message: string, startTime: number, endTime: number, assertionResults: WebTest[] }} WebFile */
+
+/**
+ * Runs the tests of the web app with Vitest.
+ *
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @param {AbortSignal} signal
+ */
+export async function runWebTests(root, files, signal) {
+  const folder = mkdtempSync(join(root, '.tmp', 'web-tests-'))
+  const report = join(folder, 'report.json')
+  try {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const reporter = ['--reporter=json', `--outputFile=${report}`]
+    const args = [vitest, 'run', ...reporter, ...files.map((file) => relative('web', file))]
+    const result = await runChild(process.execPath, args, { cwd: join(root, 'web'), signal })
+    const tally = emptyTally()
+    for (const file of readReport(report)) takeFile(root, file, tally)
+    if (!result.ok && tally.failed === 0) {
+      // Errors outside of tests, or no report at all: only the output tells.
+      printFailure('Vitest failed', result.output)
+      tally.failed += 1
+    }
+    return tally
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {WebFile[]}
+ */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).testResults
+  } catch {
+    return []
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {WebFile} file
+ * @param {import('./tally.js').Tally} tally
+ */
+export function takeFile(root, file, tally) {
+  const tests = file.assertionResults
+  const passed = tests.filter((test) => test.status === 'passed').length
+  const failed = tests.filter((test) => test.status === 'failed')
+  const skipped = tests.length - passed - failed.length
+  const path = relative(root, file.name)
+  tally.passed += passed
+  tally.failed += failed.length
+  tally.skipped += skipped
+  for (const test of failed) printFailure(`${path} ${test.fullName}`, (test.failureMessages ?? []).join('\n'))
+  const ok = file.status === 'passed'
+  if (!ok && failed.length === 0) {
+    printFailure(`${path}: the file as a whole failed`, file.message)
+    tally.failed += 1
+  }
+  if (ok && tests.length === 0) {
+    print(`${path} has no tests`)
+    tally.failed += 1
+  }
+  printFile({ file: path, ok, tests: tests.length, skipped, ms: file.endTime - file.startTime })
+}

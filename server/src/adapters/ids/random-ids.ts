@@ -1,0 +1,44 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+import type { Ids } from '#ports/ids.ts'
+
+/** 12 bits of `rand_a` and the 14 bits after the variant: a counter that orders the ids of one millisecond. */
+const COUNTER_LIMIT = 2 ** 26
+/** Starts in the lower half, so that there is always room to count up. */
+const COUNTER_START_MASK = 2 ** 25 - 1
+
+/** UUIDv7 (RFC 9562, method 1: fixed-length dedicated counter). */
+export function randomIds(): Ids {
+  const pool = new Uint8Array(4096)
+  let used = pool.length
+  let lastTime = -1
+  let counter = 0
+
+  function take(bytes: number): number {
+    if (used + bytes > pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    let value = 0
+    for (let i = 0; i < bytes; i += 1) value = value * 256 + (pool[used + i] as number)
+    pool.fill(0, used, used + bytes)
+    used += bytes
+    return value
+  }
+
+  return {
+    next(at) {
+      if (at === lastTime && counter + 1 < COUNTER_LIMIT) counter += 1
+      else counter = take(4) & COUNTER_START_MASK
+      lastTime = at
+      const time = hex(at, 12)
+      const high = hex(0x7000 | (counter >>> 14), 4)
+      const low = hex(0x8000 | (counter & 0x3fff), 4)
+      return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${hex(take(6), 12)}`
+    },
+    secret: (bytes) => randomBytes(bytes).toString('base64url'),
+  }
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}

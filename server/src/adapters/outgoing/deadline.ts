@@ -1,0 +1,50 @@
+import { OutgoingError } from './outgoing-error.ts'
+
+/** The longest time a timer of the run-time can hold. */
+const longestMs = 2 ** 31 - 1
+
+/** One wall clock over everything an attempt does, joined with the caller's signals. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** Takes the timer and the listeners away; must be called at the end of the attempt. */
+  stop(): void
+}
+
+/**
+ * Starts the clock. The signal's reason is an {@link OutgoingError}: `timeout` or `aborted`. Written by hand instead of
+ * `AbortSignal.any`, which keeps every dependent signal alive as long as a long-lived source.
+ */
+export function startDeadline(
+  ms: number,
+  signals: readonly (AbortSignal | undefined)[],
+  missing = 'No complete answer',
+): Deadline {
+  if (!(ms > 0 && ms <= longestMs))
+    throw new RangeError(`deadlineMs must be from 1 to ${longestMs}, not ${ms}`)
+  const controller = new AbortController()
+  const sources = signals.filter((signal) => signal !== undefined)
+
+  const expire = () => controller.abort(new OutgoingError('timeout', `${missing} within ${ms} ms.`))
+  const cancel = () => controller.abort(new OutgoingError('aborted', 'The call was cancelled.'))
+  const timer = setTimeout(expire, ms)
+  for (const source of sources) source.addEventListener('abort', cancel, { once: true })
+  if (sources.some((source) => source.aborted)) cancel()
+
+  return {
+    signal: controller.signal,
+    stop: () => {
+      clearTimeout(timer)
+      for (const source of sources) source.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+/** Settles as the work does, or rejects with the signal's reason, whichever comes first. */
+export function raceWithSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { ThrowawayCertificate } from './throwaway-certificate.ts'
+
+/** A real server on a free loopback port, for one test; ended with it. */
+export interface LoopbackServer {
+  readonly port: number
+  /** `http://127.0.0.1:<port>` or its https form. */
+  readonly origin: string
+  /** Connections that are open at this moment. */
+  readonly sockets: ReadonlySet<Socket>
+  /** Connections accepted so far. */
+  readonly accepted: () => number
+  /** Resolves when the last open connection has gone. */
+  drained(): Promise<void>
+}
+
+export async function serveHttp(t: TestContext, listener: RequestListener): Promise<LoopbackServer> {
+  return listen(t, createServer(listener), 'http')
+}
+
+export async function serveHttps(
+  t: TestContext,
+  certificate: ThrowawayCertificate,
+  listener: RequestListener,
+): Promise<LoopbackServer> {
+  return listen(t, createTlsServer(certificate, listener), 'https')
+}
+
+export async function serveTcp(t: TestContext, listener: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listen(t, createTcpServer(listener), 'http')
+}
+
+async function listen(t: TestContext, server: Server | HttpServer, scheme: string): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>()
+  let accepted = 0
+  server.on('connection', (socket: Socket) => {
+    accepted += 1
+    sockets.add(socket)
+    // Peers that break off are what these servers are for.
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    origin: `${scheme}://127.0.0.1:${port}`,
+    sockets,
+    accepted: () => accepted,
+    drained: async () => {
+      await Promise.all([...sockets].map((socket) => new Promise((gone) => socket.once('close', gone))))
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net'
+import type { SendMailOptions } from 'nodemailer'
+import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
+import { parseSmtpUrl, type SmtpTarget } from '#domain/credentials/smtp-url.ts'
+import { classifyAddress } from '#domain/egress/address-class.ts'
+import type {
+  MailAccepted,
+  MailCallOptions,
+  MailClient,
+  MailFailure,
+  MailMessage,
+} from '#ports/mail-client.ts'
+import { raceWithSignal, startDeadline } from './deadline.ts'
+import type { GuardedDialer } from './guarded-dialer.ts'
+import { explainMailError } from './explain-mail-error.ts'
+
+type Transport = ReturnType<typeof import('nodemailer').createTransport>
+
+/** SMTP over connections of the guarded dialer: the library is given an open one and resolves no name. */
+export class NodemailerMailClient implements MailClient {
+  readonly #dialer: GuardedDialer
+
+  constructor(dialer: GuardedDialer) {
+    this.#dialer = dialer
+  }
+
+  async verify(
+    connectionUrl: string,
+    options: MailCallOptions,
+  ): Promise<{ readonly ok: true } | MailFailure> {
+    const result = await this.#call(connectionUrl, options, async (transport) => {
+      await transport.verify()
+      return { ok: true } as const
+    })
+    return result.ok ? result : { ...result, sent: false }
+  }
+
+  send(
+    connectionUrl: string,
+    message: MailMessage,
+    options: MailCallOptions,
+  ): Promise<MailAccepted | MailFailure> {
+    return this.#call(connectionUrl, options, async (transport) => {
+      const info = await transport.sendMail(toNodemailer(message))
+      return {
+        ok: true,
+        messageId: info.messageId,
+        accepted: addressesOf(info.accepted),
+        rejected: addressesOf(info.rejected),
+        response: String(info.response ?? ''),
+      }
+    })
+  }
+
+  async #call<T extends { readonly ok: true }>(
+    connectionUrl: string,
+    options: MailCallOptions,
+    work: (transport: Transport) => Promise<T>,
+  ): Promise<T | MailFailure> {
+    const target = parseSmtpUrl(connectionUrl)
+    if (!target.ok) {
+      const message = `The SMTP connection URL ${target.problem}.`
+      return { ok: false, reason: 'configuration', message, temporary: false, sent: false }
+    }
+    const { host, port, login } = target.value
+    const deadline = startDeadline(options.deadlineMs, [options.signal])
+    let socket: Socket | undefined
+    try {
+      const { createTransport } = await import('nodemailer')
+      socket = await this.#dialer.dial(host, port, { signal: deadline.signal })
+      const transport = createTransport(this.#transportOptions(target.value, socket, options.deadlineMs))
+      return await raceWithSignal(work(transport), deadline.signal)
+    } catch (error) {
+      const failure = explainMailError(error, `${host}, port ${port}`, socket !== undefined)
+      const secrets = login === null ? [] : [login.password, `\0${login.user}\0${login.password}`]
+      return { ...failure, message: redactSecrets(failure.message, secrets) }
+    } finally {
+      deadline.stop()
+      // What is written still goes out: the library's QUIT.
+      socket?.destroySoon()
+    }
+  }
+
+  #transportOptions(target: SmtpTarget, socket: Socket, deadlineMs: number) {
+    const { host, port, secure, login } = target
+    const startTls = target.startTls ?? this.#defaultStartTls(target, socket)
+    return {
+      host,
+      port,
+      secure,
+      requireTLS: !secure && startTls === 'required',
+      ignoreTLS: !secure && startTls === 'never',
+      connection: socket,
+      tls: { ...this.#dialer.tlsOptions },
+      // A password that the server does not ask for is a mistake worth telling, not one to pass over.
+      ...(login === null ? {} : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+      // The deadline around the call decides; these only must not be shorter.
+      connectionTimeout: deadlineMs + 1000,
+      greetingTimeout: deadlineMs + 1000,
+      socketTimeout: deadlineMs + 1000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      logger: false,
+    } as const
+  }
+
+  /** A password goes over the network only encrypted, unless the URL says otherwise; on loopback nobody listens. */
+  #defaultStartTls(target: SmtpTarget, socket: Socket): 'required' | 'offered' {
+    const onLoopback = classifyAddress(socket.remoteAddress ?? '').class === 'loopback'
+    return target.login === null || onLoopback ? 'offered' : 'required'
+  }
+}
+
+function toNodemailer(message: MailMessage): SendMailOptions {
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId } = message
+  return {
+    from,
+    to: [...to],
+    subject,
+    ...(cc === undefined ? {} : { cc: [...cc] }),
+    ...(bcc === undefined ? {} : { bcc: [...bcc] }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(text === undefined ? {} : { text }),
+    ...(html === undefined ? {} : { html }),
+    ...(messageId === undefined ? {} : { messageId }),
+  }
+}
+
+function addressesOf(
+  list: readonly (string | { readonly address?: string | undefined })[] | undefined,
+): string[] {
+  return (list ?? []).map((entry) => (typeof entry === 'string' ? entry : (entry.address ?? '')))
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Argon2PasswordHasher } from './argon2-password-hasher.ts'
+import { deriveArgon2id } from './derive-argon2id.ts'
+
+const cheap = { memory: 64, passes: 1, parallelism: 1 }
+
+describe('argon2id', () => {
+  it('gives the tag of the test vector in RFC 9106, section 5.3', async () => {
+    const tag = await deriveArgon2id({
+      message: Buffer.alloc(32, 1),
+      nonce: Buffer.alloc(16, 2),
+      secret: Buffer.alloc(8, 3),
+      associatedData: Buffer.alloc(12, 4),
+      passes: 3,
+      memory: 32,
+      parallelism: 4,
+      tagLength: 32,
+    })
+    assert.equal(tag.toString('hex'), '0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659')
+  })
+
+  it('fails as a rejection when its parameters cannot be used', async () => {
+    const parameters = { message: 'x', nonce: 'short', passes: 1, memory: 64, parallelism: 1, tagLength: 32 }
+    await assert.rejects(async () => deriveArgon2id(parameters))
+  })
+})
+
+describe('a password hash', () => {
+  it('is a PHC string with the parameters OWASP recommends', async () => {
+    const hash = await new Argon2PasswordHasher().hash('correct horse')
+    assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  })
+
+  it('fits its password and no other', async () => {
+    const hasher = new Argon2PasswordHasher(cheap)
+    const hash = await hasher.hash('correct horse')
+    assert.equal(await hasher.verify('correct horse', hash), true)
+    for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
+      assert.equal(await hasher.verify(wrong, hash), false, wrong)
+    }
+  })
+
+  it('differs each time', async () => {
+    const hasher = new Argon2PasswordHasher(cheap)
+    assert.notEqual(await hasher.hash('same'), await hasher.hash('same'))
+  })
+
+  it('fits the same characters in another composition', async () => {
+    const hasher = new Argon2PasswordHasher(cheap)
+    assert.equal(await hasher.verify('cafe\u0301', await hasher.hash('caf\u00e9')), true)
+  })
+
+  it('made earlier with other parameters still fits', async () => {
+    const hash =
+      '$argon2id$v=19$m=256,t=3,p=2$cr+vZpz5FJ0EuBMhwyXUpw$7RPYgVTKejNDNrMthq9zQVdOh8n+yXxyGqTihf3GTIQ'
+    assert.equal(await new Argon2PasswordHasher().verify('correct horse', hash), true)
+  })
+
+  it('that cannot be read fits nothing, and asks for no work', async () => {
+    const hasher = new Argon2PasswordHasher(cheap)
+    const good = await hasher.hash('x')
+    const salt = good.split('$')[4] ?? ''
+    const malformed = [
+      '',
+      'x',
+      '$argon2id$',
+      good.replace('argon2id', 'argon2i'),
+      good.replace('v=19', 'v=16'),
+      good.replace('m=64', 'm=4194304'),
+      good.replace('m=64', 'm=7'),
+      good.replace('m=64', 'm=064'),
+      good.replace('t=1', 't=1000000'),
+      good.replace('t=1', 't=0'),
+      good.replace('p=1', 'p=4096'),
+      good.replace(salt, ''),
+      good.replace(salt, 'AAAA'),
+      good.replace(salt, `${salt.slice(0, -1)}!`),
+      good.slice(0, -30),
+      `${good}=`,
+      `${good}\n`,
+      ` ${good}`,
+      '$2b$12$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
+    ]
+    for (const hash of malformed) assert.equal(await hasher.verify('x', hash), false, JSON.stringify(hash))
+  })
+
+  it('tells when it should be made anew', async () => {
+    const weak = await new Argon2PasswordHasher(cheap).hash('x')
+    const stronger = new Argon2PasswordHasher({ memory: 128, passes: 1, parallelism: 1 })
+    assert.equal(stronger.needsRehash(weak), true)
+    assert.equal(stronger.needsRehash(await stronger.hash('x')), false)
+    assert.equal(new Argon2PasswordHasher(cheap).needsRehash(await stronger.hash('x')), false)
+    assert.equal(stronger.needsRehash('rubbish'), true)
+  })
+
+  it('can be pretended for a user that does not exist', async () => {
+    await new Argon2PasswordHasher(cheap).spendTime('anything')
+  })
+})

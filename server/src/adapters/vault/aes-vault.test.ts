@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { type SealContext, UnsealError, type UnsealFailure } from '#ports/vault.ts'
+import { AesVault } from './aes-vault.ts'
+
+const context: SealContext = { purpose: 'credentials', accountId: 'account-1', recordId: 'record-1' }
+
+function assertUnreadable(vault: AesVault, where: SealContext, sealed: string, reason: UnsealFailure): void {
+  assert.throws(
+    () => vault.open(where, sealed),
+    (error) => error instanceof UnsealError && error.reason === reason,
+    `${sealed} should be ${reason}`,
+  )
+}
+
+describe('the vault', () => {
+  it('opens what it sealed', () => {
+    const vault = new AesVault(randomBytes(32))
+    for (const text of ['', 'secret', 'päßwörd 🔑', '\0', 'x'.repeat(100_000)]) {
+      assert.equal(vault.open(context, vault.seal(context, text)), text)
+    }
+  })
+
+  it('writes the version and key id in clear, and of the secret nothing', () => {
+    const vault = new AesVault(randomBytes(32))
+    const sealed = vault.seal(context, 'correct horse')
+    assert.match(sealed, /^v1\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
+    assert.equal(vault.keyIdOf(sealed), vault.keyId)
+    const bytes = Buffer.from(sealed.split('.')[2] ?? '', 'base64url')
+    assert.equal(bytes.includes('correct'), false)
+  })
+
+  it('never seals the same way twice', () => {
+    const vault = new AesVault(randomBytes(32))
+    const seals = new Set(Array.from({ length: 1000 }, () => vault.seal(context, 'same').slice(0, 28)))
+    assert.equal(seals.size, 1000)
+  })
+
+  it('notices every changed bit of nonce, text and tag', () => {
+    const vault = new AesVault(randomBytes(32))
+    const [version, keyId, text = ''] = vault.seal(context, 'secret').split('.')
+    const bytes = Buffer.from(text, 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes)
+      const index = Math.floor(bit / 8)
+      changed[index] = (changed[index] ?? 0) ^ (1 << (bit % 8))
+      assertUnreadable(vault, context, `${version}.${keyId}.${changed.toString('base64url')}`, 'tampered')
+    }
+  })
+
+  it('notices a cut, and text added', () => {
+    const vault = new AesVault(randomBytes(32))
+    const [version, keyId, text = ''] = vault.seal(context, 'a longer secret that can lose some bytes').split('.')
+    const bytes = Buffer.from(text, 'base64url')
+    for (const changed of [bytes.subarray(0, -1), bytes.subarray(1), Buffer.concat([bytes, Buffer.from([0])])]) {
+      assertUnreadable(vault, context, `${version}.${keyId}.${changed.toString('base64url')}`, 'tampered')
+    }
+  })
+
+  it('does not open a value moved to another record, account or purpose', () => {
+    const vault = new AesVault(randomBytes(32))
+    const sealed = vault.seal(context, 'secret')
+    assertUnreadable(vault, { ...context, recordId: 'record-2' }, sealed, 'tampered')
+    assertUnreadable(vault, { ...context, accountId: 'account-2' }, sealed, 'tampered')
+    assertUnreadable(vault, { ...context, purpose: 'webhook-secrets' }, sealed, 'tampered')
+    // The parts are not merely glued together.
+    assertUnreadable(vault, { ...context, accountId: 'account-1record', recordId: '-1' }, sealed, 'tampered')
+    assertUnreadable(
+      vault,
+      { ...context, accountId: 'account-1","record-1', recordId: '' },
+      sealed,
+      'tampered',
+    )
+  })
+
+  it('tells text that was never sealed', () => {
+    const vault = new AesVault(randomBytes(32))
+    const good = vault.seal(context, 'secret')
+    const malformed = [
+      '',
+      'secret',
+      'v1',
+      'v1.00000000.',
+      'v1.00000000.AAAA',
+      good.replace('v1', 'v2'),
+      ` ${good}`,
+      `${good}=`,
+      `${good}\n`,
+      good.replace('.', ':'),
+    ]
+    for (const text of malformed) assertUnreadable(vault, context, text, 'malformed')
+    assert.equal(vault.keyIdOf('secret'), null)
+  })
+
+  it('knows whose key is missing', () => {
+    const first = new AesVault(randomBytes(32))
+    const second = new AesVault(randomBytes(32))
+    assertUnreadable(second, context, first.seal(context, 'secret'), 'unknown_key')
+  })
+
+  it('is not fooled by a key id that was changed to a known one', () => {
+    const old = randomBytes(32)
+    const vault = new AesVault(randomBytes(32), [old])
+    const sealed = vault.seal(context, 'secret')
+    const relabelled = sealed.replace(vault.keyId, new AesVault(old).keyId)
+    assertUnreadable(vault, context, relabelled, 'tampered')
+  })
+
+  it('opens with previous keys and seals with the current one', () => {
+    const old = randomBytes(32)
+    const before = new AesVault(old)
+    const after = new AesVault(randomBytes(32), [old])
+    const sealed = before.seal(context, 'secret')
+    assert.equal(after.open(context, sealed), 'secret')
+    assert.notEqual(after.keyIdOf(sealed), after.keyId)
+    assert.equal(after.keyIdOf(after.seal(context, 'secret')), after.keyId)
+  })
+
+  it('finds a secret by its digest, apart by purpose and key', () => {
+    const old = randomBytes(32)
+    const vault = new AesVault(randomBytes(32), [old])
+    const digest = vault.digest('api-key-digest', 'mr_key')
+    assert.match(digest, /^[0-9a-f]{64}$/)
+    assert.equal(vault.digest('api-key-digest', 'mr_key'), digest)
+    assert.notEqual(vault.digest('session', 'mr_key'), digest)
+    assert.notEqual(vault.digest('api-key-digest', 'mr_kez'), digest)
+    assert.deepEqual(vault.digests('api-key-digest', 'mr_key'), [
+      digest,
+      new AesVault(old).digest('api-key-digest', 'mr_key'),
+    ])
+  })
+
+  it('gives the same ids and digests for the same key in every process', () => {
+    const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
+    const vault = new AesVault(key)
+    assert.equal(vault.keyId, '9c469662')
+    assert.equal(
+      vault.digest('api-key-digest', 'mr_key'),
+      '3e6ec83b6051a67d33a5200644440b872b36383444c639c3ad4098ede99b366e',
+    )
+    assert.equal(
+      vault.open(
+        context,
+        'v1.9c469662.R-X0KBy7qAYOfvQKwB5Z1I7g3kyAKr26BFj9SoSdFLJNOa9tjerSgaNVIwpoxNjdjDg-H1ev0XY',
+      ),
+      'kept from an earlier release',
+    )
+  })
+
+  it('takes the current key once, also when it is listed as previous', () => {
+    const key = randomBytes(32)
+    assert.equal(new AesVault(key, [key]).digests('session', 'x').length, 1)
+  })
+
+  it('wants keys of 32 bytes', () => {
+    assert.throws(() => new AesVault(randomBytes(16)), RangeError)
+    assert.throws(() => new AesVault(randomBytes(32), [randomBytes(33)]), RangeError)
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { AesVault } from './aes-vault.ts'
+import { checkCanary } from './canary.ts'
+
+function firstCanary(vault: AesVault): string {
+  const result = checkCanary(vault, undefined)
+  assert.ok(result.status === 'store')
+  return result.sealed
+}
+
+describe('the canary', () => {
+  it('is made on the first start and alive on the next', () => {
+    const vault = new AesVault(randomBytes(32))
+    assert.deepEqual(checkCanary(vault, firstCanary(vault)), { status: 'alive' })
+  })
+
+  it('dies under another key, and says which key is wanted and what to do', () => {
+    const right = new AesVault(randomBytes(32))
+    const wrong = new AesVault(randomBytes(32))
+    const result = checkCanary(wrong, firstCanary(right))
+    assert.ok(result.status === 'dead')
+    assert.match(
+      result.message,
+      new RegExp(`with master key ${right.keyId}, .* given master key ${wrong.keyId}`),
+    )
+    assert.match(result.message, /MILLRACE_MASTER_KEY/)
+  })
+
+  it('dies when it was damaged', () => {
+    const vault = new AesVault(randomBytes(32))
+    const sealed = firstCanary(vault)
+    for (const damaged of [
+      '',
+      'rubbish',
+      `${sealed}AAAA`,
+      vault.seal({ purpose: 'session', accountId: '', recordId: '' }, 'x'),
+    ]) {
+      assert.equal(checkCanary(vault, damaged).status, 'dead', damaged)
+    }
+  })
+
+  it('is sealed anew when the key was rotated', () => {
+    const old = randomBytes(32)
+    const rotated = new AesVault(randomBytes(32), [old])
+    const result = checkCanary(rotated, firstCanary(new AesVault(old)))
+    assert.ok(result.status === 'store')
+    assert.deepEqual(checkCanary(rotated, result.sealed), { status: 'alive' })
+  })
+})

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const keyBytes = 32
+
+export type MasterKeyResult =
+  | { readonly ok: true; readonly key: Buffer }
+  | { readonly ok: false; readonly problem: string }
+
+export interface MasterKeyFile {
+  readonly key: Buffer
+  readonly created: boolean
+  /** Something the operator should mend, though the service can run. */
+  readonly warning?: string
+}
+
+/** Reads a master key: 32 bytes as base64 (with or without padding, also URL-safe) or as 64 hex digits. */
+export function parseMasterKey(text: string): MasterKeyResult {
+  const trimmed = text.trim()
+  const key = /^[0-9a-f]{64}$/i.test(trimmed)
+    ? Buffer.from(trimmed, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)
+      ? Buffer.from(trimmed, 'base64')
+      : undefined
+  if (key?.length !== keyBytes) {
+    return {
+      ok: false,
+      problem: 'must be 32 random bytes as base64 or hex, such as `openssl rand -base64 32` prints',
+    }
+  }
+  if (key.every((byte) => byte === key[0])) {
+    return { ok: false, problem: 'must be random: all its bytes are the same' }
+  }
+  return { ok: true, key }
+}
+
+/**
+ * Reads the key from its file, or makes both on the first start.
+ *
+ * The file appears whole or not at all: it is written beside its place, forced to disk and linked, which fails when
+ * another process was faster; then that one's key is taken. A key that was used and then lost would make every stored
+ * secret unreadable.
+ */
+export async function openMasterKeyFile(path: string): Promise<MasterKeyFile> {
+  const existing = await readKeyFile(path)
+  if (existing !== null) return existing
+
+  const key = randomBytes(keyBytes)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  await writeDurably(temporary, `${key.toString('base64')}\n`)
+  const won = await putInPlace(temporary, path)
+  await syncDirectory(dirname(path))
+  if (won) return { key, created: true }
+
+  const winner = await readKeyFile(path)
+  if (winner === null) throw new Error(`The master key file ${path} vanished while it was being read.`)
+  return winner
+}
+
+async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
+  let text
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw new Error(`The master key file ${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  const parsed = parseMasterKey(text)
+  if (!parsed.ok) {
+    throw new Error(
+      `The master key file ${path} ${parsed.problem}. Restore it from your backup: without the right key the stored secrets cannot be read.`,
+    )
+  }
+  const { mode } = await stat(path)
+  // Windows has no such bits and reports them all as set.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const warning = `The master key file ${path} can be read by other users of this machine: run chmod 600 on it.`
+    return { key: parsed.key, created: false, warning }
+  }
+  return { key: parsed.key, created: false }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** True when the temporary file is now the key file, false when there already was one. */
+async function putInPlace(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) {
+      await unlink(temporary)
+      return false
+    }
+    // File systems without hard links: a rename is atomic as well, it only cannot see a rival.
+    await rename(temporary, path)
+    return true
+  }
+  await unlink(temporary)
+  return true
+}
+
+/** Without this a power cut may forget the name of a file whose contents are safe. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code
+}

@@ -1,0 +1,37 @@
+import { SCOPE_PRESETS, type Scope, type ScopePreset } from '@millrace/contract/scopes.ts'
+import type { AccountId } from './account.ts'
+
+export interface ApiKey {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly name: string
+  /** The first characters, to tell keys apart on a screen. */
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+  readonly revokedAt: number | null
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+export function keyState(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'expired'
+  return 'active'
+}
+
+/** The preset that has exactly these scopes, if there is one. */
+export function presetOf(scopes: readonly Scope[]): ScopePreset | null {
+  for (const preset of Object.keys(SCOPE_PRESETS) as ScopePreset[]) {
+    const wanted: readonly Scope[] = SCOPE_PRESETS[preset]
+    if (wanted.length === scopes.length && wanted.every((scope) => scopes.includes(scope))) return preset
+  }
+  return null
+}
+
+/** How much of a key may be shown afterwards: enough to recognise it, too little to guess it. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, key.startsWith('mr_') ? 9 : 4)
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findCredentialProblem, findKnownCredentialType, knownCredentialTypes } from './known-types.ts'
+import { parseOAuth2Client } from './oauth2-client.ts'
+import { parsePostgresUrl } from './postgres-url.ts'
+import { parseBasicAuth, parseCustomHeader, parseQueryParam } from './request-secrets.ts'
+import { parseSmtpUrl } from './smtp-url.ts'
+
+const oauth2 = '{"token_url":"https://a.example/t","client_id":"i","client_secret":"s"}'
+
+describe('the value of a credential', () => {
+  for (const known of knownCredentialTypes) {
+    it(`of type ${known.type} may look like the example its form shows`, () => {
+      assert.equal(findCredentialProblem(known.type, known.example), null)
+    })
+  }
+
+  const good: readonly [string, string][] = [
+    ['api_key', 'with spaces inside'],
+    ['bearer_token', 'abc.def-ghi_~+/='],
+    ['basic_auth', 'user:'],
+    ['basic_auth', 'user:pass:word'],
+    ['basic_auth', 'ümlaut:pässword'],
+    ['custom_header', 'X-Key:v'],
+    ['query_param', 'a=b=c'],
+    ['oauth2_client', oauth2],
+    ['smtp', 'smtp://mail.example.com'],
+    ['smtp', 'smtp://u%40x:p%3Aw@mail.example.com:2525?tls=required'],
+    ['smtp', 'smtps://u:p@[::1]'],
+    ['postgres', 'postgresql://u@db.example.com'],
+    ['postgres', 'postgres://u:p@127.0.0.1:5433/app?sslmode=verify-full'],
+    ['slack', 'xoxb-1-2-abc'],
+    ['github', 'ghp_abc'],
+    ['something_else', ' any text\nat all '],
+  ]
+  for (const [type, value] of good) {
+    it(`of type ${type} may be ${JSON.stringify(value)}`, () => {
+      assert.equal(findCredentialProblem(type, value), null)
+    })
+  }
+
+  const bad: readonly [string, string, RegExp][] = [
+    ['api_key', '', /not be empty/],
+    ['api_key', '  ', /not be empty/],
+    ['api_key', 'a\nb', /one line/],
+    ['bearer_token', 'Bearer abc', /without the word Bearer/],
+    ['bearer_token', 'a b', /without spaces/],
+    ['bearer_token', '', /not be empty/],
+    ['basic_auth', 'secretuser', /must look like user:password/],
+    ['basic_auth', ':secret', /must look like user:password/],
+    ['basic_auth', 'user:secret\r\nX: y', /one line/],
+    ['custom_header', 'secret', /must look like Name: value/],
+    ['custom_header', ': secret', /must look like Name: value/],
+    ['custom_header', 'Name:', /must look like Name: value/],
+    ['custom_header', 'Bad Name: secret', /must look like Name: value/],
+    ['custom_header', 'Name: secret\r\nOther: x', /one line/],
+    ['custom_header', 'Host: secret.example', /must not set the header host/],
+    ['query_param', 'secret', /must look like name=value/],
+    ['query_param', '=secret', /must look like name=value/],
+    ['query_param', 'name=', /must look like name=value/],
+    ['oauth2_client', 'secret', /must be JSON/],
+    ['oauth2_client', '["secret"]', /must be JSON/],
+    ['oauth2_client', '{"client_secret":"secret"}', /token_url, client_id and client_secret/],
+    ['oauth2_client', oauth2.replace('"i"', '5'), /as text/],
+    [
+      'oauth2_client',
+      oauth2.replace('https://a.example/t', 'ftp://a.example'),
+      /token_url that must start with http/,
+    ],
+    ['oauth2_client', oauth2.replace('}', ',"secret":"x"}'), /nothing else/],
+    ['oauth2_client', oauth2.replace('}', ',"scope":["x"]}'), /scope and audience as text/],
+    ['smtp', 'secret', /URL that looks like smtp:/],
+    ['smtp', 'https://mail.example.com', /URL that looks like smtp:/],
+    ['smtp', 'smtp://', /URL that looks like smtp:/],
+    ['smtp', 'smtp://user@mail.example.com', /both a user name and a password/],
+    ['smtp', 'smtp://u:100%secret@mail.example.com', /% .* as %25/],
+    ['smtp', 'smtp://mail.example.com/path', /end behind the port/],
+    ['smtp', 'smtp://mail.example.com?pool=true', /no options but tls/],
+    ['smtp', 'smtp://mail.example.com?tls=maybe', /one of required, offered, never/],
+    ['smtp', 'smtps://mail.example.com?tls=never', /smtps is always TLS/],
+    ['smtp', 'smtp://mail.example.com:0', /URL that looks like/],
+    ['postgres', 'secret', /URL that looks like postgres:/],
+    ['postgres', 'mysql://u:p@db/x', /URL that looks like postgres:/],
+    ['postgres', 'postgres://db.example.com/app', /must name a user/],
+    ['postgres', 'postgres:///app?host=/var/run', /URL that looks like postgres:/],
+    ['postgres', 'postgres://u:p@%2Fvar%2Frun/app', /URL that looks like postgres:/],
+    ['postgres', 'postgres://u:p@a,b/app', /URL that looks like postgres:/],
+    ['postgres', 'postgres://u:p@db/app?sslrootcert=/etc/passwd', /no options but sslmode/],
+    ['postgres', 'postgres://u:p@db/app?host=10.0.0.1', /no options but sslmode/],
+    ['postgres', 'postgres://u:p@db/app?sslmode=no-verify', /one of disable/],
+    ['postgres', 'postgres://u:p@db/app?__proto__=x', /no options but sslmode/],
+    ['slack', 'xoxb secret', /without spaces/],
+    ['github', '', /not be empty/],
+    ['something_else', '', /not be empty/],
+  ]
+  for (const [type, value, expected] of bad) {
+    it(`of type ${type} cannot be ${JSON.stringify(value)}, and the words do not repeat the secret`, () => {
+      const problem = findCredentialProblem(type, value) ?? ''
+      assert.match(problem, expected)
+      assert.doesNotMatch(problem.replaceAll('client_secret', ''), /secret/)
+    })
+  }
+})
+
+describe('the parts of a credential', () => {
+  it('are read from each form', () => {
+    assert.deepEqual(parseBasicAuth('user:pass:word'), {
+      ok: true,
+      value: { user: 'user', password: 'pass:word' },
+    })
+    assert.deepEqual(parseCustomHeader('X-Key:  a: b '), {
+      ok: true,
+      value: { name: 'X-Key', value: 'a: b' },
+    })
+    assert.deepEqual(parseQueryParam('key=a&b=c'), { ok: true, value: { name: 'key', value: 'a&b=c' } })
+    assert.deepEqual(parseOAuth2Client(oauth2.replace('}', ',"scope":"a b"}')), {
+      ok: true,
+      value: { tokenUrl: 'https://a.example/t', clientId: 'i', clientSecret: 's', scope: 'a b' },
+    })
+    assert.deepEqual(parseSmtpUrl('smtp://u%40x:p%3Aw%25@mail.example.com?tls=never'), {
+      ok: true,
+      value: {
+        host: 'mail.example.com',
+        port: 587,
+        secure: false,
+        startTls: 'never',
+        login: { user: 'u@x', password: 'p:w%' },
+      },
+    })
+    assert.deepEqual(parseSmtpUrl('smtps://[::1]'), {
+      ok: true,
+      value: { host: '::1', port: 465, secure: true, startTls: null, login: null },
+    })
+    assert.deepEqual(parsePostgresUrl('postgres://u:p%2Fw@db.example.com/my%20app'), {
+      ok: true,
+      value: {
+        host: 'db.example.com',
+        port: 5432,
+        user: 'u',
+        password: 'p/w',
+        database: 'my app',
+        sslMode: 'prefer',
+      },
+    })
+  })
+
+  it('are known for the types of the contract and no others', () => {
+    assert.deepEqual(
+      knownCredentialTypes.map(({ type }) => type),
+      [
+        'api_key',
+        'bearer_token',
+        'basic_auth',
+        'custom_header',
+        'query_param',
+        'oauth2_client',
+        'smtp',
+        'postgres',
+        'slack',
+        'github',
+      ],
+    )
+    assert.equal(findKnownCredentialType('constructor'), undefined)
+  })
+})

@@ -1,0 +1,110 @@
+import { parseOAuth2Client } from './oauth2-client.ts'
+import type { ParsedCredential } from './parsed-credential.ts'
+import { parsePostgresUrl, postgresExample } from './postgres-url.ts'
+import {
+  parseApiKey,
+  parseBasicAuth,
+  parseBearerToken,
+  parseCustomHeader,
+  parseQueryParam,
+  parseToken,
+} from './request-secrets.ts'
+import { parseSmtpUrl, smtpExample } from './smtp-url.ts'
+
+/** A credential type whose one string has a documented form. */
+export interface KnownCredentialType {
+  readonly type: string
+  readonly title: string
+  /** What the string is, for the form a person fills in. */
+  readonly form: string
+  readonly example: string
+  readonly parse: (text: string) => ParsedCredential<unknown>
+}
+
+export const knownCredentialTypes: readonly KnownCredentialType[] = [
+  {
+    type: 'api_key',
+    title: 'API key',
+    form: 'The key itself.',
+    example: 'k-1234567890',
+    parse: parseApiKey,
+  },
+  {
+    type: 'bearer_token',
+    title: 'Bearer token',
+    form: 'The token alone; it is sent as "Authorization: Bearer …".',
+    example: 'your-token',
+    parse: parseBearerToken,
+  },
+  {
+    type: 'basic_auth',
+    title: 'User name and password',
+    form: 'user:password; the password may hold colons.',
+    example: 'user:password',
+    parse: parseBasicAuth,
+  },
+  {
+    type: 'custom_header',
+    title: 'Header',
+    form: 'Name: value, as it is sent with each request.',
+    example: 'X-Api-Key: k-1234567890',
+    parse: parseCustomHeader,
+  },
+  {
+    type: 'query_param',
+    title: 'Query parameter',
+    form: 'name=value, added to the address of each request.',
+    example: 'api_key=k-1234567890',
+    parse: parseQueryParam,
+  },
+  {
+    type: 'oauth2_client',
+    title: 'OAuth 2.0 client',
+    form: 'JSON with token_url, client_id, client_secret and, where needed, scope and audience.',
+    example:
+      '{"token_url": "https://auth.example.com/token", "client_id": "id", "client_secret": "your-secret"}',
+    parse: parseOAuth2Client,
+  },
+  {
+    type: 'smtp',
+    title: 'SMTP server',
+    form: 'A connection URL. smtps:// for TLS from the start; ?tls=required, offered or never otherwise.',
+    example: smtpExample,
+    parse: parseSmtpUrl,
+  },
+  {
+    type: 'postgres',
+    title: 'PostgreSQL database',
+    form: 'A connection URL; ?sslmode= as in psql.',
+    example: postgresExample,
+    parse: parsePostgresUrl,
+  },
+  {
+    type: 'slack',
+    title: 'Slack token',
+    form: 'A bot or user token of a Slack app.',
+    example: 'xoxb-your-token',
+    parse: parseToken,
+  },
+  {
+    type: 'github',
+    title: 'GitHub token',
+    form: 'A personal access token or the token of a GitHub app.',
+    example: 'github_pat_your_token',
+    parse: parseToken,
+  },
+]
+
+const byType = new Map(knownCredentialTypes.map((known) => [known.type, known]))
+
+export function findKnownCredentialType(type: string): KnownCredentialType | undefined {
+  return byType.get(type)
+}
+
+/** What is wrong with a value for its type, or null. Types that are not known are opaque: any text but none will do. */
+export function findCredentialProblem(type: string, value: string): string | null {
+  const known = byType.get(type)
+  if (known === undefined) return value === '' ? 'must not be empty' : null
+  const result = known.parse(value)
+  return result.ok ? null : result.problem
+}

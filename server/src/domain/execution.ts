@@ -1,0 +1,29 @@
+import type { ExecutionError, ExecutionStatus, LogEntry } from '@millrace/contract/execution.ts'
+import type { AccountId } from './account.ts'
+import type { JsonObject } from './json.ts'
+
+export interface Execution {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly workflowId: string
+  readonly versionId: string
+  readonly status: ExecutionStatus
+  readonly startedAt: number
+  readonly completedAt: number | null
+  readonly input: JsonObject
+  readonly output: JsonObject
+  readonly error: ExecutionError | null
+}
+
+export type ExecutionSummary = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'completedAt'>
+
+/** A log entry as it is stored: as on the wire, with the time as a number. */
+export interface ExecutionLog extends Omit<LogEntry, 'timestamp'> {
+  readonly at: number
+}
+
+export const FINAL_STATUSES = ['completed', 'failed'] as const satisfies readonly ExecutionStatus[]
+
+export function isFinal(status: ExecutionStatus): boolean {
+  return status === 'completed' || status === 'failed'
+}

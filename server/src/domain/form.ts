@@ -1,0 +1,20 @@
+import type { FormField } from '@millrace/contract/form.ts'
+import type { AccountId } from './account.ts'
+import type { JsonObject } from './json.ts'
+
+export interface Form {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly name: string
+  readonly fields: readonly FormField[]
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface Submission {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly formId: string
+  readonly data: JsonObject
+  readonly createdAt: number
+}

@@ -1,0 +1,45 @@
+import { RE2JS } from 're2js'
+import type { Issue } from '@millrace/contract/errors.ts'
+import type { FormField } from '@millrace/contract/form.ts'
+import { checkValue } from './check-value.ts'
+
+/** What no schema can say about the fields of a form. */
+export function checkFields(fields: readonly FormField[]): Issue[] {
+  const issues: Issue[] = []
+  const names = new Set<string>()
+  for (const [index, field] of fields.entries()) {
+    const path = `fields[${index}]`
+    if (names.has(field.name)) issues.push({ path: `${path}.name`, message: `must be unique: "${field.name}" is there already` })
+    names.add(field.name)
+    checkBounds(field, path, issues)
+    checkPattern(field, path, issues)
+    checkDefault(field, path, issues)
+  }
+  return issues
+}
+
+function checkBounds(field: FormField, path: string, issues: Issue[]): void {
+  const { min, max, min_length: minLength, max_length: maxLength } = field
+  if (min !== undefined && max !== undefined && typeof min === typeof max && min > max) {
+    issues.push({ path: `${path}.min`, message: 'must not be greater than `max`' })
+  }
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
+    issues.push({ path: `${path}.min_length`, message: 'must not be greater than `max_length`' })
+  }
+}
+
+function checkPattern(field: FormField, path: string, issues: Issue[]): void {
+  if (field.pattern === undefined) return
+  try {
+    RE2JS.compile(field.pattern)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    issues.push({ path: `${path}.pattern`, message: `is not a regular expression that can be used: ${reason}` })
+  }
+}
+
+function checkDefault(field: FormField, path: string, issues: Issue[]): void {
+  if (field.default === undefined || field.default === null || field.default === '') return
+  const complaint = issues.some((issue) => issue.path === `${path}.pattern`) ? undefined : checkValue(field, field.default)
+  if (complaint !== undefined) issues.push({ path: `${path}.default`, message: complaint })
+}

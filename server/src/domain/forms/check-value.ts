@@ -1,0 +1,139 @@
+import { RE2JS } from 're2js'
+import type { FormField } from '@millrace/contract/form.ts'
+
+/** What is wrong with a value that is there; undefined when it fits. */
+export function checkValue(field: FormField, value: unknown): string | undefined {
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+    case 'password':
+    case 'phone':
+    case 'email':
+    case 'url':
+    case 'color':
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return checkText(field, value)
+    case 'select':
+    case 'radio':
+      return checkChoice(field, value)
+    case 'multiselect':
+      return checkChoices(field, value)
+    case 'checkbox':
+      return field.options === undefined ? checkBoolean(value) : checkChoices(field, value)
+    case 'boolean':
+      return checkBoolean(value)
+    case 'number':
+    case 'rating':
+    case 'scale':
+      return checkNumber(field, value)
+    case 'hidden':
+      return ['string', 'number', 'boolean'].includes(typeof value) ? undefined : 'must be a text, a number or true or false'
+    default:
+      return field.type satisfies never
+  }
+}
+
+function checkText(field: FormField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a text'
+  const form = FORMS[field.type]
+  if (form !== undefined && !form.fits(value)) return form.message
+  const length = [...value].length
+  if (field.min_length !== undefined && length < field.min_length) return `must have at least ${field.min_length} characters`
+  if (field.max_length !== undefined && length > field.max_length) return `must not have more than ${field.max_length} characters`
+  if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(value)) return `must match ${field.pattern}`
+  // ISO dates and times of one form sort as text.
+  if (typeof field.min === 'string' && form?.sortable === true && value < field.min) return `must not be before ${field.min}`
+  if (typeof field.max === 'string' && form?.sortable === true && value > field.max) return `must not be after ${field.max}`
+  return undefined
+}
+
+interface TextForm {
+  fits(value: string): boolean
+  readonly message: string
+  readonly sortable?: boolean
+}
+
+const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
+  email: {
+    fits: (value) => value.length <= 254 && /^[^\s@"<>(),;:\\[\]]+@[a-z0-9\u0080-\u{10ffff}]([a-z0-9.\u0080-\u{10ffff}-]*[a-z0-9\u0080-\u{10ffff}])?$/iu.test(value) && !value.includes('..'),
+    message: 'must be an e-mail address',
+  },
+  url: { fits: isWebAddress, message: 'must be a web address that starts with http:// or https://' },
+  phone: {
+    fits: (value) => /^\+?[\d\s().\/-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
+    message: 'must be a telephone number',
+  },
+  color: { fits: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value), message: 'must be a colour such as #1a2b3c' },
+  date: { fits: isDate, message: 'must be a date such as 2026-01-31', sortable: true },
+  time: { fits: isTime, message: 'must be a time such as 08:30', sortable: true },
+  datetime: { fits: isDateTime, message: 'must be a date and time such as 2026-01-31T08:30', sortable: true },
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value)
+}
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const at = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)
+}
+
+function isTime(value: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?$/.test(value)
+}
+
+function isDateTime(value: string): boolean {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ]([\d:.]+)(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/.exec(value)
+  return match !== null && isDate(match[1] ?? '') && isTime(match[2] ?? '')
+}
+
+const DEFAULT_BOUNDS: Readonly<Partial<Record<FormField['type'], readonly [number, number]>>> = {
+  rating: [1, 5],
+  scale: [0, 10],
+}
+
+function checkNumber(field: FormField, value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
+  const [lowest, highest] = DEFAULT_BOUNDS[field.type] ?? [undefined, undefined]
+  if (lowest !== undefined && !Number.isInteger(value)) return 'must be a whole number'
+  const min = numeric(field.min) ?? lowest
+  const max = numeric(field.max) ?? highest
+  if (min !== undefined && value < min) return `must be at least ${min}`
+  if (max !== undefined && value > max) return `must be at most ${max}`
+  return undefined
+}
+
+function numeric(bound: string | number | undefined): number | undefined {
+  const number = typeof bound === 'string' && bound.trim() !== '' ? Number(bound) : bound
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+function checkBoolean(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? undefined : 'must be true or false'
+}
+
+function checkChoice(field: FormField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a text'
+  const allowed = allowedValues(field)
+  return allowed === undefined || allowed.includes(value) ? undefined : `must be one of ${allowed.join(', ')}`
+}
+
+function checkChoices(field: FormField, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be a list of texts'
+  const allowed = allowedValues(field)
+  for (const one of value) {
+    if (typeof one !== 'string') return 'must be a list of texts'
+    if (allowed !== undefined && !allowed.includes(one)) return `must only have ${allowed.join(', ')}`
+  }
+  if (new Set(value).size < value.length) return 'must not have the same choice twice'
+  return undefined
+}
+
+/** A choice whose form names no options takes any text. */
+function allowedValues(field: FormField): string[] | undefined {
+  if (field.options === undefined || field.options.length === 0) return undefined
+  return field.options.map((option) => (typeof option === 'string' ? option : option.value))
+}

@@ -1,0 +1,16 @@
+import { FIELD_TYPE_SPELLINGS, type FormField, type NewFormField } from '@millrace/contract/form.ts'
+
+/** The stored form of fields: one spelling per type, names trimmed, `required` always there, nothing unknown kept. */
+export function normaliseFields(fields: readonly NewFormField[]): FormField[] {
+  return fields.map((field) => {
+    const { name, type, required, label, help, placeholder, options, min, max, min_length, max_length, pattern } = field
+    const known = { label, help, placeholder, default: field.default, options, min, max, min_length, max_length, pattern }
+    const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+    return { name: name.trim(), type: canonicalType(type), required: required ?? false, ...details }
+  })
+}
+
+function canonicalType(type: string): FormField['type'] {
+  const spellings: Readonly<Record<string, FormField['type']>> = FIELD_TYPE_SPELLINGS
+  return Object.hasOwn(spellings, type) ? (spellings[type] as FormField['type']) : (type as FormField['type'])
+}

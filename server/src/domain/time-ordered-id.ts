@@ -1,0 +1,15 @@
+/** UUIDv7 identifiers begin with their millisecond, so a span of time is a span of identifiers. */
+
+const TIME_DIGITS = 12
+
+/** The smallest identifier any instant at or after `at` can have. */
+export function firstIdAt(at: number): string {
+  const time = Math.min(Math.max(0, at), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(TIME_DIGITS, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,13 @@
+import type { AccountId } from './account.ts'
+
+export type UserRole = 'owner' | 'member'
+
+export interface User {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly email: string
+  readonly name: string
+  readonly role: UserRole
+  readonly passwordHash: string
+  readonly createdAt: number
+}

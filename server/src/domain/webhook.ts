@@ -1,0 +1,16 @@
+import type { EventKind } from '@millrace/contract/events.ts'
+import type { WebhookStatus } from '@millrace/contract/webhook.ts'
+import type { AccountId } from './account.ts'
+
+export interface Webhook {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly url: string
+  readonly events: readonly EventKind[]
+  readonly status: WebhookStatus
+  readonly createdAt: number
+}
+
+export interface SealedWebhook extends Webhook {
+  readonly sealedSecret: string
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '#ports/clock.ts'
+import type { ExecutionStore, RunnerStore } from '#ports/execution-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Scheduler } from '#ports/scheduler.ts'
+
+export interface RecoveryParts {
+  readonly executions: ExecutionStore
+  readonly runners: RunnerStore
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly log: Log
+  readonly owner: string
+  readonly alone: boolean
+  wake(executionId: string): void
+}
+
+const BEAT_MS = 5_000
+/** Three beats missed. With the sweep's own interval a dead process's runs are taken over within 20 s. */
+const SILENCE_MS = 15_000
+const BATCH = 500
+
+/** Sees to it that every run ends: tells that this process is alive, and takes up the runs of those that are not. */
+export class Recovery {
+  readonly #parts: RecoveryParts
+  #callOff: (() => void) | undefined
+  #sweeping: Promise<void> = Promise.resolve()
+
+  constructor(parts: RecoveryParts) {
+    this.#parts = parts
+  }
+
+  async start(): Promise<void> {
+    const { runners, clock, scheduler, owner, alone } = this.#parts
+    await runners.beat(owner, clock.now())
+    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : clock.now() - SILENCE_MS)
+    this.#callOff = scheduler.every(BEAT_MS, () => {
+      this.#sweeping = this.#beatAndSweep()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#callOff?.()
+    await this.#sweeping
+  }
+
+  /** After the last write: from here on others may take over at once. */
+  async leave(): Promise<void> {
+    await this.#parts.runners.leave(this.#parts.owner)
+  }
+
+  async #beatAndSweep(): Promise<void> {
+    const { runners, clock, log, owner } = this.#parts
+    try {
+      await runners.beat(owner, clock.now())
+      await this.#takeOver(clock.now() - SILENCE_MS)
+    } catch (error) {
+      log.error({ err: error }, 'the look for interrupted executions failed; it is repeated')
+    }
+  }
+
+  async #takeOver(silentSince: number): Promise<void> {
+    const { executions, log, owner, wake } = this.#parts
+    for (;;) {
+      const ids = await executions.takeOver(owner, silentSince, BATCH)
+      for (const id of ids) wake(id)
+      if (ids.length > 0) log.info({ count: ids.length }, 'interrupted executions were taken up again')
+      if (ids.length < BATCH) return
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { ChainExpression, Expression, MemberExpression } from 'acorn'
+import { Compilation, findName, type Evaluate, type Names } from './compilation.ts'
+import { failUnknownName } from './unknown-name.ts'
+import { toText } from '#expressions/runtime/convert.ts'
+import { namespaces } from '#expressions/functions/table.ts'
+import { failMissing, type MissingRead } from './missing.ts'
+import type { Place } from '#expressions/runtime/problem.ts'
+import { readProperty } from './property.ts'
+import { refuseSyntax } from '#expressions/runtime/refused.ts'
+import { staticKey, toKey } from './keys.ts'
+import { findSimilar } from '#expressions/runtime/similar.ts'
+import type { Value } from '#expressions/runtime/values.ts'
+
+/** Flows out of a chain when `?.` met nothing; never leaves `compileChain`. */
+const cutShort = Object.freeze({}) as Value
+
+export function compileChain(c: Compilation, node: ChainExpression, names: Names | undefined): Evaluate {
+  const inner = c.compile(node.expression, names)
+  return (run) => {
+    const value = inner(run)
+    return value === cutShort ? undefined : value
+  }
+}
+
+/**
+ * Evaluates the left side of a `.`, `[ ]` or call. Inside a chain with `?.` the result may be
+ * `cutShort`, which the reader hands on without looking at the property.
+ */
+export function compileTarget(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
+  if (node.object.type === 'Super') return refuseSyntax('Super', c.place(node.object))
+  const target = c.compile(node.object, names)
+  if (!node.optional) return target
+  return (run) => target(run) ?? cutShort
+}
+
+export function isCutShort(value: Value): boolean {
+  return value === cutShort
+}
+
+export function compileMember(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
+  const { object } = node
+  if (object.type === 'Identifier' && findName(names, object.name) === undefined) {
+    if (object.name === 'nodes') return compileNodeLookup(c, node, names)
+    if (namespaces.has(object.name)) return compileNamespaceConstant(c, node, object.name)
+  }
+  const target = compileTarget(c, node, names)
+  const key = staticKey(c, node)
+  const place = c.place(node)
+  const missing = describeMissing(c, node, key)
+  return key === undefined
+    ? readComputed(target, compileKey(c, node, names), place, missing)
+    : readStatic(target, key, place, missing)
+}
+
+function readStatic(target: Evaluate, key: string, place: Place, missing: MissingRead): Evaluate {
+  return (run) => {
+    run.step(place)
+    const value = target(run)
+    if (value === null || value === undefined) return failMissing(run, missing, value, key)
+    return value === cutShort ? cutShort : readProperty(value, key, place)
+  }
+}
+
+function readComputed(target: Evaluate, key: Evaluate, place: Place, missing: MissingRead): Evaluate {
+  return (run) => {
+    run.step(place)
+    const value = target(run)
+    if (value === cutShort) return cutShort
+    const index = key(run)
+    if (value === null || value === undefined) {
+      return failMissing(run, missing, value, toText(run, index, place))
+    }
+    if (typeof index === 'number' && Array.isArray(value)) {
+      return Number.isInteger(index) && index >= 0 ? (value as readonly Value[])[index] : undefined
+    }
+    return readProperty(value, toKey(run, index, place), place)
+  }
+}
+
+function compileKey(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
+  return c.compile(node.property as Expression, names)
+}
+
+function describeMissing(c: Compilation, node: MemberExpression, key: string | undefined): MissingRead {
+  const { object } = node
+  const parent =
+    object.type === 'MemberExpression' && object.object.type !== 'Super'
+      ? c.compiled.get(object.object)
+      : undefined
+  return {
+    place: c.place(node),
+    object: c.place(object),
+    isNodeLookup:
+      object.type === 'MemberExpression' &&
+      object.object.type === 'Identifier' &&
+      object.object.name === 'nodes' &&
+      parent === undefined,
+    parent,
+    parentPlace: object.type === 'MemberExpression' ? c.place(object.object) : undefined,
+    objectKey:
+      object.type === 'MemberExpression' && object.object.type !== 'Super' ? staticKey(c, object) : undefined,
+    key,
+  }
+}
+
+function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
+  const key = staticKey(c, node)
+  c.useNode(key)
+  const place = c.place(node)
+  const compute = key === undefined ? compileKey(c, node, names) : () => key
+  return (run) => {
+    run.step(place)
+    const wanted = toKey(run, compute(run), place)
+    const found = run.scope.nodes(wanted)
+    if (found !== undefined) return found
+    if (run.scope.nodeNames.includes(wanted)) return undefined
+    const similar = findSimilar(wanted, run.scope.nodeNames)
+    return place.fail(
+      `There is no node with the id or name \`${wanted}\`.`,
+      similar === undefined ? undefined : `Did you mean \`nodes[${JSON.stringify(similar)}]\`?`,
+    )
+  }
+}
+
+function compileNamespaceConstant(c: Compilation, node: MemberExpression, name: string): Evaluate {
+  const key = staticKey(c, node)
+  const place = c.place(node)
+  const members = namespaces.get(name)
+  const member = key === undefined ? undefined : members?.get(key)
+  if (member !== undefined && 'value' in member) {
+    const { value } = member
+    return () => value
+  }
+  if (member !== undefined) {
+    place.fail(`\`${name}.${key}\` is a function.`, `Call it with round brackets: \`${name}.${key}(…)\`.`)
+  }
+  if (key === undefined) return failUnknownName(name, c.place(node.object))
+  const similar = findSimilar(key, members?.keys() ?? [])
+  return place.fail(
+    `\`${name}.${key}\` is not known here.`,
+    similar === undefined ? undefined : `Did you mean \`${name}.${similar}\`?`,
+  )
+}

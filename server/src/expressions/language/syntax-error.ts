@@ -1,0 +1,57 @@
+import { Place, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import { useCodeNode } from '#expressions/runtime/refused.ts'
+
+const statements = new Set(
+  (
+    'break case catch const continue debugger default delete do else enum export extends finally for if let ' +
+    'return static switch throw try var void while with yield'
+  ).split(' '),
+)
+
+/** Turns the parser's message into one for people, with the place in the text of the parameter. */
+export function explainSyntaxError(message: string, text: string, at: number): ExpressionProblem {
+  if (at >= text.length) {
+    return new Place(text, Math.max(0, text.length - 1), text.length).problem(
+      'The expression is not finished: its end is missing.',
+      'Close every bracket and quote, and end with `}}`.',
+    )
+  }
+  const here = new Place(text, at, at + wordLength(text, at))
+  if (/^Unterminated (string|template)/.test(message)) {
+    return here.problem('A text in quotes begins here and is never closed.', 'Add the closing quote.')
+  }
+  if (message.startsWith('Unterminated regular expression')) {
+    return here.problem(
+      'A regular expression begins here and is never closed.',
+      'To divide, put a value on both sides of `/`.',
+    )
+  }
+  if (message.startsWith('Unterminated comment')) {
+    return here.problem('A comment begins here and is never closed.', 'Add `*/`.')
+  }
+  if (/[“”„‘’‚«»]/.test(text.charAt(at))) {
+    return here.problem(
+      `The quote \`${text.charAt(at)}\` cannot be used around texts.`,
+      'Use straight quotes: `"` or `\'`.',
+    )
+  }
+  if (text.startsWith('}}', at)) {
+    return here.problem(
+      'Something is missing before `}}`.',
+      'Complete the expression, and close its brackets.',
+    )
+  }
+  if (statements.has(here.source)) {
+    const hint = here.source === 'if' ? 'Write `condition ? a : b`.' : useCodeNode
+    return here.problem(`\`${here.source}\` is not available in expressions.`, hint)
+  }
+  if (message.startsWith('Unexpected')) {
+    return here.problem(`\`${here.source}\` is not expected here.`, 'Is something missing before it?')
+  }
+  return here.problem(`${message.replace(/\s*\(\d+:\d+\)$/, '')}.`)
+}
+
+function wordLength(text: string, at: number): number {
+  if (text.startsWith('}}', at)) return 2
+  return /^[\w$]+/.exec(text.slice(at, at + 40))?.[0].length ?? 1
+}

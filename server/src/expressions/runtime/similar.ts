@@ -1,0 +1,55 @@
+const longestName = 60
+const mostCandidates = 1000
+
+/** The candidate a person most likely meant by `name`, if any is near enough. */
+export function findSimilar(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > longestName) return undefined
+  const wanted = simplify(name)
+  const allowed = Math.max(1, Math.floor(wanted.length / 3))
+  let best: string | undefined
+  let bestDistance = allowed + 1
+  let seen = 0
+  for (const candidate of candidates) {
+    seen += 1
+    if (seen > mostCandidates) break
+    if (candidate === name || Math.abs(candidate.length - name.length) > allowed + 2) continue
+    const other = simplify(candidate)
+    // A one-letter name is near everything of one letter: too weak a sign.
+    if (other !== wanted && wanted.length < 2) continue
+    const distance = measureDistance(wanted, other)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** `user_name`, `userName` and `User-Name` are the same slip. */
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** Edits between two words, where swapping two neighbours counts once. */
+function measureDistance(left: string, right: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1]
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[right.length] ?? 0
+}

@@ -1,0 +1,79 @@
+import type { PlanId } from '@millrace/contract/plans.ts'
+import { SCOPES } from '@millrace/contract/scopes.ts'
+import type { Account, AccountId } from '#domain/account.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Store } from '#ports/store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Vault } from '#ports/vault.ts'
+import { KeyService } from '../keys/key-service.ts'
+
+interface Parts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly vault: Vault
+}
+
+export interface FirstStart {
+  /** Made now, to be shown once; undefined when the account was there or the key was given. */
+  readonly madeKey: string | undefined
+  readonly account: Account
+}
+
+/**
+ * Makes the first account and its key. A key given from outside is valid after this, on the first start and on every
+ * later one; other keys stay as they are.
+ */
+export async function ensureFirstAccount(
+  parts: Parts,
+  settings: { plan: PlanId; givenKey: string | undefined },
+): Promise<FirstStart> {
+  const { store } = parts
+  const [existing] = await store.accounts.list()
+  const keys = new KeyService(parts)
+  if (existing !== undefined) {
+    if (settings.givenKey !== undefined) await adoptGivenKey(parts, keys, existing.id, settings.givenKey)
+    return { account: existing, madeKey: undefined }
+  }
+  return store.write(async (tx) => {
+    const account = await createAccount(tx, parts, 'Default', settings.plan)
+    const wanted = { name: 'First key', scopes: [...SCOPES], expiresAt: null }
+    if (settings.givenKey === undefined) {
+      const { key } = await keys.create(tx, account.id, wanted)
+      return { account, madeKey: key }
+    }
+    await keys.adopt(tx, account.id, wanted, settings.givenKey)
+    return { account, madeKey: undefined }
+  })
+}
+
+async function adoptGivenKey({ store, vault }: Parts, keys: KeyService, account: AccountId, key: string) {
+  const known = await store.keys.findByDigest(vault.digest('api-key-digest', key))
+  if (known !== undefined) return
+  const wanted = { name: 'Key from MILLRACE_API_KEY', scopes: [...SCOPES], expiresAt: null }
+  await store.write((tx) => keys.adopt(tx, account, wanted, key))
+}
+
+/** An account with what every account has from the start. */
+export async function createAccount(
+  tx: Transaction,
+  { store, clock, ids }: Parts,
+  name: string,
+  plan: PlanId,
+): Promise<Account> {
+  const now = clock.now()
+  const account: Account = { id: ids.next(now) as AccountId, name, plan, accessVersion: 1, createdAt: now }
+  await store.accounts.insert(tx, account)
+  await store.integrations.insert(tx, {
+    id: ids.next(now),
+    accountId: account.id,
+    type: 'http',
+    name: 'HTTP',
+    status: 'untested',
+    credentialId: null,
+    createdAt: now,
+    lastTestedAt: null,
+  })
+  return account
+}

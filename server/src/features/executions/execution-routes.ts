@@ -1,0 +1,58 @@
+import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import { isFinal } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import { readTimeRange } from '#domain/time-range.ts'
+import type { Engine } from '#engine/engine.ts'
+import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
+import { cursorPage, readCursor } from '#http/cursor.ts'
+import type { Answer } from '#http/replies.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentAccepted, presentExecution, presentExecutionSummary } from './execution-presenter.ts'
+
+export function executionRoutes(context: FeatureContext, engine: Engine): Binding[] {
+  const { store } = context
+
+  async function read(account: AccountId, id: string): Promise<Answer | undefined> {
+    const execution = await store.executions.find(account, id)
+    if (execution === undefined) return undefined
+    return { data: presentExecution(execution, await store.executions.logs(account, id)) }
+  }
+
+  return [
+    commitsItself(executeWorkflow, async ({ account, params, body, waitSeconds, signal }, tx) => {
+      const input = (body.input ?? {}) as JsonObject
+      const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
+      if (accepted === undefined) throw notFound('workflow')
+      const headers = { location: `/v1/executions/${accepted.id}` }
+      return {
+        data: presentAccepted(accepted),
+        headers,
+        async afterCommit() {
+          engine.wake(accepted)
+          if (waitSeconds === 0) return undefined
+          await engine.waitForEnd(accepted.id, waitSeconds * 1000, signal)
+          const execution = await store.executions.find(account, accepted.id)
+          if (execution === undefined || !isFinal(execution.status)) return undefined
+          const data = presentExecution(execution, await store.executions.logs(account, accepted.id))
+          return { data, status: 200, headers: { ...headers, 'preference-applied': `wait=${waitSeconds}` } }
+        },
+      }
+    }),
+    reads(getExecution, async ({ account, params }) => {
+      const answer = await read(account, params.id)
+      if (answer === undefined) throw notFound('execution')
+      return answer
+    }),
+    reads(listExecutions, async ({ account, params, query }) => {
+      const range = readTimeRange(query.from, query.to)
+      if (!('to' in range)) throw invalid(range)
+      const cursor = readCursor(query)
+      if ((await store.workflows.find(account, params.id)) === undefined) throw notFound('workflow')
+      const rows = await store.executions.list(account, params.id, { status: query.status, ...range }, cursor)
+      const { items, meta } = cursorPage(cursor, rows)
+      return { data: items.map(presentExecutionSummary), meta }
+    }),
+  ]
+}

@@ -1,0 +1,59 @@
+import {
+  createForm,
+  createSubmission,
+  deleteForm,
+  getForm,
+  listForms,
+  listSubmissions,
+  updateForm,
+} from '@millrace/contract/form.ts'
+import type { JsonObject } from '#domain/json.ts'
+import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentForm, presentSubmission } from './form-presenter.ts'
+import { FormService } from './form-service.ts'
+
+export function formRoutes(context: FeatureContext): Binding[] {
+  const service = new FormService(context)
+  const { store } = context
+  return [
+    reads(listForms, async ({ account, query }) => {
+      const page = readPage(query)
+      const { items, total } = await store.forms.list(account, page)
+      const url = context.publicUrl()
+      return { data: items.map((form) => presentForm(form, url)), meta: pageMeta(page, total) }
+    }),
+    reads(getForm, async ({ account, params }) => ({
+      data: presentForm(await service.read(account, params.id), context.publicUrl()),
+    })),
+    writes(createForm, async ({ account, body }, tx) => {
+      const form = await service.create(tx, account, body)
+      return { data: presentForm(form, context.publicUrl()), headers: { location: `/v1/forms/${form.id}` } }
+    }),
+    writes(updateForm, async ({ account, params, body }, tx) => ({
+      data: presentForm(await service.update(tx, account, params.id, body), context.publicUrl()),
+    })),
+    writes(deleteForm, async ({ account, params }, tx) => {
+      await service.delete(tx, account, params.id)
+      return { data: { id: params.id, deleted: true } }
+    }),
+    writes(createSubmission, async ({ account, params, body }, tx) => {
+      const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
+      // A submission is read through the list of its form: there is no address of its own to point at.
+      return {
+        data: presentSubmission(submission),
+        headers: { location: `/v1/forms/${params.id}/submissions` },
+      }
+    }),
+    reads(listSubmissions, async ({ account, params, query }) => {
+      const cursor = readCursor(query)
+      await service.read(account, params.id)
+      const { items, meta } = cursorPage(
+        cursor,
+        await store.forms.listSubmissions(account, params.id, cursor),
+      )
+      return { data: items.map(presentSubmission), meta }
+    }),
+  ]
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FormChanges, NewForm, NewFormField } from '@millrace/contract/form.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import type { Form, Submission } from '#domain/form.ts'
+import { checkFields } from '#domain/forms/check-fields.ts'
+import { checkSubmission } from '#domain/forms/check-submission.ts'
+import { normaliseFields } from '#domain/forms/normalise-fields.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { FeatureContext } from '../feature-context.ts'
+
+export class FormService {
+  readonly #context: FeatureContext
+
+  constructor(context: FeatureContext) {
+    this.#context = context
+  }
+
+  async create(tx: Transaction, account: AccountId, wanted: NewForm): Promise<Form> {
+    const { store, ids, clock } = this.#context
+    const now = clock.now()
+    const form: Form = {
+      id: ids.next(now),
+      accountId: account,
+      name: wanted.name.trim(),
+      fields: acceptFields(wanted.fields),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.forms.insert(tx, form)
+    return form
+  }
+
+  async read(account: AccountId, id: string, tx?: Transaction): Promise<Form> {
+    const form = await this.#context.store.forms.find(account, id, tx)
+    if (form === undefined) throw notFound('form')
+    return form
+  }
+
+  async update(tx: Transaction, account: AccountId, id: string, changes: FormChanges): Promise<Form> {
+    const { store, clock } = this.#context
+    const fields = changes.fields && acceptFields(changes.fields)
+    const current = await this.read(account, id, tx)
+    const changed = {
+      ...current,
+      name: changes.name?.trim() ?? current.name,
+      fields: fields ?? current.fields,
+    }
+    if (isDeepStrictEqual(changed, current)) return current
+    const form = { ...changed, updatedAt: Math.max(clock.now(), current.updatedAt) }
+    await store.forms.update(tx, form)
+    return form
+  }
+
+  async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
+    if (!(await this.#context.store.forms.delete(tx, account, id))) throw notFound('form')
+  }
+
+  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
+    const { store, ids, clock } = this.#context
+    const form = await this.read(account, id, tx)
+    const issues = checkSubmission(form.fields, data)
+    if (issues.length > 0) throw invalid(issues, 'The data does not fit the form.')
+    const now = clock.now()
+    const submission: Submission = {
+      id: ids.next(now),
+      accountId: account,
+      formId: form.id,
+      data,
+      createdAt: now,
+    }
+    await store.forms.insertSubmission(tx, submission)
+    return submission
+  }
+}
+
+function acceptFields(wanted: readonly NewFormField[]) {
+  const fields = normaliseFields(wanted)
+  const issues = checkFields(fields)
+  if (issues.length > 0) throw invalid(issues)
+  return fields
+}

@@ -1,0 +1,85 @@
+import { type Key, NewKeySchema, type PlanUse } from '@millrace/contract/app.ts'
+import { PLAN_IDS, PLANS } from '@millrace/contract/plans.ts'
+import { type ApiKey, keyState, presetOf } from '#domain/api-key.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import { DAY_MS, MINUTE_MS, windowStart } from '#domain/rate-limit.ts'
+import { isUuid } from '#domain/time-ordered-id.ts'
+import { type AppRoute, sessionRoute } from '#http/app-routes.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import type { SignedIn } from '../sessions/session-service.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { KeyService } from './key-service.ts'
+
+/** Settings → API Keys, and the plan with the use of its limits. */
+export function keyRoutes(
+  context: FeatureContext,
+  keys: KeyService,
+  settings: { limitsEnforced: boolean },
+): AppRoute<SignedIn>[] {
+  const { store, clock } = context
+  return [
+    sessionRoute('GET', '/keys', undefined, async ({ session }) => {
+      const records = await keys.list(session.account.id)
+      return { data: records.map((record) => presentKey(record, clock.now())) }
+    }),
+    sessionRoute('POST', '/keys', NewKeySchema, async ({ session, body }) => {
+      const now = clock.now()
+      const expiresAt = readExpiry(body.expires_at, now)
+      const wanted = { name: body.name, scopes: body.scopes, expiresAt }
+      const { record, key } = await store.write((tx) => keys.create(tx, session.account.id, wanted))
+      return { data: { ...presentKey(record, now), key }, status: 201 }
+    }),
+    sessionRoute('DELETE', '/keys/:id', undefined, async ({ session, params }) => {
+      const id = params['id'] ?? ''
+      if (!isUuid(id)) throw notFound('API key')
+      const record = await keys.revoke(session.account.id, id.toLowerCase())
+      return { data: { id: record.id, revoked_at: timestampOrNull(record.revokedAt) } }
+    }),
+    sessionRoute('GET', '/plan', undefined, async ({ session }) => {
+      const now = clock.now()
+      const used = await store.rates.read(session.account.id, now)
+      const plan = PLANS[session.account.plan]
+      const data: PlanUse = {
+        plan: plan.id,
+        limits: { per_minute: plan.perMinute, per_day: plan.perDay },
+        used: { minute: used.minute, day: used.day },
+        resets_at: {
+          minute: timestamp(windowStart(now, MINUTE_MS) + MINUTE_MS),
+          day: timestamp(windowStart(now, DAY_MS) + DAY_MS),
+        },
+        enforced: settings.limitsEnforced,
+        plans: PLAN_IDS.map((id) => ({
+          id,
+          name: PLANS[id].name,
+          per_minute: PLANS[id].perMinute,
+          per_day: PLANS[id].perDay,
+        })),
+      }
+      return { data }
+    }),
+  ]
+}
+
+function presentKey(key: ApiKey, now: number): Key {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    preset: presetOf(key.scopes),
+    created_at: timestamp(key.createdAt),
+    expires_at: timestampOrNull(key.expiresAt),
+    last_used_at: timestampOrNull(key.lastUsedAt),
+    revoked_at: timestampOrNull(key.revokedAt),
+    status: keyState(key, now),
+  }
+}
+
+function readExpiry(text: string | null | undefined, now: number): number | null {
+  if (text === undefined || text === null) return null
+  const at = Date.parse(text)
+  if (Number.isNaN(at))
+    throw invalid([{ path: 'expires_at', message: 'must be a date and time in ISO 8601' }])
+  if (at <= now) throw invalid([{ path: 'expires_at', message: 'must be in the future' }])
+  return at
+}

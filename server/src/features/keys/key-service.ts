@@ -1,0 +1,66 @@
+import type { Scope } from '@millrace/contract/scopes.ts'
+import type { AccountId } from '#domain/account.ts'
+import { type ApiKey, keyPrefix } from '#domain/api-key.ts'
+import { notFound } from '#domain/app-error.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Store } from '#ports/store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Vault } from '#ports/vault.ts'
+
+const KEY_BYTES = 32
+
+export interface WantedKey {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number | null
+}
+
+/** Makes, lists and revokes API keys; the web app and the command line both come here. */
+export class KeyService {
+  readonly #parts: { store: Store; clock: Clock; ids: Ids; vault: Vault }
+
+  constructor(parts: { store: Store; clock: Clock; ids: Ids; vault: Vault }) {
+    this.#parts = parts
+  }
+
+  /** The text of the key is in the answer and nowhere else. */
+  async create(
+    tx: Transaction,
+    account: AccountId,
+    wanted: WantedKey,
+  ): Promise<{ record: ApiKey; key: string }> {
+    const key = `mr_${this.#parts.ids.secret(KEY_BYTES)}`
+    return { record: await this.adopt(tx, account, wanted, key), key }
+  }
+
+  /** Takes over a key whose text somebody else chose. */
+  async adopt(tx: Transaction, account: AccountId, wanted: WantedKey, key: string): Promise<ApiKey> {
+    const { store, clock, ids, vault } = this.#parts
+    const now = clock.now()
+    const record: ApiKey = {
+      id: ids.next(now),
+      accountId: account,
+      name: wanted.name.trim(),
+      prefix: keyPrefix(key),
+      scopes: wanted.scopes,
+      createdAt: now,
+      expiresAt: wanted.expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    await store.keys.insert(tx, record, vault.digest('api-key-digest', key))
+    return record
+  }
+
+  list(account: AccountId): Promise<readonly ApiKey[]> {
+    return this.#parts.store.keys.list(account)
+  }
+
+  async revoke(account: AccountId, id: string): Promise<ApiKey> {
+    const { store, clock } = this.#parts
+    const key = await store.write((tx) => store.keys.revoke(tx, account, id, clock.now()))
+    if (key === undefined) throw notFound('API key')
+    return key
+  }
+}

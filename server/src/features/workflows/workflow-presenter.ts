@@ -1,0 +1,31 @@
+import type { Workflow, WorkflowSummary } from '@millrace/contract/workflow.ts'
+import type * as domain from '#domain/workflow.ts'
+import { timestamp } from '../timestamps.ts'
+
+/** Exactly the get shape of the specification: `updated_at` is for the list alone. */
+export function presentWorkflow(workflow: domain.Workflow): Workflow {
+  return {
+    id: workflow.id,
+    name: workflow.name,
+    description: workflow.description,
+    status: workflow.status,
+    nodes: [...workflow.nodes],
+    edges: [...workflow.edges],
+    variables: workflow.variables,
+    created_at: timestamp(workflow.createdAt),
+  }
+}
+
+export function presentWorkflowSummary(workflow: domain.WorkflowSummary): WorkflowSummary {
+  return {
+    id: workflow.id,
+    name: workflow.name,
+    status: workflow.status,
+    created_at: timestamp(workflow.createdAt),
+    updated_at: timestamp(workflow.updatedAt),
+  }
+}
+
+export function workflowTag(workflow: domain.Workflow): string {
+  return `"${workflow.revision}"`
+}

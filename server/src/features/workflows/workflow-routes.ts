@@ -1,0 +1,42 @@
+import {
+  createWorkflow,
+  deleteWorkflow,
+  getWorkflow,
+  listWorkflows,
+  updateWorkflow,
+} from '@millrace/contract/workflow.ts'
+import type { Workflow } from '#domain/workflow.ts'
+import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { pageMeta, readPage } from '#http/cursor.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
+import { WorkflowService } from './workflow-service.ts'
+
+export function workflowRoutes(context: FeatureContext): Binding[] {
+  const service = new WorkflowService(context)
+  return [
+    reads(listWorkflows, async ({ account, query }) => {
+      const page = readPage(query)
+      const filter = { status: query.status, search: query.search }
+      const { items, total } = await context.store.workflows.list(account, filter, page)
+      return { data: items.map(presentWorkflowSummary), meta: pageMeta(page, total) }
+    }),
+    reads(getWorkflow, async ({ account, params }) => answer(await service.read(account, params.id))),
+    writes(createWorkflow, async ({ account, body }, tx) => {
+      const workflow = await service.create(tx, account, body)
+      const { data, headers } = answer(workflow)
+      return { data, headers: { ...headers, location: `/v1/workflows/${workflow.id}` } }
+    }),
+    writes(updateWorkflow, async ({ account, params, body, ifMatch }, tx) =>
+      answer(await service.update(tx, account, params.id, body, ifMatch)),
+    ),
+    writes(deleteWorkflow, async ({ account, params, ifMatch }, tx) => {
+      await service.delete(tx, account, params.id, ifMatch)
+      return { data: { id: params.id, deleted: true } }
+    }),
+  ]
+}
+
+function answer(workflow: Workflow) {
+  return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NewWorkflow, WorkflowChanges } from '@millrace/contract/workflow.ts'
+import type { AccountId } from '#domain/account.ts'
+import { AppError, notFound } from '#domain/app-error.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { Definition, Workflow } from '#domain/workflow.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { workflowTag } from './workflow-presenter.ts'
+
+export class WorkflowService {
+  readonly #context: FeatureContext
+
+  constructor(context: FeatureContext) {
+    this.#context = context
+  }
+
+  async create(tx: Transaction, account: AccountId, wanted: NewWorkflow): Promise<Workflow> {
+    const { store, ids, clock } = this.#context
+    const now = clock.now()
+    const workflow: Workflow = {
+      id: ids.next(now),
+      accountId: account,
+      name: wanted.name.trim(),
+      description: wanted.description ?? '',
+      status: wanted.status ?? 'draft',
+      nodes: (wanted.nodes ?? []) as JsonObject[],
+      edges: (wanted.edges ?? []) as JsonObject[],
+      variables: (wanted.variables ?? {}) as JsonObject,
+      versionId: ids.next(now),
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.workflows.insert(tx, workflow)
+    return workflow
+  }
+
+  async read(account: AccountId, id: string): Promise<Workflow> {
+    const workflow = await this.#context.store.workflows.find(account, id)
+    if (workflow === undefined) throw notFound('workflow')
+    return workflow
+  }
+
+  /** Changes what is given; a change that changes nothing leaves time, tag and version alone. */
+  async update(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    changes: WorkflowChanges,
+    ifMatch: string | undefined,
+  ): Promise<Workflow> {
+    const { store, clock, ids } = this.#context
+    const current = await this.#findForChange(tx, account, id, ifMatch)
+    const changed = applyChanges(current, changes)
+    if (isDeepStrictEqual(changed, current)) return current
+    const now = clock.now()
+    const workflow: Workflow = {
+      ...changed,
+      versionId: sameDefinition(changed, current) ? current.versionId : ids.next(now),
+      revision: current.revision + 1,
+      updatedAt: Math.max(now, current.updatedAt),
+    }
+    if (!(await store.workflows.update(tx, workflow))) throw changedMeanwhile()
+    return workflow
+  }
+
+  async delete(tx: Transaction, account: AccountId, id: string, ifMatch: string | undefined): Promise<void> {
+    const { store, clock } = this.#context
+    await this.#findForChange(tx, account, id, ifMatch)
+    if (!(await store.workflows.delete(tx, account, id, clock.now()))) throw notFound('workflow')
+  }
+
+  async #findForChange(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    ifMatch: string | undefined,
+  ): Promise<Workflow> {
+    const current = await this.#context.store.workflows.find(account, id, tx)
+    if (current === undefined) throw notFound('workflow')
+    if (ifMatch !== undefined && !matchesTag(ifMatch, workflowTag(current))) throw changedMeanwhile()
+    return current
+  }
+}
+
+function applyChanges(current: Workflow, changes: WorkflowChanges): Workflow {
+  return {
+    ...current,
+    name: changes.name?.trim() ?? current.name,
+    description: changes.description ?? current.description,
+    status: changes.status ?? current.status,
+    nodes: (changes.nodes as JsonObject[] | undefined) ?? current.nodes,
+    edges: (changes.edges as JsonObject[] | undefined) ?? current.edges,
+    variables: (changes.variables as JsonObject | undefined) ?? current.variables,
+  }
+}
+
+function sameDefinition(a: Definition, b: Definition): boolean {
+  return (
+    isDeepStrictEqual(a.nodes, b.nodes) &&
+    isDeepStrictEqual(a.edges, b.edges) &&
+    isDeepStrictEqual(a.variables, b.variables)
+  )
+}
+
+/** Strong comparison (RFC 9110, 13.1.1): a weak tag never matches. */
+function matchesTag(ifMatch: string, tag: string): boolean {
+  return ifMatch.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === tag)
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    'The workflow was changed meanwhile. Read it again and apply your change to what it is now.',
+    { issues: [{ path: 'If-Match', message: 'does not match the current ETag' }] },
+    { kind: 'precondition' },
+  )
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiVersion } from '@millrace/contract/versions.ts'
+import { AppError } from '#domain/app-error.ts'
+import type { RateDecision } from '#domain/rate-limit.ts'
+import { bindOperation, type Binding, type BindingContext } from './bind-operation.ts'
+import { type Gate, refuseMissingScope } from './gate.ts'
+import { versionHeaders } from './version-headers.ts'
+
+export interface ApiOptions extends BindingContext {
+  readonly gate: Gate
+  readonly version: ApiVersion
+  readonly bindings: readonly Binding[]
+}
+
+/**
+ * One version of the interface. The order of checks is the order below: key, rate limit, path (the router), scope,
+ * shape, existence. The first two hold for unknown paths as well, so nobody learns the paths without a key.
+ */
+export function registerApi(app: FastifyInstance, options: ApiOptions): void {
+  const { gate, version, bindings } = options
+  const headers = Object.entries(versionHeaders(version))
+
+  void app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        for (const [name, value] of headers) reply.header(name, value)
+        await letIn(gate, request, reply)
+        const scope = request.routeOptions.config.operation?.scope
+        if (scope !== undefined) refuseMissingScope(request.admission.key, scope)
+      })
+      api.setNotFoundHandler((request) => {
+        const path = request.url.split('?', 1)[0] ?? ''
+        throw new AppError(
+          'NOT_FOUND',
+          `There is no ${request.method} ${path.slice(0, 200)} in this interface.`,
+        )
+      })
+      for (const binding of bindings) bindOperation(api, binding, options)
+    },
+    { prefix: `/${version.name}` },
+  )
+}
+
+export async function letIn(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.admission = await gate.admit(request.headers.authorization)
+  const { rate } = request.admission
+  for (const [name, value] of Object.entries(rateHeaders(rate))) reply.header(name, value)
+  if (!rate.allowed) reply.header('retry-after', rate.retryAfter)
+  gate.refuseExcess(rate)
+  reply.removeHeader('retry-after')
+}
+
+function rateHeaders(rate: RateDecision): Record<string, number> {
+  return {
+    'x-ratelimit-limit': rate.limit,
+    'x-ratelimit-remaining': rate.remaining,
+    'x-ratelimit-reset': rate.resetAt,
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '@millrace/contract/operation.ts'
+import type { Transaction, Transactions } from '#ports/transaction.ts'
+import { type Call, type CallOf, CallReader } from './call.ts'
+import { fingerprintOf, type Idempotency, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import { type Answer, sendJson, successBody } from './replies.ts'
+
+/** An answer, and what is to happen once it is durable. The second may replace the first. */
+export interface Outcome extends Answer {
+  afterCommit?(): void | Promise<Answer | void>
+}
+
+export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer>
+/** Everything the handler does goes into `tx`; see `Transactions.write` for what that asks of it. */
+export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outcome>
+/** `tx` is given when the answer has to be remembered with the work; otherwise the handler sees to its own commit. */
+export type SelfCommittingHandler<O> = (call: CallOf<O>, tx: Transaction | undefined) => Promise<Outcome>
+
+/** How one operation of the contract is answered. Made by `reads`, `writes`, `commitsItself`, `reachesOut`. */
+export interface Binding {
+  readonly operation: Operation
+  readonly mode: 'reads' | 'writes' | 'commitsItself' | 'reachesOut'
+  readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome>
+}
+
+export function reads<O extends Operation>(operation: O, handler: ReadHandler<O>): Binding {
+  return bindingOf(operation, 'reads', handler)
+}
+
+export function writes<O extends Operation>(operation: O, handler: WriteHandler<O>): Binding {
+  return bindingOf(operation, 'writes', handler)
+}
+
+export function commitsItself<O extends Operation>(operation: O, handler: SelfCommittingHandler<O>): Binding {
+  return bindingOf(operation, 'commitsItself', handler)
+}
+
+/** For work that takes long or touches the world and so must not hold a transaction open. */
+export function reachesOut<O extends Operation>(operation: O, handler: ReadHandler<O>): Binding {
+  return bindingOf(operation, 'reachesOut', handler)
+}
+
+/** The reader of calls checks against the schemas of this very operation, so the precise type may be forgotten here. */
+function bindingOf(operation: Operation, mode: Binding['mode'], handler: unknown): Binding {
+  return { operation, mode, handler: handler as Binding['handler'] }
+}
+
+export interface BindingContext {
+  readonly transactions: Transactions
+  readonly idempotency: Idempotency
+}
+
+export function bindOperation(app: FastifyInstance, binding: Binding, context: BindingContext): void {
+  const { operation } = binding
+  const reader = new CallReader(operation)
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: { operation },
+    async handler(request, reply) {
+      const call = reader.read(request, request.admission.account.id)
+      const idempotent = readIdempotentRequest(request, call)
+      return idempotent === undefined
+        ? answerOnce(binding, call, reply, context)
+        : answerIdempotently(binding, call, idempotent, reply, context)
+    },
+  })
+}
+
+function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentRequest | undefined {
+  if (request.method !== 'POST') return undefined
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  if (key === undefined) return undefined
+  const path = request.url.split('?', 1)[0] ?? request.url
+  return { account: call.account, key, fingerprint: fingerprintOf(request.method, path, call.body) }
+}
+
+async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {
+  const { mode, handler } = binding
+  const outcome =
+    mode === 'writes'
+      ? await context.transactions.write((tx) => handler(call, tx))
+      : await handler(call, undefined)
+  const answer = (await outcome.afterCommit?.()) ?? outcome
+  return sendAnswer(binding.operation, answer, reply)
+}
+
+async function answerIdempotently(
+  binding: Binding,
+  call: Call,
+  request: IdempotentRequest,
+  reply: FastifyReply,
+  context: BindingContext,
+) {
+  const { idempotency, transactions } = context
+  const { operation, handler } = binding
+  const early = binding.mode === 'reachesOut' ? await idempotency.find(request) : undefined
+  const reached =
+    binding.mode === 'reachesOut' && early === undefined ? await handler(call, undefined) : undefined
+
+  const { replay, outcome } = await transactions.write(async (tx) => {
+    const remembered = early ?? (await idempotency.claim(tx, request))
+    if (remembered !== undefined) return { replay: remembered, outcome: undefined }
+    const done = reached ?? (await handler(call, tx))
+    await idempotency.remember(tx, request, toRemembered(operation, done))
+    return { replay: undefined, outcome: done }
+  })
+
+  if (replay !== undefined) {
+    for (const [name, value] of Object.entries(replay.headers)) reply.header(name, value)
+    reply.header('idempotent-replayed', 'true')
+    return sendJson(reply, replay.status, replay.body)
+  }
+  const later = await outcome.afterCommit?.()
+  if (later !== undefined) {
+    await transactions.write((tx) => idempotency.remember(tx, request, toRemembered(operation, later)))
+  }
+  return sendAnswer(operation, later ?? outcome, reply)
+}
+
+function toRemembered(operation: Operation, answer: Answer) {
+  return {
+    status: answer.status ?? operation.success.status,
+    headers: answer.headers ?? {},
+    body: successBody(answer),
+  }
+}
+
+function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply): FastifyReply {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value)
+  return sendJson(reply, answer.status ?? operation.success.status, successBody(answer))
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Issue } from '@millrace/contract/errors.ts'
+import type { Operation } from '@millrace/contract/operation.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid } from '#domain/app-error.ts'
+import { CompiledSchema } from './validation/compiled-schema.ts'
+
+/** A request that was let in and has the shape its operation asks for. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly account: AccountId
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly ifMatch: string | undefined
+  /** Seconds the caller is ready to wait for the end of a run (`Prefer: wait=N`), already bounded. */
+  readonly waitSeconds: number
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal
+}
+
+export type CallOf<O> =
+  O extends Operation<infer P extends TSchema, infer Q extends TSchema, infer B extends TSchema, TSchema>
+    ? Call<Static<P>, Static<Q>, Static<B>>
+    : never
+
+const MAX_WAIT_SECONDS = 60
+
+/** Checks a request against its operation and lists every problem at once. */
+export class CallReader {
+  readonly #operation: Operation
+  readonly #params: CompiledSchema<TSchema> | undefined
+  readonly #query: CompiledSchema<TSchema> | undefined
+  readonly #body: CompiledSchema<TSchema> | undefined
+  readonly #integers: readonly string[]
+
+  constructor(operation: Operation) {
+    this.#operation = operation
+    this.#params = operation.params && new CompiledSchema(operation.params)
+    this.#query = operation.query && new CompiledSchema(operation.query)
+    this.#body = operation.body && new CompiledSchema(operation.body)
+    this.#integers = integerNames(operation.query)
+  }
+
+  read(request: FastifyRequest, account: AccountId): Call {
+    const issues: Issue[] = []
+    const params = lowerCase(request.params as Record<string, string>)
+    const query = this.#readQuery(request.query as Record<string, unknown>)
+    const body = this.#readBody(request.body, issues)
+    if (this.#params !== undefined) issues.push(...this.#params.check(params))
+    if (this.#query !== undefined) issues.push(...this.#query.check(query))
+    if (this.#body !== undefined && body !== undefined) issues.push(...this.#body.check(body))
+    if (issues.length > 0) throw invalid(issues)
+    return {
+      account,
+      params,
+      query,
+      body,
+      ifMatch: request.headers['if-match'],
+      waitSeconds: readWait(request.headers['prefer']),
+      signal: request.signal,
+    }
+  }
+
+  #readBody(body: unknown, issues: Issue[]): unknown {
+    if (body !== undefined) return body
+    if (this.#body === undefined || this.#operation.bodyOptional === true) return {}
+    issues.push({ path: '', message: 'a JSON object is required as the body' })
+    return undefined
+  }
+
+  /** A query holds texts; the ones that are to be whole numbers and look like it become numbers. */
+  #readQuery(raw: Record<string, unknown>): Record<string, unknown> {
+    if (this.#integers.length === 0) return raw
+    const query = { ...raw }
+    for (const name of this.#integers) {
+      const text = query[name]
+      if (typeof text === 'string' && /^[+-]?\d{1,15}$/.test(text)) query[name] = Number(text)
+    }
+    return query
+  }
+}
+
+function integerNames(schema: TSchema | undefined): string[] {
+  const properties =
+    (schema as { properties?: Record<string, { type?: unknown }> } | undefined)?.properties ?? {}
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+}
+
+/** UUIDs are the same in either case; the stores keep them in lower case. */
+function lowerCase(params: Record<string, string>): Record<string, string> {
+  const lowered: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params)) lowered[name] = value.toLowerCase()
+  return lowered
+}
+
+function readWait(prefer: string | string[] | undefined): number {
+  if (prefer === undefined) return 0
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?/i.exec(String(prefer))?.[1]
+  return seconds === undefined ? 0 : Math.min(Number(seconds), MAX_WAIT_SECONDS)
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { AppError } from '#domain/app-error.ts'
+import './fastify-types.ts'
+import { errorBody, JSON_TYPE, sendError } from './replies.ts'
+import { MAX_BODY_BYTES, parseJson } from './parse-json.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import { toAppError } from './to-app-error.ts'
+
+export interface AppOptions {
+  readonly logger: FastifyBaseLogger
+  /** Asked before anything else: true while the service is stopping. */
+  isDraining(): boolean
+  /** For a path the router cannot read, which passes by the hooks: the key comes first there, too. */
+  admitBadUrl(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+const RECEIVE_TIMEOUT_MS = 30_000
+
+/** The bare server: what holds for every answer, whatever the route. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      void answerBadUrl(options, error, request, reply)
+    },
+  })
+  // Typed as always there: the gate sets it before any handler that reads it.
+  app.decorateRequest('admission', null as never)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      refuseOtherCharsets(request.headers['content-type'])
+      done(null, body.length === 0 ? undefined : parseJson(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
+    if (options.isDraining()) {
+      reply.header('connection', 'close')
+      throw new AppError(
+        'INTERNAL_ERROR',
+        'The service is stopping. Try again in a moment.',
+        {},
+        { kind: 'unavailable' },
+      )
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        url: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'answered',
+    )
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
+  return app
+}
+
+/** A caller's own id is kept when it is harmless, so that both sides can be searched for it. */
+function acceptRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : undefined
+}
+
+function refuseOtherCharsets(contentType: string | undefined): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new AppError(
+    'VALIDATION_ERROR',
+    'The body must be JSON in UTF-8.',
+    { issues: [{ path: 'Content-Type', message: `must not name the charset ${charset}` }] },
+    { kind: 'media_type' },
+  )
+}
+
+async function answerBadUrl(
+  options: AppOptions,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.header('x-request-id', request.id)
+  try {
+    await options.admitBadUrl(request, reply)
+    sendError(reply, toAppError(error, request))
+  } catch (refusal) {
+    sendError(reply, toAppError(refusal as Error, request))
+  }
+}
+
+/** What is no HTTP at all never reaches a route; it gets an answer of the same form all the same. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = describeClientError(error.code)
+  const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }))
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function describeClientError(code: string | undefined): [string, string] {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return ['431 Request Header Fields Too Large', 'The headers are too large.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return ['408 Request Timeout', 'The request did not arrive in time.']
+  return ['400 Bad Request', 'The request is not valid HTTP.']
+}

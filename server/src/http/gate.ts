@@ -1,0 +1,125 @@
+import { PLANS } from '@millrace/contract/plans.ts'
+import type { Scope } from '@millrace/contract/scopes.ts'
+import type { Account } from '#domain/account.ts'
+import { type ApiKey, keyState } from '#domain/api-key.ts'
+import { AppError } from '#domain/app-error.ts'
+import { decideRate, type RateDecision } from '#domain/rate-limit.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { KeyHolder, KeyStore } from '#ports/key-store.ts'
+import type { RateCounters } from '#ports/rate-counters.ts'
+
+export interface Admission {
+  readonly key: ApiKey
+  readonly account: Account
+  readonly rate: RateDecision
+}
+
+export interface GateOptions {
+  readonly keys: KeyStore
+  readonly rates: RateCounters
+  readonly clock: Clock
+  /** Keyed digest of a key's text. */
+  digest(key: string): string
+  /** False: requests are counted and nobody is refused. */
+  readonly enforceLimits: boolean
+}
+
+const MAX_REMEMBERED = 10_000
+const USE_FLUSH_MS = 5_000
+const MAX_KEY_LENGTH = 512
+
+/**
+ * Lets requests in: key first, then the rate limit.
+ *
+ * Keys are remembered by their digest, so a warm check costs no query of its own. Counting the request tells the
+ * account's access version; another one than was remembered means that keys or plan changed, maybe by another process,
+ * and the key is looked up again before anything else happens. A revoked key is therefore refused from the next request
+ * on, everywhere.
+ */
+export class Gate {
+  readonly #options: GateOptions
+  readonly #remembered = new Map<string, KeyHolder>()
+  #uses = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  async admit(authorization: string | undefined): Promise<Admission> {
+    const { rates, clock } = this.#options
+    const digest = this.#options.digest(readBearer(authorization))
+    let holder = this.#remembered.get(digest) ?? (await this.#lookUp(digest))
+    const now = clock.now()
+    refuseUnusable(holder.key, now)
+    const counted = await rates.add(holder.account.id, now)
+    if (counted.accessVersion !== holder.account.accessVersion) {
+      this.#remembered.delete(digest)
+      holder = await this.#lookUp(digest)
+      refuseUnusable(holder.key, now)
+    }
+    this.#noteUse(holder.key.id, now)
+    return { ...holder, rate: decideRate(PLANS[holder.account.plan], counted, now) }
+  }
+
+  /** Refuses an admitted request that is one too many. Apart from `admit`, so that the answer can carry the headers. */
+  refuseExcess(rate: RateDecision): void {
+    if (rate.allowed || !this.#options.enforceLimits) return
+    throw new AppError(
+      'RATE_LIMITED',
+      `The plan allows ${rate.limit} requests in this window. Try again in ${rate.retryAfter} seconds.`,
+      { retry_after_seconds: rate.retryAfter },
+    )
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#flushUses()
+  }
+
+  async #lookUp(digest: string): Promise<KeyHolder> {
+    const holder = await this.#options.keys.findByDigest(digest)
+    if (holder === undefined) throw unauthorized('The API key is not valid.')
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
+    this.#remembered.set(digest, holder)
+    return holder
+  }
+
+  #noteUse(keyId: string, now: number): void {
+    this.#uses.set(keyId, now)
+    this.#timer ??= setTimeout(() => void this.#flushUses().catch(() => undefined), USE_FLUSH_MS).unref()
+  }
+
+  async #flushUses(): Promise<void> {
+    this.#timer = undefined
+    const uses = this.#uses
+    this.#uses = new Map()
+    await this.#options.keys.recordUses(uses)
+  }
+}
+
+export function refuseMissingScope(key: ApiKey, scope: Scope): void {
+  if (key.scopes.includes(scope)) return
+  throw new AppError('FORBIDDEN', `The API key lacks the scope ${scope}.`, { required_scope: scope })
+}
+
+function readBearer(authorization: string | undefined): string {
+  if (authorization === undefined) {
+    throw unauthorized('The header `Authorization: Bearer <API key>` is missing.')
+  }
+  const key = /^Bearer +(.+)$/i.exec(authorization)?.[1]?.trim()
+  if (key === undefined || key.length > MAX_KEY_LENGTH) {
+    throw unauthorized('The header `Authorization` must have the form `Bearer <API key>`.')
+  }
+  // Header bytes arrive as Latin-1; a key of the operator's own choice may hold any letters.
+  return Buffer.from(key, 'latin1').toString('utf8')
+}
+
+function refuseUnusable(key: ApiKey, now: number): void {
+  const state = keyState(key, now)
+  if (state !== 'active') throw unauthorized(`The API key is ${state}.`)
+}
+
+function unauthorized(message: string): AppError {
+  return new AppError('UNAUTHORIZED', message)
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify'
+import type { AppError } from '#domain/app-error.ts'
+import { statusOf } from './error-status.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+const UNAVAILABLE_RETRY_SECONDS = '5'
+
+/** What an operation answers; the envelope is put around it here. */
+export interface Answer<Data = unknown> {
+  readonly data: Data
+  readonly meta?: object
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function successBody(answer: Answer): string {
+  const { data, meta } = answer
+  return JSON.stringify(meta === undefined ? { success: true, data } : { success: true, data, meta })
+}
+
+export function errorBody(error: AppError): string {
+  const { code, message, details } = error
+  return JSON.stringify({ success: false, error: { code, message, details } })
+}
+
+export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const status = statusOf(error)
+  if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
+  if (status === 503) reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS)
+  return sendJson(reply, status, errorBody(error))
+}

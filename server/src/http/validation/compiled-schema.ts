@@ -1,0 +1,23 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { Issue } from '@millrace/contract/errors.ts'
+import { describeErrors } from './describe-errors.ts'
+
+/** Compiled on first use: a start does not pay for operations nobody calls. */
+export class CompiledSchema<S extends TSchema> {
+  readonly #schema: S
+  #validator: Validator | undefined
+
+  constructor(schema: S) {
+    this.#schema = schema
+  }
+
+  /** Nothing when the value fits; otherwise every problem. */
+  check(value: unknown): readonly Issue[] {
+    this.#validator ??= Compile(this.#schema)
+    if (this.#validator.Check(value)) return []
+    return describeErrors(this.#validator.Errors(value), value)
+  }
+}
+
+export type Checked<S extends TSchema> = Static<S>

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const failNode: NodeKind = {
+  type: 'fail',
+  title: 'Fail',
+  summary: 'Ends the run as failed, with a message of your own.',
+  group: 'core',
+  parameters: Type.Object({
+    message: Type.Optional(Type.Unknown({ title: 'Message', description: 'What people read in the error.' })),
+    code: Type.Optional(
+      Type.String({
+        title: 'Code',
+        description: 'A word for programs; FAILED by default.',
+        minLength: 1,
+        maxLength: 100,
+      }),
+    ),
+  }),
+  handles: [],
+  hasEffect: false,
+  run({ parameters }) {
+    const message = parameters['message'] ?? 'The workflow was failed by a `fail` node.'
+    return {
+      ok: false,
+      code: (parameters['code'] as string | undefined) ?? 'FAILED',
+      message: typeof message === 'string' ? message : JSON.stringify(message),
+    }
+  },
+}

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const ifNode: NodeKind = {
+  type: 'if',
+  title: 'If',
+  summary: 'Goes on at `true` or at `false`, with what came in.',
+  group: 'core',
+  parameters: Type.Object({
+    condition: Type.Boolean({
+      title: 'Condition',
+      description: 'An expression such as `input.amount > 100`, with or without {{ }}.',
+    }),
+  }),
+  conditions: ['condition'],
+  handles: ['true', 'false'],
+  hasEffect: false,
+  run: ({ parameters, previous }) => ({
+    ok: true,
+    output: previous,
+    handle: parameters['condition'] === true ? 'true' : 'false',
+  }),
+}

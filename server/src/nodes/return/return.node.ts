@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const returnNode: NodeKind = {
+  type: 'return',
+  title: 'Return',
+  summary: 'Sets the output of the run. The first one that runs decides.',
+  group: 'core',
+  parameters: Type.Object({
+    value: Type.Optional(
+      Type.Unknown({ title: 'Value', description: 'The output of the run; what came in by default.' }),
+    ),
+  }),
+  handles: ['main'],
+  hasEffect: false,
+  run: ({ parameters, previous }) => ({
+    ok: true,
+    output: parameters['value'] === undefined ? previous : parameters['value'],
+    returns: true,
+  }),
+}

@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const setNode: NodeKind = {
+  type: 'set',
+  title: 'Set values',
+  summary: 'Makes an object out of fixed values and expressions.',
+  group: 'core',
+  parameters: Type.Object({
+    values: Type.Record(Type.String(), Type.Unknown(), {
+      title: 'Values',
+      description: 'Each text in it, at any depth, may hold expressions in {{ }}.',
+    }),
+    keep_input: Type.Optional(
+      Type.Boolean({
+        title: 'Keep what came in',
+        description: 'Adds the values to the output of the node before instead of replacing it.',
+        default: false,
+      }),
+    ),
+  }),
+  handles: ['main'],
+  hasEffect: false,
+  run({ parameters, previous }) {
+    const values = parameters['values'] as JsonObject
+    const kept = parameters['keep_input'] === true && isObject(previous) ? previous : {}
+    return { ok: true, output: { ...kept, ...values } }
+  },
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,13 @@
+import Type from 'typebox'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const startNode: NodeKind = {
+  type: 'start',
+  title: 'Start',
+  summary: 'Where a run by API or by hand begins. Its output is the input of the run.',
+  group: 'trigger',
+  parameters: Type.Object({}),
+  handles: ['main'],
+  hasEffect: false,
+  run: ({ previous }) => ({ ok: true, output: previous }),
+}

@@ -1,0 +1,12 @@
+import type { PlanId } from '@millrace/contract/plans.ts'
+import type { Account, AccountId } from '#domain/account.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface AccountStore {
+  insert(tx: Transaction, account: Account): Promise<void>
+  find(id: AccountId): Promise<Account | undefined>
+  /** All accounts, oldest first. For operators, not for requests. */
+  list(): Promise<readonly Account[]>
+  /** False when there is no such account. Raises the access version. */
+  setPlan(tx: Transaction, id: AccountId, plan: PlanId): Promise<boolean>
+}

@@ -1,0 +1,15 @@
+import type { AccountId } from '#domain/account.ts'
+import type { Form, Submission } from '#domain/form.ts'
+import type { CursorRequest, Page, PageRequest } from './paging.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface FormStore {
+  insert(tx: Transaction, form: Form): Promise<void>
+  find(account: AccountId, id: string, tx?: Transaction): Promise<Form | undefined>
+  list(account: AccountId, page: PageRequest): Promise<Page<Form>>
+  update(tx: Transaction, form: Form): Promise<boolean>
+  /** With all its submissions. */
+  delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
+  insertSubmission(tx: Transaction, submission: Submission): Promise<void>
+  listSubmissions(account: AccountId, formId: string, cursor: CursorRequest): Promise<readonly Submission[]>
+}

@@ -1,0 +1,21 @@
+import type { IntegrationStatus } from '@millrace/contract/integration.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { Integration } from '#domain/integration.ts'
+import type { Page, PageRequest } from './paging.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface IntegrationStore {
+  insert(tx: Transaction, integration: Integration): Promise<void>
+  list(account: AccountId, page: PageRequest): Promise<Page<Integration>>
+  find(account: AccountId, id: string): Promise<Integration | undefined>
+  delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
+  /** Disconnects everything that was connected with the credential. */
+  deleteByCredential(tx: Transaction, account: AccountId, credentialId: string): Promise<void>
+  recordTest(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    status: IntegrationStatus,
+    at: number,
+  ): Promise<void>
+}

@@ -1,0 +1,7 @@
+/** Structured log. Fields never carry secrets: log ids and reasons, not headers or bodies. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

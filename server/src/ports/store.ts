@@ -1,0 +1,36 @@
+import type { AccountStore } from './account-store.ts'
+import type { CredentialStore } from './credential-store.ts'
+import type { ExecutionStore, RunnerStore } from './execution-store.ts'
+import type { FormStore } from './form-store.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import type { IntegrationStore } from './integration-store.ts'
+import type { KeyStore } from './key-store.ts'
+import type { RateCounters } from './rate-counters.ts'
+import type { SessionStore, SetupLinkStore } from './session-store.ts'
+import type { Transactions } from './transaction.ts'
+import type { UserStore } from './user-store.ts'
+import type { VaultCanaryStore } from './vault-canary-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
+import type { WorkflowStore } from './workflow-store.ts'
+
+/** Everything that is kept, behind small interfaces. */
+export interface Store extends Transactions {
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly setupLinks: SetupLinkStore
+  readonly rates: RateCounters
+  readonly idempotency: IdempotencyStore
+  readonly workflows: WorkflowStore
+  readonly executions: ExecutionStore
+  readonly runners: RunnerStore
+  readonly forms: FormStore
+  readonly credentials: CredentialStore
+  readonly integrations: IntegrationStore
+  readonly webhooks: WebhookStore
+  readonly vaultCanary: VaultCanaryStore
+  /** Rejects unless the store can be read and written right now. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,50 @@
+/** Each purpose has its own key, derived from the master key: what is sealed for one cannot be opened for another. */
+export type VaultPurpose =
+  | 'credentials'
+  | 'webhook-secrets'
+  | 'api-key-digest'
+  | 'session'
+  | 'callback-link'
+  | 'canary'
+
+/** Where a sealed value belongs. It is bound into the seal: moved to another record or account it does not open. */
+export interface SealContext {
+  readonly purpose: VaultPurpose
+  readonly accountId: string
+  readonly recordId: string
+}
+
+export type UnsealFailure =
+  /** Sealed with a master key that this process was not given. */
+  | 'unknown_key'
+  /** Changed, moved to another record or account, or cut off. */
+  | 'tampered'
+  /** Not a sealed value at all. */
+  | 'malformed'
+
+/** Thrown by `open`: a stored secret that cannot be read is never an expected outcome of a correct program. */
+export class UnsealError extends Error {
+  override readonly name = 'UnsealError'
+  readonly reason: UnsealFailure
+
+  constructor(reason: UnsealFailure, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Keeps secrets unreadable at rest. Synchronous: the work is microseconds and callers hold no lock while waiting. */
+export interface Vault {
+  /** Names the current master key without revealing anything of it. */
+  readonly keyId: string
+  /** Encrypts under the current master key. Two seals of the same text differ. */
+  seal(context: SealContext, plaintext: string): string
+  /** Decrypts with whichever known master key sealed it; throws {@link UnsealError}. */
+  open(context: SealContext, sealed: string): string
+  /** The key id a sealed value names, or null for text that is not sealed. Rotation reseals what is not current. */
+  keyIdOf(sealed: string): string | null
+  /** Keyed HMAC-SHA256 (hex) under the current master key: for finding a secret without storing it. */
+  digest(purpose: VaultPurpose, text: string): string
+  /** The same under every known master key, current first, so that look-ups go on while keys are rotated. */
+  digests(purpose: VaultPurpose, text: string): readonly string[]
+}

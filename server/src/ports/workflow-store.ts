@@ -1,0 +1,26 @@
+import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { Workflow, WorkflowSummary, WorkflowVersion } from '#domain/workflow.ts'
+import type { Page, PageRequest } from './paging.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface WorkflowFilter {
+  readonly status: WorkflowStatus | undefined
+  /** Part of the name, in any case. */
+  readonly search: string | undefined
+}
+
+export interface WorkflowStore {
+  insert(tx: Transaction, workflow: Workflow): Promise<void>
+  find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
+  list(account: AccountId, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowSummary>>
+  /**
+   * Stores the workflow as it is now; a new `versionId` also stores its definition as a new version. False, and nothing
+   * is stored, when the stored revision is not `workflow.revision - 1`: somebody else was faster.
+   */
+  update(tx: Transaction, workflow: Workflow): Promise<boolean>
+  /** Hides the workflow; its versions stay for the executions that run on them. */
+  delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
+  /** The immutable definition an execution runs on, also of a workflow that was deleted meanwhile. */
+  findVersion(account: AccountId, versionId: string): Promise<WorkflowVersion | undefined>
+}

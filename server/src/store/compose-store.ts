@@ -1,0 +1,50 @@
+import type { RateCounters } from '#ports/rate-counters.ts'
+import type { Store } from '#ports/store.ts'
+import { accountStore } from './accounts.ts'
+import { credentialStore } from './credentials.ts'
+import type { Database } from './database.ts'
+import { type ExecutionWrites, executionStore } from './executions.ts'
+import { formStore } from './forms.ts'
+import { idempotencyStore } from './idempotency.ts'
+import { integrationStore } from './integrations.ts'
+import { keyStore } from './keys.ts'
+import { runnerStore } from './runners.ts'
+import { sessionStore, setupLinkStore } from './sessions.ts'
+import { userStore } from './users.ts'
+import { vaultCanaryStore } from './vault-canary.ts'
+import { webhookStore } from './webhooks.ts'
+import { workflowStore } from './workflows.ts'
+
+/** What a dialect brings of its own; everything else is the same SQL for both. */
+export interface DialectParts {
+  readonly executions: ExecutionWrites
+  readonly rates: RateCounters
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+export function composeStore(database: Database, parts: DialectParts): Store {
+  return {
+    write: database.write,
+    accounts: accountStore(database),
+    keys: keyStore(database),
+    users: userStore(database),
+    sessions: sessionStore(database),
+    setupLinks: setupLinkStore(),
+    rates: parts.rates,
+    idempotency: idempotencyStore(database),
+    workflows: workflowStore(database),
+    executions: executionStore(database, parts.executions),
+    runners: runnerStore(database),
+    forms: formStore(database),
+    credentials: credentialStore(database),
+    integrations: integrationStore(database),
+    webhooks: webhookStore(database),
+    vaultCanary: vaultCanaryStore(database),
+    probe: parts.probe,
+    async close() {
+      await parts.rates.close()
+      await parts.close()
+    },
+  }
+}

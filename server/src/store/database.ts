@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Tables } from './tables.ts'
+
+export type Queries = Kysely<Tables>
+
+/** One database, as the store files see it: the same for both dialects. */
+export interface Database {
+  /** For reads: sees what is committed, and nothing else. */
+  readonly read: Queries
+  /** See `Transactions.write`. */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** The dialects make transactions out of their query builders; only the store knows. */
+export function asTransaction(queries: Queries): Transaction {
+  return queries as unknown as Transaction
+}
+
+export function queriesOf(tx: Transaction): Queries {
+  return tx as unknown as Queries
+}

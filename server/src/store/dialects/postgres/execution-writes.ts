@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
+import { type Queries, queriesOf } from '../../database.ts'
+import type { ExecutionWrites } from '../../executions.ts'
+import { Batch } from './batch.ts'
+import { asAppError, type PostgresDatabase } from './open-database.ts'
+
+/** Executions of one turn of the event loop are written by one statement each way: accept, and checkpoint. */
+export function executionWrites({ read: queries }: PostgresDatabase): ExecutionWrites {
+  const accepts = new Batch<NewExecution, OpenExecution | undefined>({
+    run: (items) => acceptAll(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  const checkpoints = new Batch<Checkpoint, 'committed' | 'lost'>({
+    run: (items) => checkpointAll(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  return {
+    async accept(execution, tx) {
+      if (tx === undefined) return accepts.add(execution)
+      const [accepted] = await acceptAll(queriesOf(tx), [execution])
+      return accepted
+    },
+    checkpoint: (checkpoint) => checkpoints.add(checkpoint),
+    async takeOver(owner, silentSince, limit) {
+      const { rows } = await sql<{ id: string }>`
+        update executions set owner = ${owner} where id in (
+          select executions.id from executions left join runners on runners.owner = executions.owner
+          where executions.completed_at is null and executions.owner <> ${owner}
+            and (runners.seen_at is null or runners.seen_at < ${silentSince})
+          limit ${limit} for update of executions skip locked
+        ) returning id`.execute(queries)
+      return rows.map((row) => row.id)
+    },
+  }
+}
+
+async function acceptAll(
+  queries: Queries,
+  executions: readonly NewExecution[],
+): Promise<(OpenExecution | undefined)[]> {
+  const rows = executions.map(({ id, accountId, workflowId, startedAt, owner, input }) => ({
+    id,
+    account_id: accountId,
+    workflow_id: workflowId,
+    started_at: startedAt,
+    owner,
+    input: JSON.stringify(input),
+  }))
+  const inserted = await sql<{ id: string; version_id: string }>`
+    insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input)
+    select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0, new.input
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as new (id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text)
+    join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
+      and workflows.deleted_at is null
+    returning id, version_id`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const versions = new Map(inserted.rows.map((row) => [row.id, row.version_id]))
+  return executions.map((execution) => {
+    const versionId = versions.get(execution.id)
+    return versionId === undefined ? undefined : { ...execution, versionId, sequence: 0, steps: [] }
+  })
+}
+
+async function checkpointAll(
+  queries: Queries,
+  checkpoints: readonly Checkpoint[],
+): Promise<('committed' | 'lost')[]> {
+  const rows = checkpoints.map(({ executionId, owner, sequence, steps, logs, end }) => ({
+    id: executionId,
+    owner,
+    sequence,
+    steps: JSON.stringify(steps),
+    logs: JSON.stringify(logs),
+    empty: steps.length === 0 && logs.length === 0,
+    status: end?.status ?? null,
+    completed_at: end?.completedAt ?? null,
+    output: end === undefined ? null : JSON.stringify(end.output),
+    error: end?.error ? JSON.stringify(end.error) : null,
+  }))
+  const { rows: written } = await sql<{ id: string }>`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
+        id uuid, owner text, sequence integer, steps text, logs text, empty boolean,
+        status text, completed_at bigint, output text, error text)
+    ), updated as (
+      update executions set sequence = executions.sequence + 1, status = coalesce(change.status, executions.status),
+        completed_at = change.completed_at, output = change.output, error = change.error
+      from change
+      where executions.id = change.id and executions.owner = change.owner
+        and executions.sequence = change.sequence and executions.completed_at is null
+      returning executions.id
+    ), appended as (
+      insert into execution_journal (execution_id, sequence, steps, logs)
+      select change.id, change.sequence, change.steps, change.logs
+      from change join updated on updated.id = change.id where not change.empty
+    )
+    select id from updated`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const committed = new Set(written.map((row) => row.id))
+  return checkpoints.map(({ executionId }) => (committed.has(executionId) ? 'committed' : 'lost'))
+}

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import {
+  type AppliedMigration,
+  checksum,
+  type ColumnTypes,
+  type Migration,
+  pendingMigrations,
+} from '../../migrations/migration.ts'
+
+export const POSTGRES_TYPES: ColumnTypes = {
+  id: 'uuid',
+  time: 'bigint',
+  // Byte order, whatever the locale of the database: both dialects then compare and sort alike.
+  text: 'text collate "C"',
+}
+
+/** Any number will do, as long as every version of the program uses the same. */
+const MIGRATION_LOCK = 7_446_372_105
+
+/** Brings the database up to date, one process at a time; tells which migrations it applied. */
+export async function migratePostgres(
+  url: string,
+  now: () => number,
+  known: readonly Migration[] = MIGRATIONS,
+): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'millrace migrate' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at bigint not null)',
+    )
+    const applied = await client.query<AppliedMigration>(
+      'select name, checksum from schema_migrations order by name',
+    )
+    const pending = pendingMigrations(known, applied.rows, POSTGRES_TYPES)
+    for (const migration of pending) {
+      for (const statement of migration.statements(POSTGRES_TYPES)) await client.query(statement)
+      await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
+        migration.name,
+        checksum(migration, POSTGRES_TYPES),
+        now(),
+      ])
+    }
+    await client.query('commit')
+    return pending.map((migration) => migration.name)
+  } finally {
+    // Also undoes an unfinished transaction.
+    await client.end()
+  }
+}

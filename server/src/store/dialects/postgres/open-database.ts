@@ -1,0 +1,96 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { AppError } from '#domain/app-error.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { asTransaction, type Database } from '../../database.ts'
+import type { Tables } from '../../tables.ts'
+
+export interface PostgresDatabase extends Database {
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const MAX_TRIES = 3
+
+/** Times and counters are int8; all of ours fit into a JavaScript number. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+export interface PostgresSettings {
+  readonly url: string
+  readonly connections: number
+  /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
+  onIdleError(error: Error): void
+}
+
+export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.connections,
+    types,
+    application_name: 'millrace',
+    connectionTimeoutMillis: 10_000,
+    // A client that died must not hold locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    ...overrides,
+  })
+  pool.on('error', settings.onIdleError)
+  return pool
+}
+
+export function openPostgres(settings: PostgresSettings): PostgresDatabase {
+  const pool = openPool(settings)
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await queries.transaction().execute((trx) => work(asTransaction(trx)))
+      } catch (error) {
+        if (attempt < MAX_TRIES && isConflict(error)) continue
+        throw asAppError(error)
+      }
+    }
+  }
+
+  return {
+    pool,
+    read: queries,
+    write,
+    async close() {
+      await queries.destroy()
+    },
+  }
+}
+
+const CONFLICTS = new Set(['40001', '40P01'])
+
+/** Serialisation failures and deadlocks: the transaction was undone as a whole and can simply be run again. */
+function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '')
+}
+
+const UNAVAILABLE = /^(08|53|57P)/
+
+/** The server is away, full, or stopping: a condition that passes. */
+export function asAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  const gone =
+    typeof code === 'string' &&
+    (UNAVAILABLE.test(code) ||
+      ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'].includes(code))
+  if (!gone) return error
+  return new AppError(
+    'INTERNAL_ERROR',
+    'The database cannot be reached right now: nothing was written.',
+    {},
+    {
+      kind: 'unavailable',
+      cause: error,
+    },
+  )
+}

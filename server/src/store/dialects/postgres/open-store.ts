@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Store } from '#ports/store.ts'
+import { composeStore } from '../../compose-store.ts'
+import { executionWrites } from './execution-writes.ts'
+import { openPool, openPostgres, type PostgresSettings } from './open-database.ts'
+import { rateCounters } from './rate-counters.ts'
+
+export function openPostgresStore(settings: PostgresSettings): Store {
+  const database = openPostgres(settings)
+  const countingPool = openPool(settings, { max: 1, options: '-c synchronous_commit=off' })
+  return composeStore(database, {
+    executions: executionWrites(database),
+    rates: rateCounters(countingPool),
+    async probe() {
+      await sql`insert into runners (owner, seen_at) values ('probe', 0) on conflict (owner) do update set seen_at = 0`.execute(
+        database.read,
+      )
+    },
+    close: () => database.close(),
+  })
+}

@@ -1,0 +1,67 @@
+import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
+import type { ExecutionWrites } from '../../executions.ts'
+import type { SqliteDatabase } from './open-database.ts'
+
+/** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
+export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionWrites {
+  const insert = writer.prepare(
+    `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input)
+     select ?, account_id, id, version_id, 'running', ?, ?, 0, ?
+     from workflows where id = ? and account_id = ? and deleted_at is null
+     returning version_id`,
+  )
+  const advance = writer.prepare(
+    `update executions set sequence = sequence + 1
+     where id = ? and owner = ? and sequence = ? and completed_at is null`,
+  )
+  const end = writer.prepare(
+    `update executions set sequence = sequence + 1, status = ?, completed_at = ?, output = ?, error = ?
+     where id = ? and owner = ? and sequence = ? and completed_at is null`,
+  )
+  const append = writer.prepare(
+    'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
+  )
+  const takeOver = writer.prepare(
+    `update executions set owner = ? where id in (
+       select executions.id from executions left join runners on runners.owner = executions.owner
+       where executions.completed_at is null and executions.owner <> ?
+         and (runners.seen_at is null or runners.seen_at < ?)
+       limit ?
+     ) returning id`,
+  )
+
+  function accept(execution: NewExecution): OpenExecution | undefined {
+    const { id, accountId, workflowId, startedAt, input, owner } = execution
+    const row = insert.get(id, startedAt, owner, JSON.stringify(input), workflowId, accountId)
+    if (row === undefined) return undefined
+    return { ...execution, versionId: row['version_id'] as string, sequence: 0, steps: [] }
+  }
+
+  function checkpoint({ executionId, owner, sequence, steps, logs, end: ending }: Checkpoint) {
+    const { changes } =
+      ending === undefined
+        ? advance.run(executionId, owner, sequence)
+        : end.run(
+            ending.status,
+            ending.completedAt,
+            JSON.stringify(ending.output),
+            ending.error && JSON.stringify(ending.error),
+            executionId,
+            owner,
+            sequence,
+          )
+    if (changes === 0) return 'lost'
+    if (steps.length > 0 || logs.length > 0) {
+      append.run(executionId, sequence, JSON.stringify(steps), JSON.stringify(logs))
+    }
+    return 'committed'
+  }
+
+  return {
+    accept: async (execution, tx) =>
+      tx === undefined ? commits.submit(() => accept(execution)) : accept(execution),
+    checkpoint: (change) => commits.submit(() => checkpoint(change)),
+    takeOver: (owner, silentSince, limit) =>
+      commits.submit(() => takeOver.all(owner, owner, silentSince, limit).map((row) => row['id'] as string)),
+  }
+}

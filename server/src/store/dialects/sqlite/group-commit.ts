@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '#domain/app-error.ts'
+
+/**
+ * All writes of one turn of the event loop share one transaction, and so one fsync.
+ *
+ * 1. A caller is answered after COMMIT returned, never before.
+ * 2. Each write runs in a savepoint of its own: when it fails, it is undone and its caller alone gets the error.
+ * 3. Writes run one after the other, in the order in which they came.
+ * 4. A COMMIT that fails leaves "unknown" behind when the disk is at fault: the process must not go on guessing, so
+ *    `onFatal` is called. A full disk is no such case: nothing was written, and reads can go on.
+ */
+export class GroupCommit {
+  readonly #database: DatabaseSync
+  readonly #onFatal: (error: unknown) => void
+  readonly #statements
+  #queue: Entry[] = []
+  #running: Promise<void> | undefined
+
+  constructor(database: DatabaseSync, onFatal: (error: unknown) => void) {
+    this.#database = database
+    this.#onFatal = onFatal
+    this.#statements = {
+      begin: database.prepare('begin immediate'),
+      commit: database.prepare('commit'),
+      savepoint: database.prepare('savepoint entry'),
+      release: database.prepare('release entry'),
+      undo: database.prepare('rollback to entry'),
+    }
+  }
+
+  /**
+   * `durable: false` is for bookkeeping that may be lost with the power, though not with the process: a group of only
+   * such writes spares the fsync.
+   */
+  submit<T>(work: () => T | Promise<T>, options: { durable: boolean } = { durable: true }): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({
+        work,
+        durable: options.durable,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        outcome: undefined,
+      })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves when everything submitted so far is decided. */
+  async drained(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  #schedule(): void {
+    if (this.#running !== undefined) return
+    this.#running = new Promise<void>((resolve) => {
+      setImmediate(() => {
+        this.#flush().then(() => {
+          this.#running = undefined
+          if (this.#queue.length > 0) this.#schedule()
+          resolve()
+        }, this.#onFatal)
+      })
+    })
+  }
+
+  async #flush(): Promise<void> {
+    const entries = this.#queue
+    this.#queue = []
+    const durable = entries.some((entry) => entry.durable)
+    try {
+      if (!durable) this.#database.exec('pragma synchronous = normal')
+      this.#statements.begin.run()
+      for (const entry of entries) entry.outcome = await this.#perform(entry)
+      this.#statements.commit.run()
+    } catch (error) {
+      this.#abandon(entries, error)
+      return
+    } finally {
+      if (!durable) this.#database.exec('pragma synchronous = full')
+    }
+    for (const { outcome, resolve, reject } of entries) {
+      if (outcome?.ok === true) resolve(outcome.value)
+      else reject(outcome?.error)
+    }
+  }
+
+  async #perform(entry: Entry): Promise<Outcome> {
+    this.#statements.savepoint.run()
+    try {
+      const value = await entry.work()
+      this.#statements.release.run()
+      return { ok: true, value }
+    } catch (error) {
+      // A full disk ends the whole transaction behind our back; then there is no savepoint left to return to.
+      if (!this.#database.isTransaction) throw error
+      this.#statements.undo.run()
+      this.#statements.release.run()
+      return { ok: false, error }
+    }
+  }
+
+  #abandon(entries: readonly Entry[], error: unknown): void {
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+    const shown = asAppError(error)
+    for (const entry of entries) entry.reject(shown)
+    if (isDiskFailure(error)) this.#onFatal(error)
+  }
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
+
+interface Entry {
+  readonly work: () => unknown
+  readonly durable: boolean
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  outcome: Outcome | undefined
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+
+function primaryCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : undefined
+}
+
+function isDiskFailure(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_IOERR
+}
+
+function asAppError(error: unknown): unknown {
+  const code = primaryCode(error)
+  if (code === SQLITE_FULL) {
+    return new AppError(
+      'INTERNAL_ERROR',
+      'The disk is full: nothing was written. Reading still works.',
+      {},
+      {
+        kind: 'unavailable',
+        cause: error,
+      },
+    )
+  }
+  if (code === SQLITE_BUSY) {
+    return new AppError(
+      'INTERNAL_ERROR',
+      'The database is busy with another program: nothing was written.',
+      {},
+      {
+        kind: 'unavailable',
+        cause: error,
+      },
+    )
+  }
+  return error
+}

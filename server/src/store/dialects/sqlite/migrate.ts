@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import {
+  type AppliedMigration,
+  checksum,
+  type ColumnTypes,
+  type Migration,
+  pendingMigrations,
+} from '../../migrations/migration.ts'
+
+export const SQLITE_TYPES: ColumnTypes = { id: 'text', time: 'integer', text: 'text' }
+
+/**
+ * Brings the file up to date; tells which migrations it applied. A file that already held something is copied first, to
+ * `<file>.before-<migration>`.
+ */
+export function migrateSqlite(
+  file: string,
+  now: () => number,
+  known: readonly Migration[] = MIGRATIONS,
+): readonly string[] {
+  const existed = existsSync(file)
+  const database = new DatabaseSync(file, { timeout: 30_000 })
+  try {
+    // Another process may be at the same: the second one waits here and then finds nothing left to do.
+    database.exec('pragma journal_mode = wal')
+    const found = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
+    if (found.length === 0) return []
+    if (existed) copyBefore(database, file, found[0])
+    database.exec('begin exclusive')
+    try {
+      database.exec(
+        'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at integer not null)',
+      )
+      const pending = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
+      const record = database.prepare(
+        'insert into schema_migrations (name, checksum, applied_at) values (?, ?, ?)',
+      )
+      for (const migration of pending) {
+        for (const statement of migration.statements(SQLITE_TYPES)) database.exec(statement)
+        record.run(migration.name, checksum(migration, SQLITE_TYPES), now())
+      }
+      database.exec('commit')
+      return pending.map((migration) => migration.name)
+    } catch (error) {
+      database.exec('rollback')
+      throw error
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function readApplied(database: DatabaseSync): readonly AppliedMigration[] {
+  const table = database
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = 'schema_migrations'")
+    .get()
+  if (table === undefined) return []
+  return database
+    .prepare('select name, checksum from schema_migrations order by name')
+    .all() as unknown as AppliedMigration[]
+}
+
+function copyBefore(database: DatabaseSync, file: string, migration: Migration | undefined): void {
+  if (migration === undefined || readApplied(database).length === 0) return
+  const copy = `${file}.before-${migration.name}`
+  if (!existsSync(copy)) database.prepare('vacuum into ?').run(copy)
+}

@@ -1,0 +1,81 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+const MAX_CACHED_STATEMENTS = 500
+
+/** Lets Kysely speak to one connection of node:sqlite. Transactions are not its business: see group-commit.ts. */
+export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #connection: NodeSqliteConnection
+
+  constructor(database: DatabaseSync) {
+    this.#connection = new NodeSqliteConnection(database)
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  beginTransaction(): Promise<void> {
+    return Promise.reject(new Error('Transactions go through Database.write.'))
+  }
+  commitTransaction(): Promise<void> {
+    return this.beginTransaction()
+  }
+  rollbackTransaction(): Promise<void> {
+    return this.beginTransaction()
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows } = this.#prepare(query.sql)
+    const parameters = query.parameters as readonly SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+    const { changes } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  // oxlint-disable-next-line require-yield -- Kysely asks for a generator; nothing here streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported.')
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // Lists with many shapes of filters could otherwise keep statements without end.
+    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { asTransaction, type Database } from '../../database.ts'
+import type { Tables } from '../../tables.ts'
+import { GroupCommit } from './group-commit.ts'
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
+
+/** One SQLite file: a connection that writes and one that reads, so that nobody sees what is not durable yet. */
+export interface SqliteDatabase extends Database {
+  readonly writer: DatabaseSync
+  readonly reader: DatabaseSync
+  readonly commits: GroupCommit
+  close(): Promise<void>
+}
+
+const BUSY_TIMEOUT_MS = 5_000
+
+export function openSqlite(file: string, onFatal: (error: unknown) => void): SqliteDatabase {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const writer = connect(file)
+  writer.exec('pragma journal_mode = wal')
+  writer.exec('pragma synchronous = full')
+  const reader = connect(file)
+  reader.exec('pragma query_only = on')
+
+  const commits = new GroupCommit(writer, onFatal)
+  const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
+  const tx = asTransaction(writes)
+  return {
+    writer,
+    reader,
+    commits,
+    read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
+    write: (work) => commits.submit(() => work(tx)),
+    async close() {
+      await commits.drained()
+      reader.close()
+      // The last connection checkpoints the log into the file, so that a copy of the one file is whole.
+      writer.close()
+    },
+  }
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+  database.exec('pragma trusted_schema = off')
+  return database
+}

@@ -1,0 +1,87 @@
+import type { AccountId } from '#domain/account.ts'
+import { DAY_MS, MINUTE_MS, windowStart } from '#domain/rate-limit.ts'
+import type { RateCounters } from '#ports/rate-counters.ts'
+import type { SqliteDatabase } from './open-database.ts'
+
+interface Counts {
+  minuteStart: number
+  minute: number
+  dayStart: number
+  day: number
+}
+
+const WRITE_BEHIND_MS = 100
+
+/**
+ * One process owns the file, so the sums live in its memory and are written behind. A killed process loses at most the
+ * last tenth of a second of counting; that is in the customer's favour.
+ */
+export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateCounters {
+  const counts = new Map<AccountId, Counts>()
+  const changed = new Set<AccountId>()
+  const select = reader.prepare('select * from rate_counters where account_id = ?')
+  const selectVersion = reader.prepare('select access_version from accounts where id = ?')
+  const upsert = writer.prepare(
+    `insert into rate_counters (account_id, minute_start, minute_count, day_start, day_count) values (?, ?, ?, ?, ?)
+     on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
+       day_start = excluded.day_start, day_count = excluded.day_count`,
+  )
+  let timer: NodeJS.Timeout | undefined
+
+  function current(account: AccountId, now: number): Counts {
+    const known = counts.get(account) ?? load(account)
+    const minuteStart = windowStart(now, MINUTE_MS)
+    const dayStart = windowStart(now, DAY_MS)
+    // A clock that was set back stays in the later window: nobody gets a fresh allowance by it.
+    if (minuteStart > known.minuteStart) Object.assign(known, { minuteStart, minute: 0 })
+    if (dayStart > known.dayStart) Object.assign(known, { dayStart, day: 0 })
+    return known
+  }
+
+  function load(account: AccountId): Counts {
+    const row = select.get(account) as Record<string, number> | undefined
+    const loaded = {
+      minuteStart: row?.['minute_start'] ?? 0,
+      minute: row?.['minute_count'] ?? 0,
+      dayStart: row?.['day_start'] ?? 0,
+      day: row?.['day_count'] ?? 0,
+    }
+    counts.set(account, loaded)
+    return loaded
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (changed.size === 0) return
+    const accounts = [...changed]
+    changed.clear()
+    await commits.submit(
+      () => {
+        for (const account of accounts) {
+          const { minuteStart, minute, dayStart, day } = counts.get(account) as Counts
+          upsert.run(account, minuteStart, minute, dayStart, day)
+        }
+      },
+      { durable: false },
+    )
+  }
+
+  return {
+    async add(account, now) {
+      const sums = current(account, now)
+      sums.minute += 1
+      sums.day += 1
+      changed.add(account)
+      // A failing flush shows up in every other write; the sums stay in memory and are written with the next one.
+      timer ??= setTimeout(() => void flush().catch(() => undefined), WRITE_BEHIND_MS).unref()
+      const version = selectVersion.get(account)?.['access_version'] as number | undefined
+      return { minute: sums.minute, day: sums.day, accessVersion: version ?? -1 }
+    },
+    async read(account, now) {
+      const { minute, day } = current(account, now)
+      return { minute, day }
+    },
+    close: flush,
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  EXECUTION_STATUSES,
+  type ExecutionError,
+  type ExecutionStatus,
+} from '@millrace/contract/execution.ts'
+import type { Execution, ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { StepRecord } from '#domain/step.ts'
+import { firstIdAt } from '#domain/time-ordered-id.ts'
+import type { ExecutionFilter, ExecutionStore } from '#ports/execution-store.ts'
+import type { CursorRequest } from '#ports/paging.ts'
+import type { Database, Queries } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** The writes on the hot path, which each dialect makes as cheap as it can. */
+export type ExecutionWrites = Pick<ExecutionStore, 'accept' | 'checkpoint' | 'takeOver'>
+
+export function executionStore(database: Database, writes: ExecutionWrites): ExecutionStore {
+  return {
+    ...writes,
+    async find(account, id) {
+      const row = await database.read
+        .selectFrom('executions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && toExecution(row)
+    },
+    async logs(account, id) {
+      const rows = await database.read
+        .selectFrom('execution_journal as journal')
+        .innerJoin('executions', 'executions.id', 'journal.execution_id')
+        .select('journal.logs')
+        .where('executions.id', '=', id)
+        .where('executions.account_id', '=', account)
+        .orderBy('journal.sequence')
+        .execute()
+      return rows.flatMap((row) => JSON.parse(row.logs) as ExecutionLog[])
+    },
+    async list(account, workflowId, filter, cursor) {
+      // The index is ordered within one status; without a filter the newest of each are merged.
+      const statuses = filter.status === undefined ? EXECUTION_STATUSES : [filter.status]
+      const newest = statuses
+        .map((status) => newestWithStatus(database.read, workflowId, status, filter, cursor))
+        .reduce((all, one) => all.unionAll(one))
+      const rows = await database.read
+        .selectFrom(newest.as('newest'))
+        .select(['id', 'workflow_id', 'status', 'started_at', 'completed_at'])
+        .where('account_id', '=', account)
+        .orderBy('id', 'desc')
+        .limit(cursor.limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        workflowId: row.workflow_id,
+        status: row.status,
+        startedAt: row.started_at,
+        completedAt: row.completed_at,
+      }))
+    },
+    async load(id, owner) {
+      const row = await database.read
+        .selectFrom('executions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('completed_at', 'is', null)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const journal = await database.read
+        .selectFrom('execution_journal')
+        .select('steps')
+        .where('execution_id', '=', id)
+        .orderBy('sequence')
+        .execute()
+      return {
+        id: row.id,
+        accountId: row.account_id,
+        workflowId: row.workflow_id,
+        versionId: row.version_id,
+        startedAt: row.started_at,
+        input: JSON.parse(row.input) as JsonObject,
+        owner: row.owner,
+        sequence: row.sequence,
+        steps: journal.flatMap((entry) => JSON.parse(entry.steps) as StepRecord[]),
+      }
+    },
+  }
+}
+
+function newestWithStatus(
+  queries: Queries,
+  workflowId: string,
+  status: ExecutionStatus,
+  filter: ExecutionFilter,
+  cursor: CursorRequest,
+) {
+  let matching = queries
+    .selectFrom('executions')
+    .select(['id', 'account_id', 'workflow_id', 'status', 'started_at', 'completed_at'])
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', status)
+  if (filter.from !== undefined) matching = matching.where('id', '>=', firstIdAt(filter.from))
+  if (filter.to !== undefined) matching = matching.where('id', '<', firstIdAt(filter.to + 1))
+  if (cursor.before !== undefined) matching = matching.where('id', '<', cursor.before)
+  return queries.selectFrom(matching.orderBy('id', 'desc').limit(cursor.limit).as('one')).selectAll()
+}
+
+function toExecution(row: Tables['executions']): Execution {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    workflowId: row.workflow_id,
+    versionId: row.version_id,
+    status: row.status,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    input: JSON.parse(row.input) as JsonObject,
+    output: row.output === null ? {} : (JSON.parse(row.output) as JsonObject),
+    error: row.error === null ? null : (JSON.parse(row.error) as ExecutionError),
+  }
+}

@@ -1,0 +1,162 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { AccountId } from '#domain/account.ts'
+import { foldCase } from '#domain/fold-case.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { Definition, Workflow } from '#domain/workflow.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { WorkflowFilter, WorkflowStore } from '#ports/workflow-store.ts'
+import { type Database, queriesOf } from './database.ts'
+import { countAll, escapeLike, pageOf } from './list-queries.ts'
+import type { Tables } from './tables.ts'
+
+export function workflowStore(database: Database): WorkflowStore {
+  return {
+    async insert(tx, workflow) {
+      await queriesOf(tx)
+        .insertInto('workflows')
+        .values({
+          id: workflow.id,
+          account_id: workflow.accountId,
+          created_at: workflow.createdAt,
+          ...head(workflow),
+        })
+        .execute()
+      await insertVersion(tx, workflow)
+    },
+    async find(account, id, tx) {
+      const queries = tx === undefined ? database.read : queriesOf(tx)
+      const row = await queries
+        .selectFrom('workflows')
+        .innerJoin('workflow_versions as version', 'version.id', 'workflows.version_id')
+        .selectAll('workflows')
+        .select(['version.nodes', 'version.edges', 'version.variables'])
+        .where('workflows.id', '=', id)
+        .where('workflows.account_id', '=', account)
+        .where('workflows.deleted_at', 'is', null)
+        .executeTakeFirst()
+      return row && toWorkflow(row)
+    },
+    async list(account, filter, page) {
+      const matching = matchFilter(
+        database.read
+          .selectFrom('workflows')
+          .where('account_id', '=', account)
+          .where('deleted_at', 'is', null),
+        filter,
+      )
+      const rows = await pageOf(matching, page)
+        .select(['id', 'name', 'status', 'created_at', 'updated_at'])
+        .orderBy('id', 'desc')
+        .execute()
+      const items = rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        status: row.status,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      }))
+      return { items, total: await countAll(matching) }
+    },
+    async update(tx, workflow) {
+      const previous = await queriesOf(tx)
+        .selectFrom('workflows')
+        .select('version_id')
+        .where('id', '=', workflow.id)
+        .where('account_id', '=', workflow.accountId)
+        .executeTakeFirst()
+      const { numUpdatedRows } = await queriesOf(tx)
+        .updateTable('workflows')
+        .set(head(workflow))
+        .where('id', '=', workflow.id)
+        .where('account_id', '=', workflow.accountId)
+        .where('revision', '=', workflow.revision - 1)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      if (previous?.version_id !== workflow.versionId) await insertVersion(tx, workflow)
+      return true
+    },
+    async delete(tx, account, id, at) {
+      const { numUpdatedRows } = await queriesOf(tx)
+        .updateTable('workflows')
+        .set({ deleted_at: at })
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async findVersion(account, versionId) {
+      const row = await database.read
+        .selectFrom('workflow_versions as version')
+        .innerJoin('workflows', 'workflows.id', 'version.workflow_id')
+        .selectAll('version')
+        .select('workflows.name')
+        .where('version.id', '=', versionId)
+        .where('version.account_id', '=', account)
+        .executeTakeFirst()
+      return row && { id: row.id, workflowId: row.workflow_id, workflowName: row.name, ...toDefinition(row) }
+    },
+  }
+}
+
+async function insertVersion(tx: Transaction, workflow: Workflow): Promise<void> {
+  await queriesOf(tx)
+    .insertInto('workflow_versions')
+    .values({
+      id: workflow.versionId,
+      account_id: workflow.accountId,
+      workflow_id: workflow.id,
+      created_at: workflow.updatedAt,
+      nodes: JSON.stringify(workflow.nodes),
+      edges: JSON.stringify(workflow.edges),
+      variables: JSON.stringify(workflow.variables),
+    })
+    .execute()
+}
+
+function head(workflow: Workflow) {
+  return {
+    name: workflow.name,
+    name_folded: foldCase(workflow.name),
+    description: workflow.description,
+    status: workflow.status,
+    version_id: workflow.versionId,
+    revision: workflow.revision,
+    updated_at: workflow.updatedAt,
+  }
+}
+
+function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filter: WorkflowFilter) {
+  let matching = query
+  if (filter.status !== undefined) matching = matching.where('status', '=', filter.status)
+  if (filter.search !== undefined && filter.search !== '') {
+    matching = matching.where(escapeLike('name_folded', foldCase(filter.search)))
+  }
+  return matching
+}
+
+type DefinitionRow = Pick<Tables['workflow_versions'], 'nodes' | 'edges' | 'variables'>
+
+function toWorkflow(row: Tables['workflows'] & DefinitionRow): Workflow {
+  return {
+    id: row.id,
+    accountId: row.account_id as AccountId,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    versionId: row.version_id,
+    revision: row.revision,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...toDefinition(row),
+  }
+}
+
+function toDefinition(row: DefinitionRow): Definition {
+  return {
+    nodes: JSON.parse(row.nodes) as JsonObject[],
+    edges: JSON.parse(row.edges) as JsonObject[],
+    variables: JSON.parse(row.variables) as JsonObject,
+  }
+}

@@ -1,0 +1,132 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { sessionQuery } from '../api/session.ts'
+import { markNavigated } from '../components/navigated.ts'
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { keepSetupToken } from '../pages/setup/setup-token.ts'
+import { PendingPage } from './pending-page.tsx'
+import { RouteErrorPage } from './route-error-page.tsx'
+import { safeNext } from './safe-next.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { readSignInSearch, signInSearch } from './sign-in-search.ts'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search['token'] === 'string' ? { token: search['token'] } : {},
+  beforeLoad: async ({ context, search }) => {
+    if (search.token !== undefined) {
+      keepSetupToken(search.token)
+      // The secret must stay neither in the address bar nor in the history.
+      throw redirect({ to: '/setup', search: {}, replace: true })
+    }
+    const session = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    if (session.signed_in) throw redirect({ to: '/', replace: true })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  beforeLoad: async ({ context, search }) => {
+    const session = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    if (session.signed_in) throw redirect({ href: safeNext(search.next) ?? '/', replace: true })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
+    if (!session.signed_in)
+      throw redirect({ to: '/sign-in', search: signInSearch(location.href), replace: true })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppLayout'),
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/api-keys', replace: true })
+  },
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/api-keys', replace: true })
+  },
+})
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/api-keys',
+  component: lazyRouteComponent(() => import('../pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const planRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/plan',
+  component: lazyRouteComponent(() => import('../pages/plan/plan-page.tsx'), 'PlanPage'),
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/profile',
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  setupRoute,
+  signInRoute,
+  signedInRoute.addChildren([homeRoute, settingsRoute, apiKeysRoute, planRoute, profileRoute]),
+])
+
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: RouteErrorPage,
+    scrollRestoration: true,
+  })
+  router.subscribe('onResolved', markNavigated)
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+export const themeChoices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+
+/** Also known to public/theme.js, which applies the choice before the first paint. */
+const storageKey = 'millrace.theme'
+
+const listeners = new Set<() => void>()
+let current: ThemeChoice = readStoredTheme()
+
+function readStoredTheme(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function show(choice: ThemeChoice): void {
+  current = choice
+  if (choice === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = choice
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, choice)
+  } catch {
+    // Storage may be switched off: the choice then lasts as long as the page.
+  }
+  show(choice)
+}
+
+function followOtherTabs(event: StorageEvent): void {
+  if (event.key === storageKey || event.key === null) show(readStoredTheme())
+}
+
+function subscribe(changed: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', followOtherTabs)
+  listeners.add(changed)
+  return () => {
+    listeners.delete(changed)
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs)
+  }
+}
+
+export function useTheme(): ThemeChoice {
+  return useSyncExternalStore(subscribe, () => current)
+}

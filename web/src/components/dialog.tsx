@@ -1,0 +1,105 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { useRef, type ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called when Escape, the close button or a press outside asks for closing. */
+  onDismiss: (way: 'escape' | 'outside' | 'button') => void
+  title: string
+  description?: ReactNode
+  /** Without it, only what the dialog's own buttons do can close it. */
+  closeButton?: boolean
+  role?: 'dialog' | 'alertdialog'
+  size?: 'md' | 'lg'
+  children: ReactNode
+}
+
+/** A sheet from the bottom on phones, a centred window elsewhere. The caller decides what closes it. */
+export function Dialog({
+  open,
+  onDismiss,
+  title,
+  description,
+  closeButton = true,
+  role = 'dialog',
+  size = 'md',
+  children,
+}: DialogProps) {
+  const opener = useRef<Element>(null)
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onDismiss('button')}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Primitive.Content
+          role={role}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(opener.current)
+          }}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            onDismiss('escape')
+          }}
+          onInteractOutside={(event) => {
+            event.preventDefault()
+            // Toasts live outside the dialog: touching one is no wish to leave it.
+            if (event.type === 'dismissableLayer.pointerDownOutside') onDismiss('outside')
+          }}
+          className={clsx(
+            'fixed z-50 flex animate-rise flex-col bg-raised text-ink shadow-float outline-none',
+            'inset-x-0 bottom-0 max-h-[94dvh] rounded-t-2xl',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[calc(100dvh-3rem)] sm:w-[calc(100vw-3rem)]',
+            'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:border sm:border-line',
+            size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
+          )}
+        >
+          <div className="flex items-start gap-4 px-5 pt-5 pb-4 sm:px-6">
+            <div className="min-w-0 flex-1 space-y-1.5">
+              <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description asChild>
+                  <div className="text-sm text-muted">{description}</div>
+                </Primitive.Description>
+              )}
+            </div>
+            {closeButton && (
+              <Primitive.Close aria-label="Close" className={buttonClass('ghost', 'icon', '-mt-1.5 -mr-2')}>
+                <X aria-hidden="true" className="size-5" />
+              </Primitive.Close>
+            )}
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** What opened the dialog may be gone, say the row of a revoked key: then the page's heading takes the focus. */
+function returnFocus(opener: Element | null): void {
+  const target = opener?.isConnected ? opener : document.querySelector('main h1')
+  if (target instanceof HTMLElement) target.focus()
+}
+
+export function DialogBody({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 sm:px-6">
+      {children}
+    </div>
+  )
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid auto-cols-fr grid-flow-col gap-3 border-t border-line px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex sm:justify-end sm:px-6">
+      {children}
+    </div>
+  )
+}

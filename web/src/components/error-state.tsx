@@ -1,0 +1,28 @@
+import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
+import { ApiError, describeError } from '../api/api-error.ts'
+import { Button } from './button.tsx'
+
+interface ErrorStateProps {
+  /** What could not be done, as a heading: "API keys could not be loaded". */
+  title: string
+  error: unknown
+  onRetry: () => void
+  retrying?: boolean
+}
+
+export function ErrorState({ title, error, onRetry, retrying = false }: ErrorStateProps) {
+  const Icon = error instanceof ApiError && error.code === 'NETWORK' ? CloudOff : TriangleAlert
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+      <div className="mb-5 grid size-14 place-items-center rounded-2xl bg-warning-soft text-warning-ink">
+        <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
+      </div>
+      <h2 className="text-base font-semibold">{title}</h2>
+      <p className="mt-1.5 max-w-md text-sm text-muted">{describeError(error)}</p>
+      <Button variant="secondary" className="mt-6" busy={retrying} onClick={onRetry}>
+        {!retrying && <RotateCw aria-hidden="true" className="size-4" />}
+        Try again
+      </Button>
+    </div>
+  )
+}

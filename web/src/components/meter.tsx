@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+
+interface MeterProps {
+  label: string
+  value: number
+  max: number
+  /** The same in words: "120 of 600 requests". */
+  text: string
+}
+
+export function Meter({ label, value, max, text }: MeterProps) {
+  const share = max > 0 ? Math.min(value / max, 1) : 0
+  return (
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-valuetext={text}
+      className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+    >
+      <div
+        className={clsx(
+          'h-full min-w-0 rounded-full transition-[width] duration-500',
+          share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent',
+        )}
+        style={{ width: `${share * 100}%`, minWidth: value > 0 ? '0.625rem' : 0 }}
+      />
+    </div>
+  )
+}

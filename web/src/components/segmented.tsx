@@ -1,0 +1,36 @@
+import { clsx } from 'clsx'
+import { RadioGroup } from 'radix-ui'
+
+interface SegmentedProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  options: readonly { value: Value; label: string }[]
+}
+
+/** One of a few short choices, all in sight. */
+export function Segmented<Value extends string>({ label, value, onChange, options }: SegmentedProps<Value>) {
+  return (
+    <RadioGroup.Root
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className="grid grid-cols-3 gap-1 rounded-[0.625rem] border border-line bg-sunken p-1 sm:flex"
+    >
+      {options.map((option) => (
+        <RadioGroup.Item
+          key={option.value}
+          value={option.value}
+          className={clsx(
+            'h-10 flex-auto rounded-[0.4375rem] px-3 nth-[5]:last:col-span-2 text-sm font-medium whitespace-nowrap text-muted transition-colors',
+            'hover:text-ink md:h-8',
+            'data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card',
+            'data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong/50',
+          )}
+        >
+          {option.label}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

@@ -1,0 +1,24 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={clsx('block animate-shimmer rounded bg-line/80', className)} />
+}
+
+/** Wraps the skeletons of one place and says once, for screen readers, that it is loading. */
+export function Loading({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div role="status" aria-busy="true" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}

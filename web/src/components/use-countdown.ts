@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** Whole seconds left, and a function that starts the count. */
+export function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
+}
