@@ -27,11 +27,11 @@ process.env['MILLRACE_TEST_RUN'] = mark.split('=')[1]
 mkdirSync(join(root, '.tmp'), { recursive: true })
 
 const interruption = new AbortController()
-/** @type {NodeJS.Signals | null} */
-let received = null
+/** @type {{ signal: NodeJS.Signals | null }} */
+const received = { signal: null }
 for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(name, () => {
-    received = name
+    received.signal = name
     interruption.abort()
   })
 }
@@ -42,13 +42,13 @@ if (strays.length > 0) {
   printFailure('Processes that the tests left running', strays.join('\n'))
   tallies.push({ ...emptyTally(), failed: 1 })
 }
-if (received !== null) print(`\nStopped by ${received}.`)
+if (received.signal !== null) print(`\nStopped by ${received.signal}.`)
 
 const sum = addTallies(tallies)
 print(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 print(describeTally(sum))
 // Said outright: something a test left open must not keep the run from ending.
-process.exit(received === null ? Number(sum.failed > 0) : 128 + constants.signals[received])
+process.exit(received.signal === null ? Number(sum.failed > 0) : 128 + constants.signals[received.signal])
 
 /** @returns {Promise<Tally[]>} */
 async function runParts() {

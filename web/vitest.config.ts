@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: 'jsdom',
+    pool: 'vmThreads',
     environmentOptions: { jsdom: { url: 'http://millrace.test/' } },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/set-up.ts'],

@@ -105,12 +105,17 @@ function isAllowed(list, name) {
  */
 export function isAlreadyInstalled(root, mode) {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-    const installed = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'))
+    const wanted = readLockFile(join(root, 'package-lock.json'))
+    const installed = readLockFile(join(root, 'node_modules', '.package-lock.json'))
     return hasEverything(wanted, installed, mode, thisPlatform())
   } catch {
     return false
   }
+}
+
+/** @param {string} path */
+function readLockFile(path) {
+  return /** @type {LockFile} */ (JSON.parse(readFileSync(path, 'utf8')))
 }
 
 /** @returns {Platform} */

@@ -9,8 +9,9 @@ import { dirname } from 'node:path'
  */
 export function readStamp(path) {
   try {
-    const stamp = JSON.parse(readFileSync(path, 'utf8'))
-    return typeof stamp === 'object' && stamp !== null && !Array.isArray(stamp) ? stamp : null
+    const stamp = /** @type {unknown} */ (JSON.parse(readFileSync(path, 'utf8')))
+    const isRecord = typeof stamp === 'object' && stamp !== null && !Array.isArray(stamp)
+    return isRecord ? /** @type {Record<string, unknown>} */ (stamp) : null
   } catch {
     return null
   }

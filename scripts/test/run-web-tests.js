@@ -41,7 +41,8 @@ export async function runWebTests(root, files, signal) {
  */
 function readReport(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).testResults
+    const report = /** @type {{ testResults: WebFile[] }} */ (JSON.parse(readFileSync(path, 'utf8')))
+    return report.testResults
   } catch {
     return []
   }

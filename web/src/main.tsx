@@ -1,10 +1,11 @@
+import '@fontsource-variable/inter/wght.css'
 import './app/styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError } from './api/api-error.ts'
 import { App } from './app/app.tsx'
 import { adoptStyleNonce } from './app/nonce.ts'
 import { createQueryClient } from './app/query-client.ts'
+import { reportCaughtError } from './app/report-caught-error.ts'
 import { createAppRouter } from './app/router.tsx'
 
 adoptStyleNonce()
@@ -15,12 +16,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 
-createRoot(root, {
-  // A service that does not answer has a page of its own to say so; anything else caught on the way is a bug.
-  onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) console.error(error)
-  },
-}).render(
+createRoot(root, { onCaughtError: reportCaughtError }).render(
   <StrictMode>
     <App queryClient={queryClient} router={router} />
   </StrictMode>,

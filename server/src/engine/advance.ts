@@ -24,13 +24,12 @@ export async function advance(
 
   const state = new RunState(version.graph, open.steps)
   const steps: StepRecord[] = []
-  let returned: { value: JsonValue } | undefined
   for (let ready = state.takeReady(); ready.length > 0; ready = state.takeReady()) {
     for (const id of ready) {
       const compiled = version.nodes.get(id)
       if (compiled === undefined) throw new Error(`Node ${id} was not compiled.`)
       const previous = state.previousOf(id, open.input)
-      const { record, returns, fatal } = await runNode(compiled, {
+      const { record, fatal } = await runNode(compiled, {
         scope: scopeOf(open, version, state, previous, clock.now()),
         previous,
         now: () => clock.now(),
@@ -38,13 +37,12 @@ export async function advance(
       })
       state.record(record)
       steps.push(record)
-      if (returns) returned ??= { value: record.output }
       if (fatal !== undefined) return end(open, clock, steps, logs, {}, { ...fatal, node_id: id })
     }
   }
   const ran = state.count === 1 ? '1 node' : `${state.count} nodes`
   logs.push({ at: clock.now(), level: 'info', message: `Completed: ${ran} ran.`, node_id: null })
-  return end(open, clock, steps, logs, decideOutput(state, returned), null)
+  return end(open, clock, steps, logs, decideOutput(state, version), null)
 }
 
 /** What cannot run says everything that has to be mended, at once. */

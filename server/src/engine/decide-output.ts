@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { CompiledVersion } from './compile-version.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a finished run gives: a returned value, else what the last nodes gave. */
-export function decideOutput(state: RunState, returned: { value: JsonValue } | undefined): JsonObject {
-  if (returned !== undefined) return wrap(returned.value)
-  const last = [...state.records()].filter((record) => state.isLast(record))
+export function decideOutput(state: RunState, version: CompiledVersion): JsonObject {
+  const records = [...state.records()]
+  const returned = records.find((record) => version.nodes.get(record.nodeId)?.kind.returns === true)
+  if (returned !== undefined) return wrap(returned.output)
+  const last = records.filter((record) => state.isLast(record))
   const [only] = last
   if (only === undefined) return {}
   if (last.length === 1) return wrap(only.output)

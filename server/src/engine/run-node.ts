@@ -13,8 +13,6 @@ const MAX_OUTPUT_CHARACTERS = 1024 * 1024
 
 export interface NodeRun {
   readonly record: StepRecord
-  /** The node asks for its output to be the output of the run. */
-  readonly returns: boolean
   /** The failure that ends the run; undefined when the run goes on. */
   readonly fatal: StepFailure | undefined
 }
@@ -69,7 +67,6 @@ function toRun(
     const handle = result.handle ?? MAIN_HANDLE
     return {
       record: { ...base, status: 'completed', handle, output: result.output, error: null },
-      returns: result.returns === true,
       fatal: undefined,
     }
   }
@@ -78,7 +75,6 @@ function toRun(
   const handle = { fail: null, continue: MAIN_HANDLE, branch: ERROR_HANDLE }[node.onError]
   return {
     record: { ...base, status: 'failed', handle, output: { error }, error },
-    returns: false,
     fatal: node.onError === 'fail' ? error : undefined,
   }
 }

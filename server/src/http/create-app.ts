@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { AppError } from '#domain/app-error.ts'
 import './fastify-types.ts'
@@ -16,6 +17,8 @@ import { toAppError } from './to-app-error.ts'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
   /** Asked before anything else: true while the service is stopping. */
   isDraining(): boolean
   /** For a path the router cannot read, which passes by the hooks: the key comes first there, too. */
@@ -28,7 +31,8 @@ const RECEIVE_TIMEOUT_MS = 30_000
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,

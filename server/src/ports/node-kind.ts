@@ -16,6 +16,8 @@ export interface NodeKind {
   readonly handles: readonly string[]
   /** False: the same parameters give the same result and nothing outside changes; such a node needs no commit of its own. */
   readonly hasEffect: boolean
+  /** Its output is the output of the run; of several that ran the first one's. */
+  readonly returns?: boolean
   run(call: NodeCall): NodeResult | Promise<NodeResult>
 }
 
@@ -28,7 +30,7 @@ export interface NodeCall {
 
 /** A failure is a result: only a bug throws. */
 export type NodeResult =
-  | { readonly ok: true; readonly output: JsonValue; readonly handle?: string; readonly returns?: boolean }
+  | { readonly ok: true; readonly output: JsonValue; readonly handle?: string }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 export interface NodeCatalogue {

@@ -18,7 +18,7 @@ export interface PostgresSite {
 export const sitePrefix = 'millrace-postgres-'
 
 /** The project's own folder for temporary files. */
-export const projectTmp = resolve(import.meta.dirname, '../../../.tmp')
+const projectTmp = resolve(import.meta.dirname, '../../../.tmp')
 
 /** Where sites may be: looked through for what killed runs left behind. */
 export function siteParents(): string[] {
@@ -124,8 +124,8 @@ async function linkLibraries(source: string, target: string): Promise<void> {
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     const path = join(target, relative(source, join(packageFolder, link.target)))
     const pointsTo = join(target, relative(source, join(packageFolder, link.source)))
-    await symlink(relative(dirname(path), pointsTo), path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    await symlink(relative(dirname(path), pointsTo), path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     })
   }
 }

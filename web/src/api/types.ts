@@ -1,9 +1,9 @@
 /** What crosses the wire between this app and its service under /app. */
 
-export type Role = 'owner' | 'member'
+type Role = 'owner' | 'member'
 export type PlanId = 'free' | 'starter' | 'pro' | 'business'
 
-export interface SignedOutSession {
+interface SignedOutSession {
   signed_in: false
   needs_owner: boolean
 }

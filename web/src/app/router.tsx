@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/only-throw-error -- redirects of this router are thrown, and are no errors */
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -11,8 +12,8 @@ import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigated.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { keepSetupToken } from '../pages/setup/setup-token.ts'
-import { PendingPage } from './pending-page.tsx'
-import { RouteErrorPage } from './route-error-page.tsx'
+import { PageErrorCard, WholePageError } from './route-errors.tsx'
+import { PageSkeleton, WholePagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { readSignInSearch, signInSearch } from './sign-in-search.ts'
@@ -21,8 +22,12 @@ interface RouterContext {
   queryClient: QueryClient
 }
 
+/** For routes that have no layout around them yet. */
+const alone = { pendingComponent: WholePagePending, errorComponent: WholePageError }
+
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
+  ...alone,
   notFoundComponent: NotFoundPage,
 })
 
@@ -42,6 +47,7 @@ const setupRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  ...alone,
 })
 
 const signInRoute = createRoute({
@@ -54,6 +60,7 @@ const signInRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  ...alone,
 })
 
 const signedInRoute = createRoute({
@@ -66,6 +73,7 @@ const signedInRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppLayout'),
+  ...alone,
 })
 
 const homeRoute = createRoute({
@@ -117,8 +125,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
-    defaultPendingComponent: PendingPage,
-    defaultErrorComponent: RouteErrorPage,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageErrorCard,
     scrollRestoration: true,
   })
   router.subscribe('onResolved', markNavigated)

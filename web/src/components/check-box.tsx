@@ -15,8 +15,9 @@ interface CheckBoxProps {
 export function CheckBox({ checked, onChange, label, name, children }: CheckBoxProps) {
   const id = useId()
   return (
-    <label className="flex gap-3 rounded-control p-2 transition-colors hover:bg-hover">
+    <label htmlFor={id} className="flex gap-3 rounded-control p-2 transition-colors hover:bg-hover">
       <Checkbox.Root
+        id={id}
         checked={checked}
         onCheckedChange={(next) => onChange(next === true)}
         aria-label={name ?? label}

@@ -17,7 +17,7 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const place = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
-    if (state === 'idle') return
+    if (state === 'idle') return undefined
     const timer = setTimeout(() => setState('idle'), 4000)
     return () => clearTimeout(timer)
   }, [state])
@@ -35,10 +35,10 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
         <Icon aria-hidden="true" className="size-4" />
         {word}
       </Button>
-      <span role="status" className="sr-only">
+      <output className="sr-only">
         {state === 'copied' && 'Copied to the clipboard.'}
         {state === 'failed' && 'Copying was not possible. Select the text and copy it yourself.'}
-      </span>
+      </output>
       {state === 'failed' && (
         <span
           aria-hidden="true"

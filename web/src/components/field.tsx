@@ -3,14 +3,14 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 export const inputClass = clsx(
-  'block h-10 w-full rounded-control border border-line-strong bg-surface px-3 text-base text-ink md:text-sm',
+  'block scroll-my-16 h-10 w-full rounded-control border border-line-strong bg-surface px-3 text-base text-ink md:text-sm',
   'transition-colors placeholder:text-muted hover:border-ink/60',
   'focus-visible:border-focus focus-visible:outline-offset-0',
   'aria-invalid:border-danger aria-invalid:hover:border-danger',
 )
 
 /** What a control inside a field must carry to be tied to its label, hint and error. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

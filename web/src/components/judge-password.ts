@@ -1,5 +1,5 @@
 export const shortestPassword = 12
-export const longestPassword = 256
+const longestPassword = 256
 
 export interface PasswordJudgement {
   /** 0: refused; 3: the best. */
@@ -8,7 +8,7 @@ export interface PasswordJudgement {
 }
 
 export function judgePassword(password: string): PasswordJudgement {
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length < shortestPassword)
     return { level: 0, words: `Too short: ${length} of ${shortestPassword} characters.` }
   if (length > longestPassword) return { level: 0, words: `Too long: at most ${longestPassword} characters.` }
@@ -19,7 +19,7 @@ export function judgePassword(password: string): PasswordJudgement {
 
 /** The reason a new password would be refused, or undefined. */
 export function refusePassword(password: string): string | undefined {
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length === 0) return 'Choose a password.'
   if (length < shortestPassword) return `Use at least ${shortestPassword} characters.`
   if (length > longestPassword) return `Use at most ${longestPassword} characters.`

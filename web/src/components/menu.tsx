@@ -21,7 +21,7 @@ export function Menu({ trigger, children, ...content }: MenuProps) {
         sideOffset={6}
         collisionPadding={12}
         {...content}
-        className="z-50 min-w-56 animate-rise rounded-xl border border-line bg-raised p-1.5 text-ink shadow-float"
+        className="z-50 min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] animate-rise rounded-xl border border-line bg-raised p-1.5 text-ink shadow-float"
       >
         {children}
       </DropdownMenu.Content>

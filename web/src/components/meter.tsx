@@ -11,22 +11,30 @@ interface MeterProps {
 export function Meter({ label, value, max, text }: MeterProps) {
   const share = max > 0 ? Math.min(value / max, 1) : 0
   return (
-    <div
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
-      aria-valuetext={text}
-      className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
-    >
+    <div>
+      {/* Says it; the bar below only shows it, since no browser lets a meter be styled as a whole. */}
+      <meter
+        aria-label={label}
+        aria-valuetext={text}
+        min={0}
+        max={max}
+        value={Math.min(value, max)}
+        className="sr-only"
+      >
+        {text}
+      </meter>
       <div
-        className={clsx(
-          'h-full min-w-0 rounded-full transition-[width] duration-500',
-          share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent',
-        )}
-        style={{ width: `${share * 100}%`, minWidth: value > 0 ? '0.625rem' : 0 }}
-      />
+        aria-hidden="true"
+        className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+      >
+        <div
+          className={clsx(
+            'h-full rounded-full transition-[width] duration-500',
+            share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent',
+          )}
+          style={{ width: `${share * 100}%`, minWidth: value > 0 ? '0.625rem' : 0 }}
+        />
+      </div>
     </div>
   )
 }

@@ -31,6 +31,7 @@ export function RadioCard({ value, title, children }: { value: string; title: st
   const id = useId()
   return (
     <label
+      htmlFor={id}
       className={clsx(
         'flex gap-3 rounded-control border border-line bg-surface p-3.5 transition-colors hover:border-line-strong',
         'has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft/60',
@@ -39,6 +40,7 @@ export function RadioCard({ value, title, children }: { value: string; title: st
       )}
     >
       <RadioGroup.Item
+        id={id}
         value={value}
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}

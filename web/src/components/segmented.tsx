@@ -22,10 +22,12 @@ export function Segmented<Value extends string>({ label, value, onChange, option
           key={option.value}
           value={option.value}
           className={clsx(
-            'h-10 flex-auto rounded-[0.4375rem] px-3 nth-[5]:last:col-span-2 text-sm font-medium whitespace-nowrap text-muted transition-colors',
+            'h-10 flex-auto rounded-[0.4375rem] px-3 text-sm font-medium whitespace-nowrap text-muted transition-colors',
             'hover:text-ink md:h-8',
             'data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card',
             'data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong/50',
+            // Phones show three a row; the last of five fills its row.
+            options.length % 3 === 2 && option === options.at(-1) && 'col-span-2',
           )}
         >
           {option.label}

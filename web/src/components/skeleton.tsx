@@ -16,8 +16,8 @@ export function Loading({
   children: ReactNode
 }) {
   return (
-    <div role="status" aria-busy="true" className={className}>
-      <span className="sr-only">{label}</span>
+    <div aria-busy="true" className={className}>
+      <output className="sr-only">{label}</output>
       {children}
     </div>
   )

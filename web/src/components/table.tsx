@@ -23,7 +23,7 @@ export function HeadCell({ className, children, ...rest }: ComponentProps<'th'>)
       {...rest}
       scope="col"
       className={clsx(
-        'px-4 py-3 text-xs font-medium whitespace-nowrap text-muted first:pl-6 last:pr-6',
+        'px-4 py-3 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6',
         className,
       )}
     >
@@ -36,7 +36,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} className={clsx('border-b border-line last:border-b-0', className)} />
 }
 
-export const cellClass = 'px-4 py-4 align-middle first:pl-6 last:pr-6'
+const cellClass = 'px-4 py-4 align-middle first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
 export function Cell({ className, ...rest }: ComponentProps<'td'>) {
   return <td {...rest} className={clsx(cellClass, className)} />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    if (left <= 0) return
+    if (left <= 0) return undefined
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])

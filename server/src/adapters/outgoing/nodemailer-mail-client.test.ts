@@ -40,11 +40,11 @@ describe('verifying a mail server', () => {
     assert.deepEqual(await openClient().verify(`smtp://${userInfo}@127.0.0.1:${server.port}`, patient), {
       ok: true,
     })
+    await server.drained()
     assert.deepEqual(
       server.commands.map((command) => command.split(' ')[0]),
       ['EHLO', 'AUTH', 'QUIT'],
     )
-    await server.drained()
   })
 
   it('upgrades to TLS where it is offered, before the password goes out', async (t) => {
@@ -57,6 +57,7 @@ describe('verifying a mail server', () => {
     assert.deepEqual(await client.verify(`smtp://${userInfo}@mail.example:${server.port}`, patient), {
       ok: true,
     })
+    await server.drained()
     assert.deepEqual(
       server.commands.map((command) => command.replace(/(EHLO|AUTH).*/, '$1')),
       ['EHLO', 'STARTTLS', 'tls EHLO', 'tls AUTH', 'tls QUIT'],

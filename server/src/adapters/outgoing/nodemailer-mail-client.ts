@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
-import type { SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, SMTPSentMessageInfo, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
 import { parseSmtpUrl, type SmtpTarget } from '#domain/credentials/smtp-url.ts'
-import { classifyAddress } from '#domain/egress/address-class.ts'
 import type {
   MailAccepted,
   MailCallOptions,
@@ -11,10 +10,11 @@ import type {
   MailMessage,
 } from '#ports/mail-client.ts'
 import { raceWithSignal, startDeadline } from './deadline.ts'
-import type { GuardedDialer } from './guarded-dialer.ts'
+import { decideStartTls } from './decide-start-tls.ts'
 import { explainMailError } from './explain-mail-error.ts'
+import type { GuardedDialer } from './guarded-dialer.ts'
 
-type Transport = ReturnType<typeof import('nodemailer').createTransport>
+type Transport = Transporter<SMTPSentMessageInfo, SMTPTransportOptions>
 
 /** SMTP over connections of the guarded dialer: the library is given an open one and resolves no name. */
 export class NodemailerMailClient implements MailClient {
@@ -45,9 +45,9 @@ export class NodemailerMailClient implements MailClient {
       return {
         ok: true,
         messageId: info.messageId,
-        accepted: addressesOf(info.accepted),
-        rejected: addressesOf(info.rejected),
-        response: String(info.response ?? ''),
+        accepted: info.accepted,
+        rejected: info.rejected,
+        response: info.response,
       }
     })
   }
@@ -83,7 +83,7 @@ export class NodemailerMailClient implements MailClient {
 
   #transportOptions(target: SmtpTarget, socket: Socket, deadlineMs: number) {
     const { host, port, secure, login } = target
-    const startTls = target.startTls ?? this.#defaultStartTls(target, socket)
+    const startTls = decideStartTls(target, socket.remoteAddress ?? '')
     return {
       host,
       port,
@@ -103,12 +103,6 @@ export class NodemailerMailClient implements MailClient {
       logger: false,
     } as const
   }
-
-  /** A password goes over the network only encrypted, unless the URL says otherwise; on loopback nobody listens. */
-  #defaultStartTls(target: SmtpTarget, socket: Socket): 'required' | 'offered' {
-    const onLoopback = classifyAddress(socket.remoteAddress ?? '').class === 'loopback'
-    return target.login === null || onLoopback ? 'offered' : 'required'
-  }
 }
 
 function toNodemailer(message: MailMessage): SendMailOptions {
@@ -124,10 +118,4 @@ function toNodemailer(message: MailMessage): SendMailOptions {
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId }),
   }
-}
-
-function addressesOf(
-  list: readonly (string | { readonly address?: string | undefined })[] | undefined,
-): string[] {
-  return (list ?? []).map((entry) => (typeof entry === 'string' ? entry : (entry.address ?? '')))
 }

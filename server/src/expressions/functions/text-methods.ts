@@ -86,6 +86,7 @@ export const textMethods = toTable<TextMethod>({
     example: '"ä".localeCompare("z", "de")',
     call: (run, text, args, site) => {
       const other = partAt(run, text, args, site)
+      run.work(200, site.place)
       return compareInLocale(text, other, valueAt(args, 1, site), site)
     },
   },

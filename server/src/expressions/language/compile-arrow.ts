@@ -3,8 +3,7 @@ import { Compilation, type Evaluate, type Names } from './compilation.ts'
 import { literalKey, toKey } from './keys.ts'
 import type { Place } from '#expressions/runtime/problem.ts'
 import { readProperty } from './property.ts'
-import { refuseForbiddenKey } from '#expressions/runtime/refused.ts'
-import { refuseSyntax } from '#expressions/runtime/refused.ts'
+import { refuseForbiddenKey, refuseSyntax } from '#expressions/runtime/refused.ts'
 import type { Run } from '#expressions/runtime/run.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
@@ -120,7 +119,7 @@ function compileObjectPattern(
     return (run, value, taken) => {
       const name = key(run)
       taken.add(name)
-      bind(run, readProperty(value, name, place))
+      bind(run, readProperty(run, value, name, place))
     }
   })
   return (run, value) => {

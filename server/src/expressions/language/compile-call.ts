@@ -78,11 +78,11 @@ function compileMethodCall(
   if (name === undefined) {
     return c.place(callee).fail('A function must be called by its name.', 'For example `input.name.trim()`.')
   }
+  const target = compileTarget(c, callee, names)
   if (!isMethodName(name)) {
     const { message, suggestion } = explainUnknownMethod(name, undefined)
     return c.place(callee.property).fail(message, suggestion)
   }
-  const target = compileTarget(c, callee, names)
   const args = compileArguments(c, node.arguments, names)
   const site: CallSite = { name, place: c.place(node) }
   const missing = {

@@ -38,6 +38,8 @@ export function compileExpressionNode(text: string, from: number, node: Expressi
     return evaluate
   })
   const evaluate = compilation.compile(node, undefined)
+  // Only needed while compiling; closures would keep the whole tree alive through it.
+  compilation.compiled.clear()
   return {
     evaluate,
     place: compilation.place(node),

@@ -57,7 +57,7 @@ function readStatic(target: Evaluate, key: string, place: Place, missing: Missin
     run.step(place)
     const value = target(run)
     if (value === null || value === undefined) return failMissing(run, missing, value, key)
-    return value === cutShort ? cutShort : readProperty(value, key, place)
+    return value === cutShort ? cutShort : readProperty(run, value, key, place)
   }
 }
 
@@ -73,7 +73,7 @@ function readComputed(target: Evaluate, key: Evaluate, place: Place, missing: Mi
     if (typeof index === 'number' && Array.isArray(value)) {
       return Number.isInteger(index) && index >= 0 ? (value as readonly Value[])[index] : undefined
     }
-    return readProperty(value, toKey(run, index, place), place)
+    return readProperty(run, value, toKey(run, index, place), place)
   }
 }
 

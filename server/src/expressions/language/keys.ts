@@ -32,4 +32,3 @@ export function toKey(run: Run, value: Value, place: Place): string {
   refuseForbiddenKey(key, place)
   return key
 }
-

@@ -10,7 +10,13 @@ export interface ParsedExpression {
   readonly next: number
 }
 
-const options: Options = { ecmaVersion: 2025, sourceType: 'module', allowSuperOutsideMethod: true }
+/** Lenient where leniency lets the compiler name the construct it refuses. */
+const options: Options = {
+  ecmaVersion: 2025,
+  sourceType: 'module',
+  allowSuperOutsideMethod: true,
+  checkPrivateFields: false,
+}
 
 /**
  * Parses one expression that begins at `from`. The parser decides where it ends; whatever follows is
@@ -32,7 +38,7 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
     return { node, next: from + parser.start }
   } catch (error) {
     if (error instanceof ExpressionError || !isSyntaxError(error)) throw error
-    if (error.pos >= source.length && text.length > from + maxSource) {
+    if (error.raisedAt >= source.length && text.length > from + maxSource) {
       return new Place(text, from, from + 40).fail(
         `This expression is longer than ${maxSource / 1024} KiB, or its end is missing.`,
         useCodeNode,
@@ -42,8 +48,14 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
   }
 }
 
-function isSyntaxError(error: unknown): error is SyntaxError & { readonly pos: number } {
-  return error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number'
+/** acorn adds where the fault is and how far it had read. */
+interface ParseError extends SyntaxError {
+  readonly pos: number
+  readonly raisedAt: number
+}
+
+function isSyntaxError(error: unknown): error is ParseError {
+  return error instanceof SyntaxError && 'pos' in error && 'raisedAt' in error
 }
 
 /** The part of acorn that its plugins override; acorn's types leave it out. */

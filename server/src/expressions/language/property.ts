@@ -1,17 +1,27 @@
+import { dateWork } from '#expressions/functions/date-arguments.ts'
 import { readDateProperty } from '#expressions/functions/date-properties.ts'
 import { methodsOf } from '#expressions/functions/table.ts'
 import { readMatchProperty } from '#expressions/functions/regex.ts'
 import type { Place } from '#expressions/runtime/problem.ts'
+import type { Run } from '#expressions/runtime/run.ts'
 import { DateValue, nameKind, RegexValue, type Value } from '#expressions/runtime/values.ts'
 
 /**
  * Reads an own property of plain data; the prototype is never looked at. The caller has dealt with
  * null and undefined and with forbidden names.
  */
-export function readProperty(target: Exclude<Value, null | undefined>, key: string, place: Place): Value {
+export function readProperty(
+  run: Run,
+  target: Exclude<Value, null | undefined>,
+  key: string,
+  place: Place,
+): Value {
   if (typeof target === 'object') {
     if (Array.isArray(target)) return readListEntry(target, key, place)
-    if (target instanceof DateValue) return readDateProperty(target, key) ?? missingMember(target, key, place)
+    if (target instanceof DateValue) {
+      run.work(dateWork, place)
+      return readDateProperty(target, key) ?? missingMember(target, key, place)
+    }
     if (target instanceof RegexValue) return readRegexProperty(target, key, place)
     return Object.hasOwn(target, key) ? (target as Readonly<Record<string, Value>>)[key] : undefined
   }

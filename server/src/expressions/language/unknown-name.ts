@@ -53,4 +53,3 @@ function restOfChain(place: Place): string {
 function listScopeNames(): string {
   return scopeNames.map((name) => `\`${name}\``).join(', ')
 }
-

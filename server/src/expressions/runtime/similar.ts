@@ -12,11 +12,11 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     seen += 1
     if (seen > mostCandidates) break
-    if (candidate === name || Math.abs(candidate.length - name.length) > allowed + 2) continue
+    if (candidate === name || candidate.length > longestName) continue
     const other = simplify(candidate)
     // A one-letter name is near everything of one letter: too weak a sign.
     if (other !== wanted && wanted.length < 2) continue
-    const distance = measureDistance(wanted, other)
+    const distance = isBeginning(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -28,6 +28,11 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
 /** `user_name`, `userName` and `User-Name` are the same slip. */
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** `ceiling` for `ceil`, `len` for `length`. */
+function isBeginning(wanted: string, other: string): boolean {
+  return Math.min(wanted.length, other.length) >= 3 && (wanted.startsWith(other) || other.startsWith(wanted))
 }
 
 /** Edits between two words, where swapping two neighbours counts once. */

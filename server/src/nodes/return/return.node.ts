@@ -13,9 +13,9 @@ export const returnNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  returns: true,
   run: ({ parameters, previous }) => ({
     ok: true,
     output: parameters['value'] === undefined ? previous : parameters['value'],
-    returns: true,
   }),
 }

@@ -72,7 +72,7 @@ export function AccountMenu() {
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
+    (word) => Array.from(word ?? '')[0] ?? '',
   )
   return letters.join('').toUpperCase() || '?'
 }

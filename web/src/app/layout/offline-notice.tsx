@@ -13,13 +13,13 @@ function subscribe(changed: () => void): () => void {
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
-    <div role="status">
+    <output className="block">
       {!online && (
-        <p className="flex items-center justify-center gap-2 border-b border-warning/40 bg-warning-soft px-4 py-2.5 text-sm text-warning-ink">
+        <span className="flex items-center justify-center gap-2 border-b border-warning/40 bg-warning-soft px-4 py-2.5 text-sm text-warning-ink">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
           This device is offline. What you see may be out of date.
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

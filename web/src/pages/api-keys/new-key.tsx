@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { CreatedApiKey } from '../../api/types.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -53,18 +52,13 @@ interface SecretProps {
 }
 
 function Secret({ label, copyName = label, text, testId, onCopied }: SecretProps) {
-  const id = useId()
   return (
     <div className="space-y-1.5">
       <div className="flex items-end justify-between gap-4">
-        <h3 id={id} className="text-sm font-medium tracking-normal">
-          {label}
-        </h3>
+        <h3 className="text-sm font-medium tracking-normal">{label}</h3>
         <CopyButton text={text} what={copyName} onCopied={onCopied} />
       </div>
       <code
-        role="group"
-        aria-labelledby={id}
         data-testid={testId}
         className="block rounded-control border border-line bg-sunken p-3.5 font-mono text-[0.8125rem] leading-relaxed break-all select-all"
       >

@@ -95,16 +95,6 @@ export const presetNames: Record<ScopePreset, string> = {
   execute_only: 'Execute only',
 }
 
-/** The preset that means exactly these scopes, whatever their order. */
-export function findPreset(scopes: readonly Scope[]): ScopePreset | undefined {
-  const wanted = new Set(scopes)
-  const presets = Object.keys(presetScopes) as ScopePreset[]
-  return presets.find((preset) => {
-    const members = presetScopes[preset]
-    return members.length === wanted.size && members.every((scope) => wanted.has(scope))
-  })
-}
-
 /** Always in the order of the catalogue, so that equal choices are equal requests. */
 export function toggleScope(scopes: readonly Scope[], scope: Scope, on: boolean): Scope[] {
   return allScopes.filter((one) => (one === scope ? on : scopes.includes(one)))

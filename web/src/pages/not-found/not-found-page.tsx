@@ -29,10 +29,14 @@ function DryRace() {
   return (
     <svg viewBox="0 0 160 96" aria-hidden="true" className="w-40 text-line-strong">
       <g fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="3">
-        <circle cx="80" cy="38" r="19" />
-        <path d="M98.71 34.7Q109.88 34.81 114.61 47.92M95.56 48.9Q103.39 56.87 97.45 69.49M83.3 56.71Q83.19 67.88 70.08 72.61M69.1 53.56Q61.13 61.39 48.51 55.45M61.29 41.3Q50.12 41.19 45.39 28.08M64.44 27.1Q56.61 19.13 62.55 6.51M76.7 19.29Q76.81 8.12 89.92 3.39M90.9 22.44Q98.87 14.61 111.49 20.55" />
-        <circle cx="80" cy="38" r="5" fill="currentColor" stroke="none" />
-        <path className="text-accent" strokeDasharray="2 11" d="M8 86h144" />
+        <circle cx="80" cy="40" r="24" />
+        <path d="M104 40L115.57 50.2M96.97 56.97L97.94 72.36M80 64L69.8 75.57M63.03 56.97L47.64 57.94M56 40L44.43 29.8M63.03 23.03L62.06 7.64M80 16L90.2 4.43M96.97 23.03L112.36 22.06" />
+        <path
+          strokeWidth="2"
+          d="M84.62 41.91L100.33 48.42M78.09 44.62L71.58 60.33M75.38 38.09L59.67 31.58M81.91 35.38L88.42 19.67"
+        />
+        <circle cx="80" cy="40" r="5.5" fill="currentColor" stroke="none" />
+        <path className="text-accent" strokeDasharray="2 11" d="M8 90h144" />
       </g>
     </svg>
   )

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '#domain/app-error.ts'
+import type { DiskSpace } from '#ports/disk-space.ts'
 
 /**
  * All writes of one turn of the event loop share one transaction, and so one fsync.
@@ -12,14 +13,14 @@ import { AppError } from '#domain/app-error.ts'
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
-  readonly #onFatal: (error: unknown) => void
+  readonly #options: GroupCommitOptions
   readonly #statements
   #queue: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(database: DatabaseSync, onFatal: (error: unknown) => void) {
+  constructor(database: DatabaseSync, options: GroupCommitOptions) {
     this.#database = database
-    this.#onFatal = onFatal
+    this.#options = options
     this.#statements = {
       begin: database.prepare('begin immediate'),
       commit: database.prepare('commit'),
@@ -34,6 +35,7 @@ export class GroupCommit {
    * such writes spares the fsync.
    */
   submit<T>(work: () => T | Promise<T>, options: { durable: boolean } = { durable: true }): Promise<T> {
+    if (options.durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
         work,
@@ -59,7 +61,7 @@ export class GroupCommit {
           this.#running = undefined
           if (this.#queue.length > 0) this.#schedule()
           resolve()
-        }, this.#onFatal)
+        }, this.#options.onFatal)
       })
     })
   }
@@ -104,8 +106,13 @@ export class GroupCommit {
     if (this.#database.isTransaction) this.#database.exec('rollback')
     const shown = asAppError(error)
     for (const entry of entries) entry.reject(shown)
-    if (isDiskFailure(error)) this.#onFatal(error)
+    if (isDiskFailure(error)) this.#options.onFatal(error)
   }
+}
+
+export interface GroupCommitOptions {
+  readonly disk: DiskSpace
+  onFatal(error: unknown): void
 }
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
@@ -156,4 +163,13 @@ function asAppError(error: unknown): unknown {
     )
   }
   return error
+}
+
+function diskLow(): AppError {
+  return new AppError(
+    'INTERNAL_ERROR',
+    'There is too little disk space left to write safely. Reading still works.',
+    {},
+    { kind: 'unavailable' },
+  )
 }

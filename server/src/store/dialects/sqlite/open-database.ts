@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import type { DiskSpace } from '#ports/disk-space.ts'
 import { asTransaction, type Database } from '../../database.ts'
 import type { Tables } from '../../tables.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -17,7 +18,13 @@ export interface SqliteDatabase extends Database {
 
 const BUSY_TIMEOUT_MS = 5_000
 
-export function openSqlite(file: string, onFatal: (error: unknown) => void): SqliteDatabase {
+export interface SqliteOptions {
+  readonly disk: DiskSpace
+  /** A commit of which nobody knows whether it is on the disk: the process must end. */
+  onFatal(error: unknown): void
+}
+
+export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const writer = connect(file)
   writer.exec('pragma journal_mode = wal')
@@ -25,7 +32,7 @@ export function openSqlite(file: string, onFatal: (error: unknown) => void): Sql
   const reader = connect(file)
   reader.exec('pragma query_only = on')
 
-  const commits = new GroupCommit(writer, onFatal)
+  const commits = new GroupCommit(writer, options)
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
   return {

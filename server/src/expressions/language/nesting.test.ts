@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { compileTemplate } from '#expressions/template.ts'
+import { evaluate, evaluateText, makeScope } from '#expressions/testing/evaluate.ts'
+
+const pieces = [
+  '(', '[', '{', '!', '-', '~', '- ', '+ ', 'typeof ', 'a.', 'a?.', 'input.a.', '1+', '1**', '1-', 'a&&', 'a??', 'a||',
+  '"a"+', '`${', '{a:', '({a:', '[...', '...', 'x=>', '(x)=>', '({a})=>', '([a])=>', 'a?', 'a?b:', 'f(', '[].map(x=>',
+  'a[', 'new ', 'class{', 'class extends ', 'function(){', 'async x=>', 'async(', 'await ', 'yield ', 'import(',
+  'import.meta.', 'a=', 'a`', '/(/', '/(', '/[', '/(?:', '/(?<a>', '/(?=', '#', '@', '\\', '"', "'", '`', '/*', '//', '{{',
+  '}}', '{{}}', '{{1}}', '<!--', '-->', '\u2028', '\0', '1e', '0x', '.', ',', ';', ':', '=>', '?.', '??', '<', '<<',
+  'super.', 'this.', 'a in ', 'delete ', 'void ', 'let ', '((a)=>(', '[[a],', '({...', '/a/.b', '1,', '++', 'a++',
+] // prettier-ignore
+
+/** Only problems and values: anything thrown fails the test. */
+function judge(text: string): string {
+  const result = compileTemplate(text)
+  if (!result.ok) {
+    for (const problem of result.errors) {
+      assert.ok(problem.message.length > 0 && problem.message.length < 500)
+      assert.ok(problem.position.offset >= 0 && problem.position.offset <= text.length)
+    }
+    return result.errors[0]?.message ?? ''
+  }
+  try {
+    return typeof result.template.evaluate(makeScope())
+  } catch (error) {
+    assert.equal((error as Error).name, 'ExpressionError')
+    return (error as Error).message
+  }
+}
+
+describe('64 KiB of the same piece', () => {
+  it('ends with a clear problem or a value, never with an exhausted stack', () => {
+    for (const piece of pieces) {
+      const repeated = piece.repeat(Math.ceil(65_000 / piece.length))
+      for (const text of [
+        `{{${repeated}`,
+        `{{${repeated}}}`,
+        `{{${repeated}1}}`,
+        `{{ "a" + ${repeated}x}}`,
+      ]) {
+        assert.ok(judge(text), piece)
+      }
+    }
+  })
+
+  it('also ends well when it is a regular expression or is closed properly', () => {
+    const depth = 8000
+    for (const [open, inner, close] of [
+      ['(', '1', ')'],
+      ['[', '', ']'],
+      ['{a:', '1', '}'],
+      ['[].map(x=>', '1', ')'],
+      ['`${', '1', '}`'],
+      ['Math.abs(', '1', ')'],
+    ] as const) {
+      assert.match(
+        judge(`{{ ${open.repeat(depth)}${inner}${close.repeat(depth)} }}`),
+        /nested deeper|too long|longer/,
+      )
+    }
+    assert.ok(judge(`{{ /${'('.repeat(depth)}a${')'.repeat(depth)}/.test("a") }}`))
+    assert.ok(judge(`{{ /${'(?:'.repeat(depth)}a${')'.repeat(depth)}/.test("a") }}`))
+    assert.ok(judge(`{{ /${'['.repeat(depth)}a${']'.repeat(depth)}/v.test("a") }}`))
+    assert.ok(judge(`{{ /${'a|'.repeat(depth)}a/.test("a") }}`))
+  })
+})
+
+describe('length and depth', () => {
+  it('allows what people write', () => {
+    assert.equal(evaluate(Array.from({ length: 300 }, () => '1').join(' + ')), 300)
+    assert.equal(evaluate(`${'('.repeat(60)}1${')'.repeat(60)}`), 1)
+    assert.equal(evaluate(`"a"${'.concat("b")'.repeat(150)}.length`), 151)
+    let conditions = '"none"'
+    for (let index = 50; index > 0; index -= 1) conditions = `input.n === ${index} ? ${index} : ${conditions}`
+    assert.equal(evaluate(conditions, { n: 50 }), 50)
+  })
+
+  it('evaluates the deepest allowed source within the stack', () => {
+    let nested = '1'
+    for (let level = 0; level < 20; level += 1) nested = `[1].map(x => [${nested}].concat(1 + 1))`
+    assert.ok(evaluate(`JSON.stringify(${nested})`))
+    const chain = Array.from({ length: 380 }, () => '1').join('+')
+    assert.equal(evaluate(`[1].map(x => ${chain})[0]`), 380)
+  })
+
+  it('limits an expression to 64 KiB but not the text around it', () => {
+    const page = 'x'.repeat(300_000)
+    assert.equal(evaluateText(`${page}{{ 1 }}${page}`), `${page}1${page}`)
+    assert.match(judge(`{{ "${page}" }}`), /longer than 64 KiB/)
+    assert.match(judge(`{{ 1 + ${' '.repeat(70_000)} 1 }}`), /longer than 64 KiB/)
+  })
+
+  it('takes very many expressions in one text', () => {
+    assert.equal(evaluateText('{{1}}'.repeat(20_000)), '1'.repeat(20_000))
+  })
+})

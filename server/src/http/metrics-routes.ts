@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { AppError } from '#domain/app-error.ts'
+import type { Registry } from 'prom-client'
+import { Counter, Histogram } from 'prom-client'
+
+export type MetricsAccess = 'loopback' | 'open' | 'off'
+
+/** Counts answers by operation, and serves what was counted in Prometheus' text form. */
+export function registerMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {
+  if (access === 'off') return
+  const answers = new Counter({
+    name: 'millrace_http_requests_total',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'millrace_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operation?.id ?? 'other'
+    answers.inc({ operation, status: reply.statusCode })
+    durations.observe({ operation }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (access === 'loopback' && !isLoopback(request.socket.remoteAddress)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'Metrics are shown to this machine only; MILLRACE_METRICS=open changes that.',
+      )
+    }
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  })
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}

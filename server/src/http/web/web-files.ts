@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#domain/app-error.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+
+/** First segments of the app's own addresses: a browser that opens one gets the app. */
+const APP_PATHS: ReadonlySet<string> = new Set(['', 'sign-in', 'setup', 'settings'])
+
+interface WebFile {
+  readonly path: string
+  readonly extension: string
+  readonly immutable: boolean
+  content?: Buffer
+  readonly encoded: Map<string, Buffer>
+}
+
+/**
+ * Serves the built web app. The files are listed once at start and found by their address: nothing a request says ever
+ * becomes a path.
+ */
+export function registerWebFiles(app: FastifyInstance, folder: string): void {
+  const files = listFiles(folder)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const file = path.endsWith('/index.html') ? undefined : files.get(path)
+      if (file !== undefined) return sendFile(file, request, reply)
+      if (wantsPage(request)) return sendPage(files.get('/index.html'), path, reply)
+    }
+    throw new AppError('NOT_FOUND', 'There is no such path.')
+  })
+}
+
+function listFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    const immutable = address.startsWith('/assets/')
+    files.set(address, { path, extension: extname(path), immutable, encoded: new Map() })
+  }
+  return files
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') === true
+}
+
+function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const content = readContent(file)
+  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  reply
+    .header('content-type', TYPES[file.extension] ?? 'application/octet-stream')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  const encoding = COMPRESSIBLE.has(file.extension)
+    ? chooseEncoding(request.headers['accept-encoding'])
+    : undefined
+  if (encoding === undefined) return reply.send(content)
+  return reply
+    .header('content-encoding', encoding)
+    .header('vary', 'accept-encoding')
+    .send(encode(file, encoding))
+}
+
+function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply): FastifyReply {
+  if (index === undefined) {
+    throw new AppError('NOT_FOUND', 'The web app is not built. `npm start` builds it.')
+  }
+  const nonce = randomBytes(16).toString('base64')
+  const known = APP_PATHS.has(path.split('/')[1] ?? '')
+  return reply
+    .code(known ? 200 : 404)
+    .header('content-type', TYPES['.html'])
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy(nonce))
+    .send(readContent(index).toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce))
+}
+
+/** No script but our own files, no style but our own and the few that carry this answer's nonce. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function readContent(file: WebFile): Buffer {
+  file.content ??= readFileSync(file.path)
+  return file.content
+}
+
+function chooseEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+  const accepted = String(header ?? '')
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+function encode(file: WebFile, encoding: 'br' | 'gzip'): Buffer {
+  const known = file.encoded.get(encoding)
+  if (known !== undefined) return known
+  const content = readContent(file)
+  const encoded =
+    encoding === 'br'
+      ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+      : gzipSync(content)
+  file.encoded.set(encoding, encoded)
+  return encoded
+}

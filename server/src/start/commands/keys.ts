@@ -1,0 +1,72 @@
+import { SCOPE_PRESETS, SCOPES, type Scope, type ScopePreset } from '@millrace/contract/scopes.ts'
+import { keyState } from '#domain/api-key.ts'
+import { KeyService } from '#features/keys/key-service.ts'
+import { timestamp } from '#features/timestamps.ts'
+import { type CommandCall, UsageError } from '../command-line.ts'
+import { printTable } from '../print-table.ts'
+import { chooseAccount, requireUuid, requireWord, withStore } from './with-store.ts'
+
+const DAY_MS = 86_400_000
+
+export async function createKey(call: CommandCall): Promise<void> {
+  const name = requireWord(call.words, 0, 'The name of the key')
+  const scopes = readScopes(call.options['scopes'] ?? 'full_access')
+  const days = readDays(call.options['expires-in-days'])
+  await withStore(call.config, async (access) => {
+    const account = await chooseAccount(access.store, call)
+    const expiresAt = days === undefined ? null : access.clock.now() + days * DAY_MS
+    const keys = new KeyService(access)
+    const { record, key } = await access.store.write((tx) =>
+      keys.create(tx, account, { name, scopes, expiresAt }),
+    )
+    call.print(`Key ${record.id} was made. It is shown only this once:`)
+    call.print(key)
+  })
+}
+
+export async function listKeys(call: CommandCall): Promise<void> {
+  await withStore(call.config, async (access) => {
+    const account = await chooseAccount(access.store, call)
+    const keys = await new KeyService(access).list(account)
+    const rows = keys.map((key) => [
+      key.id,
+      key.name,
+      `${key.prefix}…`,
+      keyState(key, access.clock.now()),
+      key.lastUsedAt === null ? 'never' : timestamp(key.lastUsedAt),
+      key.expiresAt === null ? 'never' : timestamp(key.expiresAt),
+      key.scopes.length === SCOPES.length ? 'full access' : key.scopes.join(','),
+    ])
+    printTable(['ID', 'NAME', 'KEY', 'STATUS', 'LAST USED', 'EXPIRES', 'SCOPES'], rows, call.print)
+  })
+}
+
+export async function revokeKey(call: CommandCall): Promise<void> {
+  const id = requireUuid(requireWord(call.words, 0, 'The id of the key'))
+  await withStore(call.config, async (access) => {
+    const account = await chooseAccount(access.store, call)
+    const key = await new KeyService(access).revoke(account, id)
+    call.print(`Key ${key.id} (${key.name}) is revoked.`)
+  })
+}
+
+function readScopes(text: string): Scope[] {
+  if (Object.hasOwn(SCOPE_PRESETS, text)) return [...SCOPE_PRESETS[text as ScopePreset]]
+  const scopes = text.split(',').map((scope) => scope.trim())
+  for (const scope of scopes) {
+    if (!SCOPES.includes(scope as Scope)) {
+      const presets = Object.keys(SCOPE_PRESETS).join(', ')
+      throw new UsageError(`"${scope}" is not a scope. Presets: ${presets}. Scopes: ${SCOPES.join(', ')}.`)
+    }
+  }
+  return [...new Set(scopes as Scope[])]
+}
+
+function readDays(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
+    throw new UsageError('--expires-in-days must be a whole number from 1 to 36500.')
+  }
+  return days
+}

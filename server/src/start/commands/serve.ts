@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import { type Config, warnOfUnknownSettings } from '../config.ts'
+import { createLogger } from '../logger.ts'
+import { wire, type Service } from '../wire.ts'
+
+const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const STOP_WITHIN_MS = 30_000
+
+/** Runs the service until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel)
+  for (const warning of warnOfUnknownSettings()) logger.warn(warning)
+  const service = await wire({
+    config,
+    logger,
+    webFolder: WEB_FOLDER,
+    onFatal(error) {
+      // Whether the last commit is on the disk is unknown. The next start reads what is really there.
+      logger.fatal({ err: error }, 'the store failed; the process ends')
+      process.exit(70)
+    },
+  })
+  const address = await service.app.listen({ host: config.host, port: config.port })
+  service.setAddress(readableAddress(config, address))
+  announce(service)
+  stopOnSignal(service, logger)
+}
+
+/** Fastify names every interface; people want one they can open. */
+function readableAddress(config: Config, address: string): string {
+  const { port } = new URL(address)
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function announce(service: Service): void {
+  const url = service.publicUrl()
+  const lines = [`Millrace is running at ${url}`, `  API       ${url}/v1`, `  Reference ${url}/docs`]
+  if (service.setupToken !== undefined) {
+    lines.push('', 'Nobody owns this Millrace yet. Open this link once to become its owner:')
+    lines.push(`  ${url}/setup?token=${service.setupToken}`)
+  }
+  if (service.firstStart.madeKey !== undefined) {
+    lines.push('', 'Your API key, shown only this once:', `  ${service.firstStart.madeKey}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function stopOnSignal(service: Service, logger: ReturnType<typeof createLogger>): void {
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    const overdue = setTimeout(() => {
+      logger.error('stopping took too long; what was under way is taken up by the next start')
+      process.exit(1)
+    }, STOP_WITHIN_MS)
+    service.stop().then(
+      () => {
+        clearTimeout(overdue)
+        process.exit(0)
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,74 @@
+import { text } from 'node:stream/consumers'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app.ts'
+import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
+import type { UserRole } from '#domain/user.ts'
+import type { Ids } from '#ports/ids.ts'
+import { type CommandCall, UsageError } from '../command-line.ts'
+import { chooseAccount, requireWord, withStore } from './with-store.ts'
+
+const MADE_PASSWORD_BYTES = 18
+
+export async function createUser(call: CommandCall): Promise<void> {
+  const email = readEmail(call)
+  const role = readRole(call.options['role'])
+  await withStore(call.config, async ({ store, clock, ids }) => {
+    const accountId = await chooseAccount(store, call)
+    const { password, made } = await choosePassword(ids)
+    const passwordHash = await new Argon2PasswordHasher().hash(password)
+    const now = clock.now()
+    const user = {
+      id: ids.next(now),
+      accountId,
+      email,
+      name: call.options['name']?.trim() ?? email,
+      role,
+      passwordHash,
+      createdAt: now,
+    }
+    const inserted = await store.write((tx) => store.users.insert(tx, user))
+    if (!inserted)
+      throw new UsageError(`There is a user ${email} already. \`users reset-password\` gives a new password.`)
+    call.print(`User ${email} (${role}) was made.`)
+    if (made) call.print(`Password, shown only this once: ${password}`)
+  })
+}
+
+export async function resetPassword(call: CommandCall): Promise<void> {
+  const email = readEmail(call)
+  await withStore(call.config, async ({ store, ids }) => {
+    const user = await store.users.findByEmail(email)
+    if (user === undefined) throw new UsageError(`There is no user ${email}.`)
+    const { password, made } = await choosePassword(ids)
+    const passwordHash = await new Argon2PasswordHasher().hash(password)
+    await store.write(async (tx) => {
+      await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
+      await store.sessions.deleteOfUser(tx, user.accountId, user.id)
+    })
+    call.print(`${email} has a new password, and is signed out everywhere.`)
+    if (made) call.print(`Password, shown only this once: ${password}`)
+  })
+}
+
+/** From standard input where something is piped in; otherwise a made one, which nobody has to type twice. */
+async function choosePassword(ids: Ids): Promise<{ password: string; made: boolean }> {
+  const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (given === '') return { password: ids.secret(MADE_PASSWORD_BYTES), made: true }
+  if (given.length < PASSWORD_MIN_LENGTH || given.length > PASSWORD_MAX_LENGTH) {
+    throw new UsageError(
+      `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+    )
+  }
+  return { password: given, made: false }
+}
+
+function readEmail({ words }: CommandCall): string {
+  const email = requireWord(words, 0, 'The e-mail address')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
+  return email
+}
+
+function readRole(role: string | undefined): UserRole {
+  if (role === undefined) return 'owner'
+  if (role !== 'owner' && role !== 'member') throw new UsageError('--role must be owner or member.')
+  return role
+}

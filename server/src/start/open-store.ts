@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '#ports/clock.ts'
+import type { DiskSpace } from '#ports/disk-space.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+import type { Config } from './config.ts'
+
+const POSTGRES_CONNECTIONS = 10
+
+export interface StoreParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly disk: DiskSpace
+  onFatal(error: unknown): void
+}
+
+/** Opens the store the settings ask for. PostgreSQL's driver is loaded only where it is used. */
+export async function openStore(config: Config, parts: StoreParts): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresStore } = await import('#store/dialects/postgres/open-store.ts')
+    return openPostgresStore({
+      url: config.databaseUrl,
+      connections: POSTGRES_CONNECTIONS,
+      onIdleError: (error) => parts.log.warn({ err: error }, 'an idle database connection broke'),
+    })
+  }
+  const { openSqliteStore } = await import('#store/dialects/sqlite/open-store.ts')
+  return openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
+}
+
+export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {
+  const now = () => clock.now()
+  if (config.databaseUrl !== undefined) {
+    const { migratePostgres } = await import('#store/dialects/postgres/migrate.ts')
+    return migratePostgres(config.databaseUrl, now)
+  }
+  const { migrateSqlite } = await import('#store/dialects/sqlite/migrate.ts')
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  return migrateSqlite(sqliteFile(config), now)
+}
+
+/** Makes sure that one process at most runs on the SQLite file; PostgreSQL takes as many as come. */
+export async function claimStore(config: Config): Promise<() => void> {
+  if (config.databaseUrl !== undefined) return () => undefined
+  const { lockFolder } = await import('#store/dialects/sqlite/folder-lock.ts')
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  return lockFolder(config.dataFolder)
+}
+
+function sqliteFile(config: Config): string {
+  return join(config.dataFolder, 'millrace.db')
+}

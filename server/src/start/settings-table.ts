@@ -1,0 +1,111 @@
+import { PLAN_IDS } from '@millrace/contract/plans.ts'
+
+/** One setting: `--help`, the reference page and the reading of the environment all follow from this line. */
+export interface Setting {
+  /** Name in the environment. */
+  readonly env: string
+  /** Name on the command line, without the dashes. */
+  readonly flag: string
+  readonly default: string | undefined
+  readonly help: string
+  /** Shown instead of a value: it is a secret. */
+  readonly secret?: boolean
+}
+
+export const SETTINGS = {
+  host: {
+    env: 'HOST',
+    flag: 'host',
+    default: '127.0.0.1',
+    help: 'Address to listen on. The default can be reached from this machine only.',
+  },
+  port: {
+    env: 'PORT',
+    flag: 'port',
+    default: '8080',
+    help: 'Port to listen on; 0 takes any free one and prints it.',
+  },
+  data: {
+    env: 'MILLRACE_DATA',
+    flag: 'data',
+    default: './data',
+    help: 'Folder of the SQLite file and the master key.',
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    flag: 'database-url',
+    default: undefined,
+    help: 'postgres://… keeps everything in PostgreSQL instead of the SQLite file.',
+    secret: true,
+  },
+  apiKey: {
+    env: 'MILLRACE_API_KEY',
+    flag: 'api-key',
+    default: undefined,
+    help: 'An API key of your own choice, at least 24 characters, valid with full access.',
+    secret: true,
+  },
+  plan: {
+    env: 'MILLRACE_PLAN',
+    flag: 'plan',
+    default: 'business',
+    help: `Plan of the first account: ${PLAN_IDS.join(', ')}.`,
+  },
+  rateLimits: {
+    env: 'MILLRACE_RATE_LIMITS',
+    flag: 'rate-limits',
+    default: 'on',
+    help: 'on, or off: requests are counted and never refused.',
+  },
+  publicUrl: {
+    env: 'MILLRACE_PUBLIC_URL',
+    flag: 'public-url',
+    default: undefined,
+    help: 'Address under which others reach the service, for links; the listening address by default.',
+  },
+  masterKey: {
+    env: 'MILLRACE_MASTER_KEY',
+    flag: 'master-key',
+    default: undefined,
+    help: '32 bytes in hex or base64 that encrypt the secrets.',
+    secret: true,
+  },
+  masterKeyFile: {
+    env: 'MILLRACE_MASTER_KEY_FILE',
+    flag: 'master-key-file',
+    default: undefined,
+    help: 'File with the master key; <data>/master.key, made on the first start, by default.',
+  },
+  egressAllow: {
+    env: 'MILLRACE_EGRESS_ALLOW',
+    flag: 'egress-allow',
+    default: undefined,
+    help: 'Addresses beyond the public ones that workflows may reach: 10.1.0.0/16, 192.168.1.5:5432, [fd00::1]:80-90.',
+  },
+  trustedProxies: {
+    env: 'MILLRACE_TRUSTED_PROXIES',
+    flag: 'trusted-proxies',
+    default: undefined,
+    help: 'Addresses or networks of proxies whose X-Forwarded-For is believed.',
+  },
+  metrics: {
+    env: 'MILLRACE_METRICS',
+    flag: 'metrics',
+    default: 'loopback',
+    help: 'Who may read /metrics: loopback (this machine), open (everybody) or off.',
+  },
+  diskFloorMb: {
+    env: 'MILLRACE_DISK_FLOOR_MB',
+    flag: 'disk-floor-mb',
+    default: '100',
+    help: 'With less free disk space than this, writes are refused with 503 and reads go on.',
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    flag: 'log-level',
+    default: 'info',
+    help: 'trace, debug (with a line per request), info, warn, error or silent.',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS

@@ -1,0 +1,194 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
+import { systemClock } from '#adapters/clock/system-clock.ts'
+import { systemScheduler } from '#adapters/clock/system-scheduler.ts'
+import { DiskWatch } from '#adapters/disk/disk-watch.ts'
+import { randomIds } from '#adapters/ids/random-ids.ts'
+import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
+import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
+import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
+import { Engine } from '#engine/engine.ts'
+import type { FeatureContext } from '#features/feature-context.ts'
+import { ensureFirstAccount, type FirstStart } from '#features/bootstrap/first-account.ts'
+import { executionRoutes } from '#features/executions/execution-routes.ts'
+import { formRoutes } from '#features/forms/form-routes.ts'
+import { keyRoutes } from '#features/keys/key-routes.ts'
+import { KeyService } from '#features/keys/key-service.ts'
+import { sessionRoutes } from '#features/sessions/session-routes.ts'
+import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
+import { workflowRoutes } from '#features/workflows/workflow-routes.ts'
+import { letIn, registerApi } from '#http/api-plugin.ts'
+import { type AppRoute, registerAppRoutes } from '#http/app-routes.ts'
+import type { Binding } from '#http/bind-operation.ts'
+import { createApp } from '#http/create-app.ts'
+import { Gate } from '#http/gate.ts'
+import { registerHealthRoutes } from '#http/health-routes.ts'
+import { Idempotency } from '#http/idempotency.ts'
+import { registerMetrics } from '#http/metrics-routes.ts'
+import { checkVersions } from '#http/version-headers.ts'
+import { registerWebFiles } from '#http/web/web-files.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+import type { Config } from './config.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { claimStore, migrate, openStore } from './open-store.ts'
+import { openVault, proveVault } from './open-vault.ts'
+import { createRegistry } from './metrics.ts'
+import { VERSION } from './version.ts'
+
+export interface WireOptions {
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  readonly webFolder: string
+  onFatal(error: unknown): void
+  /** Another table of versions or another clock than the real ones. */
+  readonly versions?: readonly ApiVersion[]
+  readonly clock?: Clock
+}
+
+/** The whole service, put together and not yet listening. */
+export interface Service {
+  readonly app: FastifyInstance
+  readonly store: Store
+  readonly firstStart: FirstStart
+  /** Token of the link by which the first owner is made; undefined once somebody can sign in. */
+  readonly setupToken: string | undefined
+  readonly appliedMigrations: readonly string[]
+  /** To be told once the address is known. */
+  setAddress(url: string): void
+  publicUrl(): string
+  /** Answers 503 from here on, finishes what is under way, closes everything. */
+  stop(): Promise<void>
+}
+
+/** The only place that knows every part. */
+export async function wire(options: WireOptions): Promise<Service> {
+  const { config, logger: log } = options
+  const versions = options.versions ?? API_VERSIONS
+  checkVersions(versions)
+  const clock = options.clock ?? systemClock
+  const scheduler = systemScheduler
+  const ids = randomIds()
+
+  const release = await claimStore(config)
+  const appliedMigrations = await migrate(config, clock)
+  const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
+  if (config.databaseUrl === undefined) await disk.start(scheduler)
+  const store = await openStore(config, { clock, log, disk, onFatal: options.onFatal })
+  const vault = await openVault(config, log)
+  await proveVault(vault, store)
+
+  const firstStart = await ensureFirstAccount(
+    { store, clock, ids, vault },
+    { plan: config.plan, givenKey: config.apiKey },
+  )
+  const sessions = new SessionService({ store, clock, ids, vault, passwords: new Argon2PasswordHasher() })
+  const setupToken = await sessions.makeSetupToken()
+
+  const engine = new Engine({
+    executions: store.executions,
+    workflows: store.workflows,
+    runners: store.runners,
+    wakeups: new LocalWakeups(),
+    catalogue: nodeCatalogue(),
+    clock,
+    scheduler,
+    ids,
+    log,
+    alone: config.databaseUrl === undefined,
+  })
+  const http = new GuardedHttpClient(
+    new GuardedDialer({
+      policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
+    }),
+  )
+
+  let draining = false
+  let address = ''
+  const publicUrl = () => config.publicUrl ?? address
+  const gate = new Gate({
+    keys: store.keys,
+    rates: store.rates,
+    clock,
+    digest: (key) => vault.digest('api-key-digest', key),
+    enforceLimits: config.enforceLimits,
+  })
+  const context: FeatureContext = { store, clock, ids, log, publicUrl }
+  const bindings: Binding[] = [
+    ...workflowRoutes(context),
+    ...executionRoutes(context, engine),
+    ...formRoutes(context),
+    ...webhookRoutes(context, vault),
+  ]
+  const appRoutes: AppRoute<SignedIn>[] = [
+    ...sessionRoutes(sessions, VERSION),
+    ...keyRoutes(context, new KeyService({ store, clock, ids, vault }), {
+      limitsEnforced: config.enforceLimits,
+    }),
+  ]
+
+  const app = createApp({
+    logger: log,
+    trustedProxies: config.trustedProxies,
+    isDraining: () => draining,
+    admitBadUrl: async (request, reply) => {
+      if (versions.some(({ name }) => request.url.startsWith(`/${name}/`))) await letIn(gate, request, reply)
+    },
+  })
+  registerMetrics(app, createRegistry(), config.metrics)
+  registerHealthRoutes(app, {
+    async problems() {
+      const problems: string[] = []
+      if (draining) problems.push('stopping')
+      if (disk.isLow()) problems.push('disk space is low')
+      await store.probe().catch(() => problems.push('the database cannot be written'))
+      return problems
+    },
+  })
+  for (const version of versions) {
+    registerApi(app, {
+      gate,
+      version,
+      bindings,
+      transactions: store,
+      idempotency: new Idempotency(store.idempotency, clock),
+    })
+  }
+  registerAppRoutes(app, appRoutes, {
+    findSession: (token) => sessions.find(token),
+    isSecure: () => publicUrl().startsWith('https://'),
+    isOwnOrigin: (origin, request) =>
+      origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
+  })
+  registerWebFiles(app, options.webFolder)
+
+  const housekeeping = new Housekeeping({ store, clock, scheduler, log })
+  await engine.start()
+  housekeeping.start()
+
+  return {
+    app,
+    store,
+    firstStart,
+    setupToken,
+    appliedMigrations,
+    setAddress(url) {
+      address = url
+    },
+    publicUrl,
+    async stop() {
+      draining = true
+      await app.close()
+      await housekeeping.stop()
+      await engine.stop()
+      await http.close()
+      await gate.close()
+      await store.close()
+      disk.stop()
+      release()
+    },
+  }
+}

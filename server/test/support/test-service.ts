@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { ApiVersion } from '@millrace/contract/versions.ts'
+import type { PlanId } from '@millrace/contract/plans.ts'
+import { SCOPES, type Scope } from '@millrace/contract/scopes.ts'
+import { systemClock } from '#adapters/clock/system-clock.ts'
+import { randomIds } from '#adapters/ids/random-ids.ts'
+import type { AccountId } from '#domain/account.ts'
+import { createAccount } from '#features/bootstrap/first-account.ts'
+import { KeyService } from '#features/keys/key-service.ts'
+import type { Clock } from '#ports/clock.ts'
+import { readConfig } from '#start/config.ts'
+import { openVault } from '#start/open-vault.ts'
+import { type Service, wire } from '#start/wire.ts'
+import { createTestDatabase } from './embedded-postgres.ts'
+
+export type StoreKind = 'sqlite' | 'postgres'
+export const STORE_KINDS: readonly StoreKind[] = ['sqlite', 'postgres']
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed when the answer is JSON, text otherwise. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
+  readonly body: any
+}
+
+export interface TestRequest {
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, with whatever headers are given. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream
+  readonly headers?: Record<string, string>
+  /** Another key than the first account's; null sends none. */
+  readonly key?: string | null
+}
+
+export interface TestAccount {
+  readonly id: AccountId
+  readonly key: string
+}
+
+/** The real service, listening on loopback, on a store of its own. */
+export interface TestService {
+  readonly url: string
+  readonly key: string
+  readonly dataFolder: string
+  readonly databaseUrl: string | undefined
+  readonly service: Service
+  /** Paths are relative to the server, such as `/v1/workflows`. */
+  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
+  createAccount(plan?: PlanId): Promise<TestAccount>
+  createKey(scopes: readonly Scope[], options?: { account?: AccountId; expiresAt?: number }): Promise<string>
+  /** Ends the process' part and keeps the data, so that another service can be started on it. */
+  stop(): Promise<void>
+  /** Ends it and removes the data. */
+  destroy(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  readonly store?: StoreKind
+  readonly environment?: Readonly<Record<string, string>>
+  readonly clock?: Clock
+  readonly versions?: readonly ApiVersion[]
+  /** The data of a service that was stopped. */
+  readonly dataOf?: TestService
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const dataFolder = options.dataOf?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'millrace-test-')))
+  const database =
+    options.dataOf === undefined && options.store === 'postgres' ? await createTestDatabase() : undefined
+  const databaseUrl = options.dataOf?.databaseUrl ?? database?.url
+  const key = options.environment?.['MILLRACE_API_KEY'] ?? 'test-key-0123456789abcdefghijklm'
+  const config = readConfig(
+    {},
+    {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      MILLRACE_DATA: dataFolder,
+      MILLRACE_API_KEY: key,
+      MILLRACE_RATE_LIMITS: 'off',
+      MILLRACE_DISK_FLOOR_MB: '0',
+      DATABASE_URL: databaseUrl,
+      ...options.environment,
+    },
+  )
+  const service = await wire({
+    config,
+    logger: pino({ level: config.logLevel }),
+    webFolder: join(import.meta.dirname, '../../../web/dist'),
+    onFatal(error) {
+      throw error
+    },
+    ...(options.clock && { clock: options.clock }),
+    ...(options.versions && { versions: options.versions }),
+  })
+  const url = await service.app.listen({ host: config.host, port: 0 })
+  service.setAddress(url)
+
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= service.stop())
+  const vault = await openVault(config, pino({ level: 'silent' }))
+  const parts = { store: service.store, clock: options.clock ?? systemClock, ids: randomIds(), vault }
+  const keys = new KeyService(parts)
+
+  return {
+    url,
+    key,
+    dataFolder,
+    databaseUrl,
+    service,
+    request: (method, path, request = {}) => send(url, key, method, path, request),
+    async createAccount(plan = 'business') {
+      return service.store.write(async (tx) => {
+        const { id } = await createAccount(tx, parts, 'Another', plan)
+        const made = await keys.create(tx, id, { name: 'First', scopes: [...SCOPES], expiresAt: null })
+        return { id, key: made.key }
+      })
+    },
+    async createKey(scopes, { account = service.firstStart.account.id, expiresAt } = {}) {
+      const wanted = { name: 'Test', scopes, expiresAt: expiresAt ?? null }
+      return (await service.store.write((tx) => keys.create(tx, account, wanted))).key
+    },
+    stop,
+    async destroy() {
+      await stop()
+      await (database?.drop() ?? options.dataOf?.destroy())
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function send(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  request: TestRequest,
+): Promise<TestAnswer> {
+  const headers = new Headers(request.headers)
+  const sentKey = request.key === undefined ? key : request.key
+  if (sentKey !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${sentKey}`)
+  if (request.body !== undefined && !headers.has('content-type'))
+    headers.set('content-type', 'application/json')
+  const body = request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body))
+  const answer = await fetch(`${url}${path}`, { method, headers, body, redirect: 'manual' })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+}

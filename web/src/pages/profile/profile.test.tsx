@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeService, ok, refusal } from '../../testing/fake-service.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { signedIn } from '../../testing/samples.ts'
+
+async function change(current: string, next: string) {
+  await userEvent.type(await screen.findByLabelText('Current password'), current)
+  await userEvent.type(screen.getByLabelText('New password'), next)
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+}
+
+test('a changed password is confirmed and leaves no password in the form', async () => {
+  const sent = fakeService({ 'GET /app/session': ok(signedIn), 'POST /app/password': ok(null) })
+  renderApp('/settings/profile')
+  await change('the old password', 'the new password')
+  await screen.findByText('Your password is changed')
+  expect(sent.at(-1)?.body).toEqual({
+    current_password: 'the old password',
+    new_password: 'the new password',
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
+})
+
+test.each([
+  [401, 'UNAUTHORIZED'],
+  [403, 'FORBIDDEN'],
+])('a wrong current password (%i) stands beside its field and signs nobody out', async (status, code) => {
+  fakeService({
+    'GET /app/session': ok(signedIn),
+    'POST /app/password': refusal(status, code, 'The current password is wrong.'),
+  })
+  const { router } = renderApp('/settings/profile')
+  await change('not it', 'the new password')
+  const words = await screen.findByText('The current password is wrong.')
+  expect(screen.getByLabelText('Current password').getAttribute('aria-describedby')).toContain(
+    words.closest('p')?.id,
+  )
+  expect(router.state.location.pathname).toBe('/settings/profile')
+})

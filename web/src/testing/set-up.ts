@@ -1,0 +1,23 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// What the components ask of a browser and jsdom does not have. Tests see the wide layout.
+Object.assign(window, {
+  ResizeObserver: class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+  matchMedia: (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null }),
+  scrollTo: () => {},
+})
+Element.prototype.hasPointerCapture = () => false
+Element.prototype.scrollIntoView = () => {}
+
+document.documentElement.lang = 'en'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
