@@ -4,7 +4,7 @@ import { compareWithStamp, contentFingerprint, quickFingerprint } from './finger
 import { readStamp } from './stamp.js'
 
 /** @typedef {'run' | 'develop'} Mode */
-/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} LockedPackage */
 /** @typedef {{ packages?: Record<string, LockedPackage> }} LockFile */
 /** @typedef {{ os: string, cpu: string, libc: string | null }} Platform */
 
@@ -90,11 +90,12 @@ function isNeeded(locked, mode, platform) {
 }
 
 /**
- * @param {string[] | undefined} list names, or names with "!" for all but these
+ * @param {string | string[] | undefined} names a name or several, each with "!" for all but these
  * @param {string} name
  */
-function isAllowed(list, name) {
-  if (list === undefined) return true
+function isAllowed(names, name) {
+  if (names === undefined) return true
+  const list = [names].flat()
   if (list.includes(`!${name}`)) return false
   return list.includes(name) || list.every((entry) => entry.startsWith('!'))
 }

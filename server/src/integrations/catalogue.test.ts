@@ -28,16 +28,18 @@ async function runTest(type: string, script: Script): Promise<Tested> {
   const requests: HttpRequest[] = []
   const urls: string[] = []
   const unexpected = () => Promise.reject(new Error('not expected'))
+  const http = {
+    send: (request: HttpRequest) => {
+      requests.push(request)
+      return script.http === undefined ? unexpected() : Promise.resolve(script.http)
+    },
+  }
   const context: ConnectionTestContext = {
     secret: script.secret === undefined ? token : script.secret,
     ownOrigin: 'http://127.0.0.1:8080',
     ...(script.baseUrls === undefined ? {} : { baseUrls: script.baseUrls }),
-    http: {
-      send: (request) => {
-        requests.push(request)
-        return script.http === undefined ? unexpected() : Promise.resolve(script.http)
-      },
-    },
+    http,
+    ownHttp: http,
     mail: {
       verify: (url, options) => {
         urls.push(`${url} ${options.deadlineMs}`)

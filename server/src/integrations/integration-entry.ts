@@ -17,6 +17,8 @@ export interface CredentialForm {
 /** What a connection test may use, and nothing else. */
 export interface ConnectionTestContext {
   readonly http: HttpClient
+  /** Reaches this machine as well, and is for {@link ownOrigin} alone. */
+  readonly ownHttp: HttpClient
   readonly mail: MailClient
   readonly sql: SqlClient
   /** The credential's value, opened for this call; null when the integration has no credential. */

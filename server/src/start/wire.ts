@@ -6,13 +6,17 @@ import { DiskWatch } from '#adapters/disk/disk-watch.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
+import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import { Engine } from '#engine/engine.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
 import { ensureFirstAccount, type FirstStart } from '#features/bootstrap/first-account.ts'
+import { credentialRoutes } from '#features/credentials/credential-routes.ts'
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
+import { integrationRoutes } from '#features/integrations/integration-routes.ts'
 import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
@@ -100,11 +104,11 @@ export async function wire(options: WireOptions): Promise<Service> {
     log,
     alone: config.databaseUrl === undefined,
   })
-  const http = new GuardedHttpClient(
-    new GuardedDialer({
-      policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
-    }),
-  )
+  const dialer = new GuardedDialer({
+    policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
+  })
+  const http = new GuardedHttpClient(dialer)
+  const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
 
   let draining = false
   let address = ''
@@ -121,6 +125,13 @@ export async function wire(options: WireOptions): Promise<Service> {
     ...workflowRoutes(context),
     ...executionRoutes(context, engine),
     ...formRoutes(context),
+    ...credentialRoutes(context, vault),
+    ...integrationRoutes(context, {
+      vault,
+      clients: { http, mail: new NodemailerMailClient(dialer), sql: new PgSqlClient(dialer) },
+      ownHttp,
+      ownOrigin: () => address,
+    }),
     ...webhookRoutes(context, vault),
   ]
   const appRoutes: AppRoute<SignedIn>[] = [
@@ -185,6 +196,7 @@ export async function wire(options: WireOptions): Promise<Service> {
       await housekeeping.stop()
       await engine.stop()
       await http.close()
+      await ownHttp.close()
       await gate.close()
       await store.close()
       disk.stop()

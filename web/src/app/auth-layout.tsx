@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Brand, Mark } from '../components/mark.tsx'
+import { hasNavigated } from '../components/navigated.ts'
 import { ThemeButton } from './theme-menu.tsx'
 
 interface AuthLayoutProps {
@@ -10,8 +11,11 @@ interface AuthLayoutProps {
 
 /** The pages before the app: a form, and on wide screens a panel of water beside it. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
   useEffect(() => {
     document.title = `${title} · Millrace`
+    if (hasNavigated()) heading.current?.focus({ preventScroll: true })
   }, [title])
 
   return (
@@ -22,7 +26,13 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <ThemeButton />
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center pt-6 pb-24">
-          <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.022em]">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-[1.625rem] leading-tight font-semibold tracking-[-0.022em]"
+          >
+            {title}
+          </h1>
           <p className="mt-2 mb-8 text-[0.9375rem] text-muted">{lead}</p>
           {children}
         </main>

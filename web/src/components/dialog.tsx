@@ -36,8 +36,12 @@ export function Dialog({
         <Primitive.Content
           role={role}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
+            const field = (event.currentTarget as HTMLElement).querySelector('input')
+            if (field === null) return
+            event.preventDefault()
+            field.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

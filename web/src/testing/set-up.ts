@@ -12,6 +12,7 @@ Object.assign(window, {
     Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null }),
   scrollTo: () => {},
 })
+HTMLCanvasElement.prototype.getContext = () => null
 Element.prototype.hasPointerCapture = () => false
 Element.prototype.scrollIntoView = () => {}
 

@@ -46,7 +46,7 @@ const otherMethods = toTable<ListMethod>({
     help: 'A list of [position, entry] pairs.',
     example: '["a", "b"].entries()',
     call: (run, list, _args, site) => {
-      run.reserveList(list.length * 2, site.place)
+      run.reserveProperties(list.length, site.place)
       return list.map((entry, index) => [index, entry])
     },
   },

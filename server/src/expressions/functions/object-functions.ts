@@ -31,7 +31,7 @@ export const objectMembers = toTable<NamespaceMember>({
     example: 'Object.fromEntries([["a", 1], ["b", 2]])',
     call: (run, args, site) => {
       const pairs = listAt(args, 0, site)
-      run.reserveList(pairs.length, site.place)
+      run.reserveProperties(pairs.length, site.place)
       const object: Record<string, Value> = {}
       for (const pair of pairs) {
         if (!isList(pair)) {
@@ -56,8 +56,8 @@ export const objectMembers = toTable<NamespaceMember>({
         }
         if (source === null || source === undefined) return
         for (const [key, value] of ownEntries(run, source, site.place)) {
-          run.growList(size, 1, site.place)
           size += 1
+          if (size > run.limits.list) run.reserveProperties(size, site.place)
           setProperty(run, object, key, value, site)
         }
       })

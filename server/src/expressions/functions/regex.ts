@@ -104,7 +104,8 @@ export function findAll(run: Run, regex: RegexValue, text: string, place: Place)
 
 function readMatch(run: Run, matcher: Matcher, regex: RegexValue, place: Place): Match {
   const groups = groupsOf(matcher)
-  run.work(groups.length, place)
+  // A match holds a list, its parts and its details.
+  run.work(groups.length * 8 + 16, place)
   details.set(groups, { index: matcher.start(), groups: namedGroupsOf(groups, regex) })
   return groups
 }

@@ -149,7 +149,7 @@ function compilePatternKey(
 function withoutKeys(run: Run, value: PresentValue, taken: ReadonlySet<string>, place: Place): Value {
   if (!isPlainObject(value)) return {}
   const keys = Object.keys(value)
-  run.reserveList(keys.length, place)
+  run.reserveProperties(keys.length, place)
   const rest: Record<string, Value> = {}
   for (const key of keys) {
     if (taken.has(key)) continue

@@ -41,6 +41,8 @@ export function compileArray(c: Compilation, node: ArrayExpression, names: Names
     run.reserveList(parts.length, place)
     const list: Argument[] = []
     for (const part of parts) part(run, list)
+    // Entries behind a spread list are few, bounded by the source: checked once.
+    if (list.length > run.limits.list) run.reserveList(list.length, place)
     return list as Value[]
   }
 }
@@ -70,14 +72,16 @@ export function compileObject(c: Compilation, node: ObjectExpression, names: Nam
   )
   return (run) => {
     run.step(place)
-    run.reserveList(parts.length, place)
+    run.reserveProperties(parts.length, place)
     const object: Record<string, Value> = {}
-    for (const part of parts) part(run, object)
+    let size = 0
+    for (const part of parts) size = part(run, object, size)
     return object
   }
 }
 
-type AddProperties = (run: Run, into: Record<string, Value>) => void
+/** Adds to an object that was given `size` properties so far; the result is how many it has been given now. */
+type AddProperties = (run: Run, into: Record<string, Value>, size: number) => number
 
 function compileProperty(c: Compilation, property: Property, names: Names | undefined): AddProperties {
   const place = c.place(property)
@@ -87,29 +91,34 @@ function compileProperty(c: Compilation, property: Property, names: Names | unde
   const evaluate = c.compile(property.value, names)
   if (property.computed) {
     const key = c.compile(property.key, names)
-    return (run, into) => {
+    return (run, into, size) => {
       // The name is worked out before the value, as in JavaScript.
       const name = toKey(run, key(run), place)
       into[name] = evaluate(run)
+      return size + 1
     }
   }
   const name = property.key.type === 'Identifier' ? property.key.name : literalKey(property.key, place)
   refuseForbiddenKey(name, place)
-  return (run, into) => {
+  return (run, into, size) => {
     into[name] = evaluate(run)
+    return size + 1
   }
 }
 
 function compileObjectSpread(c: Compilation, node: SpreadElement, names: Names | undefined): AddProperties {
   const place = c.place(node)
   const evaluate = c.compile(node.argument, names)
-  return (run, into) => {
+  return (run, into, size) => {
     const value = evaluate(run)
-    if (value === null || value === undefined) return
-    for (const [key, entry] of ownEntries(run, value, place)) {
+    if (value === null || value === undefined) return size
+    const entries = ownEntries(run, value, place)
+    run.growList(size, entries.length, place)
+    for (const [key, entry] of entries) {
       refuseForbiddenKey(key, place)
       into[key] = entry
     }
+    return size + entries.length
   }
 }
 

@@ -56,6 +56,12 @@ export class Run {
     this.work(length, place)
   }
 
+  /** Call before making an object of this many properties, or as many pairs: they weigh more than entries of a list. */
+  reserveProperties(count: number, place: Place): void {
+    this.reserveList(count, place)
+    this.work(count * 7, place)
+  }
+
   /** Call before adding to a list that has `length` entries; pays for the new ones only. */
   growList(length: number, more: number, place: Place): void {
     if (!(length + more <= this.limits.list)) this.reserveList(length + more, place)

@@ -32,8 +32,6 @@ export interface SignedIn {
 export class SessionService {
   readonly #parts: SessionParts
   readonly #throttle: SignInThrottle
-  /** Checked when the address is unknown, so that the answer takes as long as for a known one. */
-  #decoyHash: Promise<string> | undefined
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -85,9 +83,9 @@ export class SessionService {
     const { store, passwords } = this.#parts
     this.#throttle.refuseExcess(email, from)
     const user = await store.users.findByEmail(email.trim())
-    this.#decoyHash ??= passwords.hash('a password nobody has')
-    const right = await passwords.verify(password, user?.passwordHash ?? (await this.#decoyHash))
-    if (user === undefined || !right) {
+    const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
+    if (user === undefined) await passwords.spendTime(password)
+    if (!right) {
       this.#throttle.noteFailure(email, from)
       throw new AppError('UNAUTHORIZED', 'E-mail or password is wrong.')
     }

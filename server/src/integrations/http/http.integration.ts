@@ -6,9 +6,9 @@ export const httpIntegration: IntegrationEntry = {
   name: 'HTTP',
   summary: 'Call any HTTP API. Works without a credential; each request can use one.',
   credential: null,
-  async test({ http, ownOrigin, signal }) {
+  async test({ ownHttp, ownOrigin, signal }) {
     const url = new URL('/livez', ownOrigin).href
-    const result = await http.send({
+    const result = await ownHttp.send({
       method: 'GET',
       url,
       deadlineMs: connectionTestMs,

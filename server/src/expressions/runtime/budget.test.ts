@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate, evaluateText, problemOf } from '#expressions/testing/evaluate.ts'
+import { ExpressionError } from './problem.ts'
+import type { JsonValue } from './values.ts'
+
+const long = 'a'.repeat(1024 * 1024)
+const many: readonly JsonValue[] = Array.from({ length: 100_000 }, (_, index) => index)
+
+function mustExceed(
+  table: readonly (readonly [expression: string, input: JsonValue])[],
+  limit: RegExp,
+): void {
+  for (const [expression, input] of table) {
+    const problem = problemOf(expression, input)
+    assert.match(problem.message, limit, expression)
+    assert.match(problem.suggestion ?? '', /`code` node/, expression)
+  }
+}
+
+describe('the budget of steps', () => {
+  it('counts operators, reads, calls and runs of functions', () => {
+    assert.equal(evaluate('1 + 2 + 3', {}, { steps: 2 }), 6)
+    assert.throws(() => evaluate('1 + 2 + 3', {}, { steps: 1 }), ExpressionError)
+    assert.throws(() => evaluate('[1, 2].map(x => x)', {}, { steps: 3 }), ExpressionError)
+    assert.deepEqual(evaluate('[1, 2].map(x => x)', {}, { steps: 4 }), [1, 2])
+  })
+
+  it('ends loops in loops', () => {
+    mustExceed(
+      [
+        ['input.map(a => input.map(b => input.map(c => 1)))', many],
+        ['input.map(x => x + 1)', many],
+        ['input.reduce((sum, x) => sum + x, 0)', many],
+        ['input.sort((a, b) => a - b)', many],
+        ['Array.from({ length: 100000 }, (_, i) => i * 2)', {}],
+        ['input.replace(/a/g, x => x)', long],
+        ['input.flatMap(x => [x])', many],
+      ],
+      /steps|too much data/,
+    )
+  })
+})
+
+describe('the budget of texts', () => {
+  it('is checked before a text is made', () => {
+    mustExceed(
+      [
+        ['"a".repeat(1e9)', {}],
+        ['"ab".repeat(2 ** 53)', {}],
+        ['"a".padStart(1e9)', {}],
+        ['"a".padEnd(1e9, "xyz")', {}],
+        ['input + "b"', long],
+        ['`${input}b`', long],
+        ['input.concat("b")', long],
+        ['[input, input].join("")', long],
+        ['input.replaceAll("a", "bb")', long],
+        ['input.replace(/a/g, "bb")', long],
+        ['"a".repeat(2000).replaceAll("a", "$`$\'")', {}],
+        ['"a".repeat(2000).replace(/a/g, "$`$\'")', {}],
+        ['"a".repeat(2000).replace(/a+/, "$&".repeat(2000))', {}],
+        ['JSON.stringify([input, input])', long],
+        ['String([input, input])', long],
+        ['JSON.stringify(Array.from({ length: 95000 }, () => 1), null, 10)', {}],
+        ['encodeURIComponent("€".repeat(200000))', {}],
+        ['"ß".repeat(1000000).toUpperCase()', {}],
+        ['"ﷺ".repeat(100000).normalize("NFKD")', {}],
+        ['[1, 2, 3, 4, 5, 6, 7, 8].reduce((a, x) => a.repeat(9), "ab")', {}],
+        ['Array.from({ length: 25 }).reduce(a => `${a}${a}`, "x")', {}],
+        ['Array.from({ length: 25 }).reduce(a => a + a, "x")', {}],
+        ['[1].join("x").concat(...Array.from({ length: 20 }, () => "y".repeat(100000)))', {}],
+      ],
+      /longer than 1,048,576 characters|too much data/,
+    )
+  })
+
+  it('holds for the text around expressions', () => {
+    assert.throws(() => evaluateText('{{ input }}{{ input }}', { input: long }), /longer than/)
+  })
+
+  it('lets the longest allowed text through', () => {
+    assert.equal(evaluate('input.slice(1) + "b"', long), `${long.slice(1)}b`)
+    assert.equal((evaluate('"ab".repeat(524288)') as string).length, 1024 * 1024)
+  })
+})
+
+describe('the budget of lists', () => {
+  it('is checked before a list is made', () => {
+    mustExceed(
+      [
+        ['Array.from({ length: 1e9 })', {}],
+        ['Array.from({ length: 100001 })', {}],
+        ['[...input, 1]', many],
+        ['[...input, ...input]', many],
+        ['input.concat([1])', many],
+        ['input.concat(input, input)', many],
+        ['input.toSpliced(0, 0, 1)', many],
+        ['[input, input].flat()', many],
+        ['[1, 2].flatMap(x => input)', many],
+        ['input.split("")', long],
+        ['input.split(/(?:)/)', long],
+        ['[...input]', long],
+        ['input.match(/a/g)', long],
+        ['Object.keys(input)', long],
+        ['Object.entries(input)', long],
+        ['Math.max(...input, ...input)', many],
+        ['JSON.parse(input)', `[${'1,'.repeat(100_000)}1]`],
+        ['({ ...input, ...input })', many.slice(0, 60_000)],
+        ['Object.assign({}, input, [1, 2].concat(input))', many.slice(0, 99_000)],
+      ],
+      /more than 100,000 entries|too much data/,
+    )
+  })
+
+  it('lets the longest allowed list through', () => {
+    assert.deepEqual(evaluate('[...input.slice(1), 0]', many), [...many.slice(1), 0])
+    assert.equal(evaluate('Math.max(...input)', many), 99_999)
+    assert.equal(evaluate('[].concat(...input).length', many), 100_000)
+  })
+})
+
+describe('the budget of data', () => {
+  it('ends work that steps alone would not', () => {
+    mustExceed(
+      [
+        ['input.list.map(x => input.text.includes("b"))', { list: many, text: long }],
+        ['input.list.map(x => input.text.toLowerCase())', { list: many, text: long }],
+        ['input.list.map(x => input.text == input.other)', { list: many, text: long, other: long }],
+        [
+          'input.list.map(x => input.text < input.other)',
+          { list: many, text: long, other: `${long} `.trim() },
+        ],
+        ['input.list.map(x => +input.text)', { list: many, text: long }],
+        ['input.list.map(x => ({})[input.text])', { list: many, text: long }],
+        ['input.list.map(x => input.list.includes(-1))', { list: many }],
+        ['input.list.map(x => [...input.list])', { list: many }],
+        ['input.list.map(x => date(x).in("Europe/Berlin").plus({ days: x }).format("EEEE"))', { list: many }],
+        ['input.text.replace(/(a+b|a)/g, "x")', { text: long }],
+        ['input.text.match(/(?:a+b|a)/g)', { text: long }],
+        ['input.text.split(/a+b|a/)', { text: long }],
+        ['input.list.map(x => /(x+)y$/.test(input.text))', { list: many, text: 'x'.repeat(10_000) }],
+      ],
+      /too much data|steps/,
+    )
+  })
+
+  it('sees through structures that hold the same part many times', () => {
+    const tenfold = 'Array.from({ length: 12 }).reduce(a => [a, a, a, a, a, a, a, a, a, a], 1)'
+    for (const use of ['', '.flat(99)', '.join()', '.toString()']) {
+      assert.ok(problemOf(`${tenfold}${use}`).message, use)
+    }
+    for (const use of ['JSON.stringify', 'String', 'Number', 'encodeURIComponent']) {
+      assert.ok(problemOf(`${use}(${tenfold})`).message, use)
+    }
+    assert.ok(problemOf(`\`\${${tenfold}}\``).message)
+    mustExceed([['input.list.map(x => input.text)', { list: many, text: long }]], /too much data|steps/)
+  })
+})
+
+describe('the depth of data', () => {
+  it('is limited where data is walked through', () => {
+    const deep = 'Array.from({ length: 5000 }).reduce(a => [a], 1)'
+    for (const use of [
+      deep,
+      `JSON.stringify(${deep})`,
+      `String(${deep})`,
+      `${deep}.flat(Infinity)`,
+      `"" + ${deep}`,
+    ]) {
+      assert.match(problemOf(use).message, /nested deeper than 64/, use)
+    }
+    assert.match(
+      problemOf('Array.from({ length: 5000 }).reduce(a => ({ a }), 1)').message,
+      /nested deeper than 64/,
+    )
+  })
+
+  it('is limited in JSON that is read', () => {
+    assert.match(problemOf('JSON.parse(input)', '['.repeat(100_000)).message, /nested deeper than 64/)
+    assert.match(
+      problemOf('JSON.parse(input)', '{"a":'.repeat(65) + 1 + '}'.repeat(65)).message,
+      /nested deeper/,
+    )
+    assert.ok(evaluate('JSON.parse(input)', '['.repeat(64) + ']'.repeat(64)))
+    assert.deepEqual(evaluate('JSON.parse(input)', `["${'[\\"'.repeat(200)}"]`), ['["'.repeat(200)])
+  })
+
+  it('allows 64 levels in a result', () => {
+    const nest = (levels: number): string => `Array.from({ length: ${levels} }).reduce(a => [a], 1)`
+    assert.ok(evaluate(nest(64)))
+    assert.ok(problemOf(nest(65)).message)
+    assert.ok(evaluate(`JSON.stringify(${nest(64)})`))
+    assert.ok(problemOf(`JSON.stringify(${nest(65)})`).message)
+  })
+})

@@ -1,0 +1,45 @@
+import {
+  createCredential,
+  type Credential,
+  deleteCredential,
+  listCredentials,
+} from '@millrace/contract/credential.ts'
+import type * as domain from '#domain/credential.ts'
+import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { pageMeta, readPage } from '#http/cursor.ts'
+import type { Vault } from '#ports/vault.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
+import { CredentialService } from './credential-service.ts'
+
+export function credentialRoutes(context: FeatureContext, vault: Vault): Binding[] {
+  const service = new CredentialService(context, vault)
+  return [
+    reads(listCredentials, async ({ account, query }) => {
+      const page = readPage(query)
+      const { items, total } = await context.store.credentials.list(account, page)
+      return { data: items.map(presentCredential), meta: pageMeta(page, total) }
+    }),
+    writes(createCredential, async ({ account, body }, tx) => {
+      const credential = await service.create(tx, account, body)
+      return {
+        data: presentCredential(credential),
+        headers: { location: `/v1/credentials/${credential.id}` },
+      }
+    }),
+    writes(deleteCredential, async ({ account, params }, tx) => {
+      await service.delete(tx, account, params.id)
+      return { data: { id: params.id, deleted: true } }
+    }),
+  ]
+}
+
+function presentCredential(credential: domain.Credential): Credential {
+  return {
+    id: credential.id,
+    name: credential.name,
+    type: credential.type,
+    created_at: timestamp(credential.createdAt),
+    last_used_at: timestampOrNull(credential.lastUsedAt),
+  }
+}

@@ -1,0 +1,80 @@
+import type { NewCredential } from '@millrace/contract/credential.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import type { Credential } from '#domain/credential.ts'
+import { complainOfAllowedHost } from '#domain/credentials/allowed-hosts.ts'
+import { findCredentialProblem } from '#domain/credentials/known-types.ts'
+import { integrationCatalogue } from '#integrations/catalogue.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Vault } from '#ports/vault.ts'
+import type { FeatureContext } from '../feature-context.ts'
+
+export class CredentialService {
+  readonly #context: FeatureContext
+  readonly #vault: Vault
+
+  constructor(context: FeatureContext, vault: Vault) {
+    this.#context = context
+    this.#vault = vault
+  }
+
+  /** Seals the secret and, where the type belongs to an integration, connects that as well. */
+  async create(tx: Transaction, account: AccountId, wanted: NewCredential): Promise<Credential> {
+    const { store, ids, clock } = this.#context
+    const issues = findIssues(wanted)
+    if (issues.length > 0) throw invalid(issues)
+    const now = clock.now()
+    const id = ids.next(now)
+    const credential = {
+      id,
+      accountId: account,
+      name: wanted.name.trim(),
+      type: wanted.type,
+      allowedHosts: wanted.allowed_hosts ?? null,
+      createdAt: now,
+      lastUsedAt: null,
+      sealedValue: this.#vault.seal(
+        { purpose: 'credentials', accountId: account, recordId: id },
+        wanted.value,
+      ),
+    }
+    await store.credentials.insert(tx, credential)
+    await this.#connect(tx, credential, now)
+    return credential
+  }
+
+  /** The secret is gone for good, and what was connected with it is disconnected. */
+  async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
+    const { store } = this.#context
+    await store.integrations.deleteByCredential(tx, account, id)
+    if (!(await store.credentials.delete(tx, account, id))) throw notFound('credential')
+  }
+
+  async #connect(tx: Transaction, credential: Credential, now: number): Promise<void> {
+    const { store, ids } = this.#context
+    const entry = integrationCatalogue.find((candidate) => candidate.credential?.type === credential.type)
+    if (entry === undefined) return
+    await store.integrations.insert(tx, {
+      id: ids.next(now),
+      accountId: credential.accountId,
+      type: entry.type,
+      name: credential.name,
+      status: 'untested',
+      credentialId: credential.id,
+      createdAt: now,
+      lastTestedAt: null,
+    })
+  }
+}
+
+function findIssues({ type, value, allowed_hosts: hosts }: NewCredential): Issue[] {
+  const issues: Issue[] = []
+  const problem = findCredentialProblem(type, value)
+  if (problem !== null) issues.push({ path: 'value', message: problem })
+  for (const [index, host] of (hosts ?? []).entries()) {
+    const complaint = complainOfAllowedHost(host)
+    if (complaint !== undefined) issues.push({ path: `allowed_hosts[${index}]`, message: complaint })
+  }
+  return issues
+}

@@ -1,0 +1,40 @@
+import { isHostAllowed } from '#domain/credentials/allowed-hosts.ts'
+import type { HttpClient } from '#ports/http-client.ts'
+import type { MailClient } from '#ports/mail-client.ts'
+import type { SqlClient } from '#ports/sql-client.ts'
+
+export interface OutgoingClients {
+  readonly http: HttpClient
+  readonly mail: MailClient
+  readonly sql: SqlClient
+}
+
+/**
+ * The same clients for the sake of one credential: they refuse hosts it was not made for before anything is sent.
+ * Redirects are not followed, so the host that is asked is the host that gets the secret.
+ */
+export function restrictHosts(
+  clients: OutgoingClients,
+  allowedHosts: readonly string[] | null,
+): OutgoingClients {
+  if (allowedHosts === null) return clients
+  const refuse = (url: string) => {
+    const host = URL.canParse(url) ? new URL(url).hostname : ''
+    if (isHostAllowed(allowedHosts, host)) return undefined
+    const message = `The credential may not be used for ${host}: it is not among its allowed hosts.`
+    return { ok: false as const, reason: 'refused' as const, message, sent: false, temporary: false }
+  }
+  return {
+    http: {
+      send: async (request) => refuse(request.url) ?? clients.http.send({ ...request, redirects: 0 }),
+    },
+    mail: {
+      verify: async (url, options) => refuse(url) ?? clients.mail.verify(url, options),
+      send: async (url, message, options) => refuse(url) ?? clients.mail.send(url, message, options),
+    },
+    sql: {
+      probe: async (url, options) => refuse(url) ?? clients.sql.probe(url, options),
+      query: async (url, query, options) => refuse(url) ?? clients.sql.query(url, query, options),
+    },
+  }
+}

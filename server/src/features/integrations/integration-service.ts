@@ -1,0 +1,115 @@
+import type { IntegrationTest, NewIntegration } from '@millrace/contract/integration.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import type { SealedCredential } from '#domain/credential.ts'
+import type { Integration } from '#domain/integration.ts'
+import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
+import type { IntegrationEntry } from '#integrations/integration-entry.ts'
+import type { HttpClient } from '#ports/http-client.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Vault } from '#ports/vault.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { timestamp } from '../timestamps.ts'
+import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
+
+export interface IntegrationParts {
+  readonly vault: Vault
+  readonly clients: OutgoingClients
+  /** For the address of this service itself, which may lie where nothing else is allowed to reach. */
+  readonly ownHttp: HttpClient
+  /** Where this service itself answers, for the test of the built-in `http`. */
+  ownOrigin(): string
+}
+
+export class IntegrationService {
+  readonly #context: FeatureContext
+  readonly #parts: IntegrationParts
+
+  constructor(context: FeatureContext, parts: IntegrationParts) {
+    this.#context = context
+    this.#parts = parts
+  }
+
+  async connect(tx: Transaction, account: AccountId, wanted: NewIntegration): Promise<Integration> {
+    const { store, ids, clock } = this.#context
+    const entry = findIntegration(wanted.type)
+    if (entry === undefined) {
+      const known = integrationCatalogue.map(({ type }) => type).join(', ')
+      throw invalid([{ path: 'type', message: `must be one of ${known}` }])
+    }
+    const credentialId = wanted.credential_id?.toLowerCase() ?? null
+    const credential =
+      credentialId === null ? undefined : await store.credentials.find(account, credentialId, tx)
+    refuseUnfittingCredential(entry, credentialId, credential)
+    const now = clock.now()
+    const integration: Integration = {
+      id: ids.next(now),
+      accountId: account,
+      type: entry.type,
+      name: wanted.name?.trim() ?? entry.name,
+      status: 'untested',
+      credentialId,
+      createdAt: now,
+      lastTestedAt: null,
+    }
+    await store.integrations.insert(tx, integration)
+    return integration
+  }
+
+  async disconnect(tx: Transaction, account: AccountId, id: string): Promise<void> {
+    if (!(await this.#context.store.integrations.delete(tx, account, id))) throw notFound('integration')
+  }
+
+  /** Really reaches out; what comes of it is a result, and kept as the integration's status. */
+  async test(account: AccountId, id: string, signal: AbortSignal): Promise<IntegrationTest> {
+    const { store, clock } = this.#context
+    const integration = await store.integrations.find(account, id)
+    if (integration === undefined) throw notFound('integration')
+    const startedAt = clock.now()
+    const { ok, message } = await this.#reachOut(integration, signal)
+    const testedAt = clock.now()
+    await store.write(async (tx) => {
+      await store.integrations.recordTest(tx, account, id, ok ? 'connected' : 'error', testedAt)
+      if (integration.credentialId !== null) {
+        await store.credentials.recordUse(tx, account, integration.credentialId, testedAt)
+      }
+    })
+    return { id, ok, message, latency_ms: Math.max(0, testedAt - startedAt), tested_at: timestamp(testedAt) }
+  }
+
+  async #reachOut(integration: Integration, signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+    const { vault, clients, ownHttp, ownOrigin } = this.#parts
+    const { accountId, credentialId } = integration
+    const entry = findIntegration(integration.type)
+    if (entry === undefined)
+      return { ok: false, message: `This version knows no integration "${integration.type}".` }
+    const credential =
+      credentialId === null ? undefined : await this.#context.store.credentials.find(accountId, credentialId)
+    const secret =
+      credential === undefined
+        ? null
+        : vault.open({ purpose: 'credentials', accountId, recordId: credential.id }, credential.sealedValue)
+    return entry.test({
+      ...restrictHosts(clients, credential?.allowedHosts ?? null),
+      ownHttp,
+      secret,
+      ownOrigin: ownOrigin(),
+      signal,
+    })
+  }
+}
+
+/** Another account's credential looks the same as one that does not exist. */
+function refuseUnfittingCredential(
+  entry: IntegrationEntry,
+  credentialId: string | null,
+  credential: SealedCredential | undefined,
+): void {
+  const complain = (message: string) => invalid([{ path: 'credential_id', message }])
+  if (credentialId !== null && credential === undefined) throw complain('names no credential of this account')
+  if (entry.credential === null && credentialId !== null)
+    throw complain(`must be left out: ${entry.name} needs none`)
+  if (entry.credential !== null && credential?.type !== entry.credential.type) {
+    throw complain(`must name a credential of the type ${entry.credential.type}`)
+  }
+}
