@@ -94,7 +94,7 @@ function requireNode(version) {
   if (isAtLeast(version, oldestNode)) return
   throw new SetUpProblem(
     `Millrace needs Node ${oldestNode} or newer. This is Node ${version}, and for this platform ` +
-      `(${process.platform}, ${process.arch}) none comes with the packages: please install a current Node 24 ` +
+      `(${process.platform}, ${process.arch}) the packages bring none that runs: please install a current Node 24 ` +
       'and run the same command again.',
   )
 }

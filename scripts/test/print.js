@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 /** @param {string} text */
 export function print(text) {
@@ -26,7 +26,7 @@ export function printFile({ file, ok, tests, skipped, ms }) {
 export function printFailure(title, details) {
   print(styleText('red', `✖ ${title}`))
   // Node's own frames say nothing about the failure.
-  const lines = details
+  const lines = (process.stdout.isTTY ? details : stripVTControlCharacters(details))
     .trimEnd()
     .split('\n')
     .filter((line) => !/^\s+at .*\bnode:/.test(line))

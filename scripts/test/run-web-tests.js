@@ -53,7 +53,7 @@ function readReport(path) {
  * @param {WebFile} file
  * @param {import('./tally.js').Tally} tally
  */
-export function takeFile(root, file, tally) {
+function takeFile(root, file, tally) {
   const tests = file.assertionResults
   const passed = tests.filter((test) => test.status === 'passed').length
   const failed = tests.filter((test) => test.status === 'failed')

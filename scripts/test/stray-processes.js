@@ -2,16 +2,17 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A process that has been told to end may need a moment. */
-const patienceMs = 5_000
+const usualPatienceMs = 5_000
 
 /**
  * Ends what a test run left running and says what it was. Every process below the run inherits its mark in
  * the environment, however deep it is and whoever its parent is by now.
  *
  * @param {string} mark NAME=value
+ * @param {number} [patienceMs]
  * @returns {Promise<string[]>} command lines; always none where there is no /proc to look at
  */
-export async function endStrayProcesses(mark) {
+export async function endStrayProcesses(mark, patienceMs = usualPatienceMs) {
   const deadline = Date.now() + patienceMs
   let strays = findMarked(mark)
   while (strays.length > 0 && Date.now() < deadline) {

@@ -65,6 +65,13 @@ function refuse(
   return end(open, clock, [], logs, {}, error)
 }
 
+export function failUnexpectedly(open: OpenExecution, clock: Clock): Checkpoint {
+  const message =
+    'The service met a defect of its own while it ran this. Its log has the details under the execution id.'
+  const logs: ExecutionLog[] = [{ at: clock.now(), level: 'error', message, node_id: null }]
+  return end(open, clock, [], logs, {}, { code: 'INTERNAL_ERROR', message, node_id: null })
+}
+
 function end(
   open: OpenExecution,
   clock: Clock,

@@ -1,7 +1,7 @@
 import type { AccountId } from '#domain/account.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ExecutionStore, OpenExecution, RunnerStore } from '#ports/execution-store.ts'
+import type { Checkpoint, ExecutionStore, OpenExecution, RunnerStore } from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { NodeCatalogue } from '#ports/node-kind.ts'
@@ -9,7 +9,8 @@ import type { Scheduler } from '#ports/scheduler.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
-import { advance } from './advance.ts'
+import { advance, failUnexpectedly } from './advance.ts'
+import type { CompiledVersion } from './compile-version.ts'
 import { EndWatch } from './end-watch.ts'
 import { Recovery } from './recovery.ts'
 import { VersionCache } from './version-cache.ts'
@@ -111,15 +112,26 @@ export class Engine {
   }
 
   async #advance(wakeup: Wakeup): Promise<void> {
-    const { executions, clock, log } = this.#parts
+    const { executions, log } = this.#parts
     const open = wakeup.fresh ?? (await executions.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.#versions.get(open.accountId, open.versionId))
     if (version === undefined) throw new Error(`The version ${open.versionId} is gone.`)
-    const written = await executions.checkpoint(await advance(open, version, clock))
+    const written = await executions.checkpoint(await this.#advanceOrFail(open, version))
     if (written === 'lost')
       log.warn({ execution_id: open.id }, 'an execution was taken over by another process')
     this.#ends.notify(open.id)
+  }
+
+  /** A bug of ours would come again with every try: the run ends as failed, and the log tells what to mend. */
+  async #advanceOrFail(open: OpenExecution, version: CompiledVersion): Promise<Checkpoint> {
+    const { clock, log } = this.#parts
+    try {
+      return await advance(open, version, clock)
+    } catch (error) {
+      log.error({ err: error, execution_id: open.id }, 'an execution met a defect of the engine')
+      return failUnexpectedly(open, clock)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/app-error.ts'
-import type { RateDecision } from '#domain/rate-limit.ts'
 import { bindOperation, type Binding, type BindingContext } from './bind-operation.ts'
 import { type Gate, refuseMissingScope } from './gate.ts'
 import { versionHeaders } from './version-headers.ts'
@@ -44,16 +43,8 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
 export async function letIn(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.admission = await gate.admit(request.headers.authorization)
   const { rate } = request.admission
-  for (const [name, value] of Object.entries(rateHeaders(rate))) reply.header(name, value)
-  if (!rate.allowed) reply.header('retry-after', rate.retryAfter)
+  reply.header('x-ratelimit-limit', rate.limit)
+  reply.header('x-ratelimit-remaining', rate.remaining)
+  reply.header('x-ratelimit-reset', rate.resetAt)
   gate.refuseExcess(rate)
-  reply.removeHeader('retry-after')
-}
-
-function rateHeaders(rate: RateDecision): Record<string, number> {
-  return {
-    'x-ratelimit-limit': rate.limit,
-    'x-ratelimit-remaining': rate.remaining,
-    'x-ratelimit-reset': rate.resetAt,
-  }
 }

@@ -58,7 +58,10 @@ export class CallReader {
       body,
       ifMatch: request.headers['if-match'],
       waitSeconds: readWait(request.headers['prefer']),
-      signal: request.signal,
+      // A signal costs more than the rest of this function; most calls never look at it.
+      get signal() {
+        return request.signal
+      },
     }
   }
 

@@ -31,6 +31,8 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const status = statusOf(error)
   if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
+  const wait = error.details['retry_after_seconds']
+  if (typeof wait === 'number') reply.header('retry-after', wait)
   if (status === 503) reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS)
   return sendJson(reply, status, errorBody(error))
 }

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from './parse-json.ts'
 export function toAppError(error: Error | FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     if (error.code !== 'INTERNAL_ERROR') return error
-    request.log.error({ err: error.cause ?? error }, error.message)
+    request.log.error({ request_id: request.id, err: error.cause ?? error }, error.message)
     return new AppError(
       error.code,
       error.message,
@@ -52,7 +52,7 @@ function refusal(kind: 'too_large' | 'media_type' | 'shape', path: string, messa
 
 function fromBug(error: Error, request: FastifyRequest): AppError {
   request.log.error(
-    { err: error, method: request.method, url: request.url.split('?', 1)[0] },
+    { request_id: request.id, err: error, method: request.method, url: request.url.split('?', 1)[0] },
     'unexpected failure',
   )
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side.', { request_id: request.id })

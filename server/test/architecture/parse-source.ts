@@ -12,7 +12,7 @@ export interface Import {
 }
 
 /** A use of something global: `fetch`, `Date.now`, `new Date()`. */
-export interface GlobalUse {
+interface GlobalUse {
   name: string
   line: number
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Brand, Mark } from '../components/mark.tsx'
 import { hasNavigated } from '../components/navigated.ts'
-import { ThemeButton } from './theme-menu.tsx'
+import { Segmented } from '../components/segmented.tsx'
+import { themeOptions } from './theme-options.ts'
+import { chooseTheme, useTheme } from './theme.ts'
 
 interface AuthLayoutProps {
   title: string
@@ -11,6 +13,7 @@ interface AuthLayoutProps {
 
 /** The pages before the app: a form, and on wide screens a panel of water beside it. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+  const theme = useTheme()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -23,7 +26,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
       <div className="flex flex-col px-4 sm:px-8">
         <header className="flex h-18 items-center justify-between">
           <Brand />
-          <ThemeButton />
+          <Segmented label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} iconsOnly />
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center pt-6 pb-24">
           <h1

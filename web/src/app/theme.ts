@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export const themeChoices = ['system', 'light', 'dark'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
+export type ThemeChoice = 'system' | 'light' | 'dark'
 
 /** Also known to public/theme.js, which applies the choice before the first paint. */
 const storageKey = 'millrace.theme'

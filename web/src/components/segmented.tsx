@@ -1,11 +1,14 @@
 import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 
 interface SegmentedProps<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: string; icon?: LucideIcon }[]
+  /** Show the icons alone; the labels stay as accessible names. */
+  iconsOnly?: boolean
 }
 
 /** One of a few short choices, all in sight. */
@@ -21,8 +24,10 @@ export function Segmented<Value extends string>({ label, value, onChange, option
         <RadioGroup.Item
           key={option.value}
           value={option.value}
+          aria-label={iconsOnly ? option.label : undefined}
+          title={iconsOnly ? option.label : undefined}
           className={clsx(
-            'h-10 flex-auto rounded-[0.4375rem] px-3 text-sm font-medium whitespace-nowrap text-muted transition-colors',
+            'inline-flex h-10 flex-auto items-center justify-center gap-2 rounded-[0.4375rem] px-3 text-sm font-medium whitespace-nowrap text-muted transition-colors',
             'hover:text-ink md:h-8',
             'data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card',
             'data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong/50',
@@ -30,7 +35,8 @@ export function Segmented<Value extends string>({ label, value, onChange, option
             options.length % 3 === 2 && option === options.at(-1) && 'col-span-2',
           )}
         >
-          {option.label}
+          {option.icon && <option.icon aria-hidden="true" className="size-4 shrink-0" />}
+          {!iconsOnly && option.label}
         </RadioGroup.Item>
       ))}
     </RadioGroup.Root>

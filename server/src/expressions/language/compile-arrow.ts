@@ -1,5 +1,5 @@
 import type { ArrowFunctionExpression, AssignmentProperty, Expression, Pattern, RestElement } from 'acorn'
-import { Compilation, type Evaluate, type Names } from './compilation.ts'
+import type { Compilation, Evaluate, Names } from './compilation.ts'
 import { literalKey, toKey } from './keys.ts'
 import type { Place } from '#expressions/runtime/problem.ts'
 import { readProperty } from './property.ts'

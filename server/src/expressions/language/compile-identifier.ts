@@ -1,5 +1,5 @@
 import type { Identifier } from 'acorn'
-import { Compilation, findName, type Evaluate, type Names } from './compilation.ts'
+import { findName, type Compilation, type Evaluate, type Names } from './compilation.ts'
 import { scopeNames, type ScopeName } from '#expressions/runtime/scope.ts'
 import { failUnknownName } from './unknown-name.ts'
 import { DateValue, type Value } from '#expressions/runtime/values.ts'

@@ -7,7 +7,7 @@ import type {
   SpreadElement,
   TemplateLiteral,
 } from 'acorn'
-import { Compilation, type Evaluate, type Names } from './compilation.ts'
+import type { Compilation, Evaluate, Names } from './compilation.ts'
 import { literalKey, toKey } from './keys.ts'
 import { joinTexts, toText } from '#expressions/runtime/convert.ts'
 import { ownEntries } from '#expressions/runtime/entries.ts'

@@ -1,5 +1,5 @@
 import type { ChainExpression, Expression, MemberExpression } from 'acorn'
-import { Compilation, findName, type Evaluate, type Names } from './compilation.ts'
+import { findName, type Compilation, type Evaluate, type Names } from './compilation.ts'
 import { failUnknownName } from './unknown-name.ts'
 import { toText } from '#expressions/runtime/convert.ts'
 import { namespaces } from '#expressions/functions/table.ts'

@@ -21,7 +21,8 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
   }
 
   return [
-    commitsItself(executeWorkflow, async ({ account, params, body, waitSeconds, signal }, tx) => {
+    commitsItself(executeWorkflow, async (call, tx) => {
+      const { account, params, body, waitSeconds } = call
       const input = (body.input ?? {}) as JsonObject
       const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
       if (accepted === undefined) throw notFound('workflow')
@@ -32,7 +33,7 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
         async afterCommit() {
           engine.wake(accepted)
           if (waitSeconds === 0) return undefined
-          await engine.waitForEnd(accepted.id, waitSeconds * 1000, signal)
+          await engine.waitForEnd(accepted.id, waitSeconds * 1000, call.signal)
           const execution = await store.executions.find(account, accepted.id)
           if (execution === undefined || !isFinal(execution.status)) return undefined
           const data = presentExecution(execution, await store.executions.logs(account, accepted.id))

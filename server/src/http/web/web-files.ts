@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/app-error.ts'
+import { PAGE_HEADERS } from '../security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -66,6 +67,7 @@ function wantsPage(request: FastifyRequest): boolean {
 
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const content = readContent(file)
+  reply.headers(PAGE_HEADERS)
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   reply
     .header('content-type', TYPES[file.extension] ?? 'application/octet-stream')
@@ -92,6 +94,7 @@ function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply)
     .code(known ? 200 : 404)
     .header('content-type', TYPES['.html'])
     .header('cache-control', 'no-store')
+    .headers(PAGE_HEADERS)
     .header('content-security-policy', pagePolicy(nonce))
     .send(readContent(index).toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce))
 }

@@ -5,7 +5,7 @@ import { describeError } from '../../api/api-error.ts'
 import { signOut } from '../../api/session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
-import { ThemeItems } from '../theme-menu.tsx'
+import { ThemeItems } from './theme-items.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
 
 export function AccountMenu() {

@@ -1,15 +1,10 @@
 import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
+import { themeOptions } from '../../app/theme-options.ts'
 import { chooseTheme, useTheme } from '../../app/theme.ts'
 import { Card, CardHeader } from '../../components/card.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { PasswordForm } from './password-form.tsx'
-
-const themes = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
 
 export function ProfilePage() {
   const { user, account } = useSignedInSession()
@@ -43,7 +38,7 @@ export function ProfilePage() {
           <CardHeader title="Appearance">Kept in this browser. “System” follows your device.</CardHeader>
           <div className="p-5 sm:px-6 sm:pb-6">
             <div className="sm:max-w-xs">
-              <Segmented label="Theme" value={theme} onChange={chooseTheme} options={themes} />
+              <Segmented label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} />
             </div>
           </div>
         </Card>

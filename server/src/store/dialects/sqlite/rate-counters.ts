@@ -26,7 +26,18 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
      on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
        day_start = excluded.day_start, day_count = excluded.day_count`,
   )
+  /** Access versions read in this turn of the event loop; a change is seen from the next turn on. */
+  const versions = new Map<AccountId, number>()
   let timer: NodeJS.Timeout | undefined
+
+  function readVersion(account: AccountId): number {
+    const known = versions.get(account)
+    if (known !== undefined) return known
+    const version = (selectVersion.get(account)?.['access_version'] as number | undefined) ?? -1
+    if (versions.size === 0) setImmediate(() => versions.clear())
+    versions.set(account, version)
+    return version
+  }
 
   function current(account: AccountId, now: number): Counts {
     const known = counts.get(account) ?? load(account)
@@ -75,8 +86,7 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
       changed.add(account)
       // A failing flush shows up in every other write; the sums stay in memory and are written with the next one.
       timer ??= setTimeout(() => void flush().catch(() => undefined), WRITE_BEHIND_MS).unref()
-      const version = selectVersion.get(account)?.['access_version'] as number | undefined
-      return { minute: sums.minute, day: sums.day, accessVersion: version ?? -1 }
+      return { minute: sums.minute, day: sums.day, accessVersion: readVersion(account) }
     },
     async read(account, now) {
       const { minute, day } = current(account, now)

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface StartedProcess {
+  readonly url: string
+  /** From spawn to the first answer. */
+  readonly startMs: number
+  /** Resident memory in MB, as the operating system counts it. */
+  memoryMb(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts a server that prints its address, and waits for its first answer. */
+export async function startProcess(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  probePath: string,
+): Promise<StartedProcess> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await readAddress(child)
+  await untilAnswered(`${url}${probePath}`)
+  const startMs = performance.now() - startedAt
+  return {
+    url,
+    startMs,
+    async memoryMb() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function readAddress(child: ChildProcess): Promise<string> {
+  let output = ''
+  for await (const chunk of child.stdout ?? []) {
+    output += String(chunk)
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+    if (address !== undefined) {
+      child.stdout?.resume()
+      return address
+    }
+  }
+  throw new Error(`The server ended before it listened: ${output}`)
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    try {
+      await fetch(url)
+      return
+    } catch {
+      await sleep(5)
+    }
+  }
+  throw new Error(`No answer from ${url}`)
+}

@@ -1,0 +1,109 @@
+import { ErrorAnswerSchema } from '@millrace/contract/errors.ts'
+import type { Operation } from '@millrace/contract/operation.ts'
+import { HEADERS } from './answer-headers.ts'
+import { describeOperation } from './describe-operation.ts'
+import { describeError, ERROR_RESPONSES } from './error-responses.ts'
+import type { OpenApiDocument, OperationObject, Parameter } from './open-api-document.ts'
+import { PublishedSchemas } from './published-schemas.ts'
+import type { RecordedExamples } from './recorded-example.ts'
+import { TAG_DESCRIPTIONS } from './tags.ts'
+
+export interface DocumentParts {
+  readonly operations: readonly Operation[]
+  readonly version: string
+  readonly examples: RecordedExamples
+}
+
+const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A text of your choice. Sent again with the same request within 24 hours, the first answer comes back and nothing is done twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` that was read. The request is refused when the resource has changed since.',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`wait=N`: wait up to N seconds, at most 60, for the end of the run and answer with its result.',
+    schema: { type: 'string', examples: ['wait=10'] },
+  },
+}
+
+const DESCRIPTION = [
+  'Every request carries `Authorization: Bearer <API key>`; keys are made in the web app (Settings → API Keys → Create Key) and by the command line.',
+  'Every answer is an envelope: `{"success": true, "data": …, "meta": …}` or `{"success": false, "error": {"code", "message", "details"}}`. The codes are a closed set.',
+  'The lists are page-numbered (`page`, `limit`, `total`) or, where they grow with use, read by cursor (`cursor`, `next_cursor`, `has_more`).',
+  'A version that is to end says so at least 12 months ahead, in `Deprecation`, `Sunset` and `Link` headers.',
+  'Operations with `x-extension` go beyond the specification of the interface.',
+].join('\n\n')
+
+/** The OpenAPI document of one version of the interface. The same parts give the same document, to the letter. */
+export function buildDocument({ operations, version, examples }: DocumentParts): OpenApiDocument {
+  const schemas = new PublishedSchemas()
+  schemas.publish(ErrorAnswerSchema)
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const operation of operations) {
+    const item = (paths[templatePath(operation.path)] ??= {})
+    const recorded = examples.answers[operation.id] ?? []
+    item[operation.method.toLowerCase()] = describeOperation({
+      operation,
+      all: operations,
+      schemas,
+      recorded,
+    })
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Millrace',
+      version,
+      summary: 'Workflow automation: workflows, executions, forms, credentials, integrations and webhooks.',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/v1', description: 'This service.' }],
+    tags: describeTags(operations),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      parameters: REQUEST_HEADERS,
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        ERROR_RESPONSES.map((error) => [error.name, describeError(error, examples.refusals[error.status])]),
+      ),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key. Each operation names the scope that the key must have.',
+        },
+      },
+    },
+  }
+}
+
+function describeTags(operations: readonly Operation[]): OpenApiDocument['tags'] {
+  const used = [...new Set(operations.map((operation) => operation.tag))]
+  return used.map((name) => {
+    const description = TAG_DESCRIPTIONS[name]
+    if (description === undefined) throw new Error(`The tag ${name} has no description in tags.ts.`)
+    return { name, description }
+  })
+}
+
+/** `/workflows/:id` → `/workflows/{id}` */
+function templatePath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}

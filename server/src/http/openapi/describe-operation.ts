@@ -1,0 +1,117 @@
+import type { TSchema } from 'typebox'
+import type { Operation } from '@millrace/contract/operation.ts'
+import { referToHeaders, successHeaders } from './answer-headers.ts'
+import { referToErrors } from './error-responses.ts'
+import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './open-api-document.ts'
+import type { PublishedSchemas } from './published-schemas.ts'
+import type { RecordedAnswer } from './recorded-example.ts'
+
+export interface DescribedOperation {
+  readonly operation: Operation
+  readonly all: readonly Operation[]
+  readonly schemas: PublishedSchemas
+  readonly recorded: readonly RecordedAnswer[]
+}
+
+export function describeOperation(described: DescribedOperation): OperationObject {
+  const { operation, schemas } = described
+  const parameters = [
+    ...describeParameters('path', operation.params, operation, schemas),
+    ...describeParameters('query', operation.query, operation, schemas),
+    ...headerParameters(operation),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.extension === true ? { 'x-extension': true } : {}),
+    security: [{ apiKey: [operation.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...describeBody(operation, schemas),
+    responses: Object.fromEntries([...describeSuccesses(described), ...referToErrors(operation)]),
+  }
+}
+
+function describeParameters(
+  place: 'path' | 'query',
+  group: TSchema | undefined,
+  operation: Operation,
+  schemas: PublishedSchemas,
+): Parameter[] {
+  if (group === undefined) return []
+  const { properties = {}, required = [] } = schemas.publish(group)
+  const examples = place === 'query' ? readQuery(operation.example?.query) : {}
+  return Object.entries(properties).map(([name, full]) => {
+    const { description, ...schema } = full
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(examples[name] === undefined ? {} : { example: typed(schema, examples[name]) }),
+    }
+  })
+}
+
+function readQuery(query: string | undefined): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+function typed(schema: JsonSchema, text: string): unknown {
+  return schema.type === 'integer' ? Number(text) : text
+}
+
+function headerParameters(operation: Operation): Reference[] {
+  const names: string[] = []
+  if (operation.method === 'POST') names.push('IdempotencyKey')
+  if (operation.conditional === true) names.push('IfMatch')
+  if (operation.success.also !== undefined) names.push('Prefer')
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+function describeBody(
+  { body, bodyOptional, example }: Operation,
+  schemas: PublishedSchemas,
+): Pick<OperationObject, 'requestBody'> {
+  if (body === undefined) return {}
+  const sample = example?.body === undefined ? {} : { example: example.body }
+  return {
+    requestBody: {
+      required: bodyOptional !== true,
+      content: { 'application/json': { schema: schemas.publish(body), ...sample } },
+    },
+  }
+}
+
+function describeSuccesses({ operation, all, schemas, recorded }: DescribedOperation): [string, Response][] {
+  const { success } = operation
+  return [success, ...(success.also ?? [])]
+    .toSorted((a, b) => a.status - b.status)
+    .map((answer) => {
+      const meta = 'meta' in answer ? answer.meta : undefined
+      const example = recorded.find(({ status }) => status === answer.status)?.body
+      return [
+        String(answer.status),
+        {
+          description: answer.description,
+          headers: referToHeaders(successHeaders(operation, answer.status, all)),
+          content: {
+            'application/json': {
+              schema: envelope(schemas.publish(answer.data), meta && schemas.publish(meta)),
+              ...(example === undefined ? {} : { example }),
+            },
+          },
+        },
+      ]
+    })
+}
+
+function envelope(data: JsonSchema, meta: JsonSchema | undefined): JsonSchema {
+  return {
+    type: 'object',
+    required: ['success', 'data', ...(meta === undefined ? [] : ['meta'])],
+    properties: { success: { const: true }, data, ...(meta === undefined ? {} : { meta }) },
+  }
+}

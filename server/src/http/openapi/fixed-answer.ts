@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const compress = promisify(gzip)
+
+/** An answer that is the same for everybody as long as the service runs. Made when first asked for, and kept. */
+export class FixedAnswer {
+  readonly #type: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #make: () => Promise<string>
+  #made: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
+
+  constructor(type: string, make: () => Promise<string>, headers: Readonly<Record<string, string>> = {}) {
+    this.#type = type
+    this.#make = make
+    this.#headers = headers
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.#made ??= this.#prepare()
+    const { plain, zipped, tag } = await this.#made
+    reply.headers({
+      ...this.#headers,
+      'content-type': this.#type,
+      'cache-control': 'public, no-cache',
+      vary: 'accept-encoding',
+      etag: tag,
+    })
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plain)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  }
+
+  async #prepare() {
+    const plain = Buffer.from(await this.#make())
+    const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    // Weak, because the compressed form has the same one.
+    return { plain, zipped: await compress(plain), tag: `W/"${digest}"` }
+  }
+}
+
+function matchesTag(header: string | undefined, tag: string): boolean {
+  const opaque = tag.replace('W/', '')
+  return (header ?? '')
+    .split(',')
+    .some((part) => part.trim() === '*' || part.trim().replace('W/', '') === opaque)
+}

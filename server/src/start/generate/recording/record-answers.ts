@@ -1,0 +1,65 @@
+import type { Operation } from '@millrace/contract/operation.ts'
+import type { RecordedAnswer } from '#http/openapi/recorded-example.ts'
+import { KnownIds } from './known-ids.ts'
+import type { RecordedService } from './recorded-service.ts'
+
+/** Calls every operation with its example, in an order in which each finds what it needs. */
+export async function recordAnswers(
+  service: RecordedService,
+  operations: readonly Operation[],
+): Promise<Record<string, RecordedAnswer[]>> {
+  const ids = new KnownIds()
+  const answers = new Map<string, RecordedAnswer[]>()
+  let waiting = operations.toSorted((a, b) => phaseOf(a) - phaseOf(b))
+  while (waiting.length > 0) {
+    const operation = waiting.find(({ path }) => ids.fill(path) !== undefined)
+    if (operation === undefined) {
+      throw new Error(`No answer names an id for ${waiting.map(({ path }) => path).join(', ')}.`)
+    }
+    answers.set(operation.id, await recordOperation(service, operation, ids))
+    waiting = waiting.filter((other) => other !== operation)
+  }
+  // In the order of the table, whatever the order of the calls was.
+  return Object.fromEntries(operations.map(({ id }) => [id, answers.get(id) ?? []]))
+}
+
+/** Make first, then do something with it, read, change, delete. */
+function phaseOf({ method, path }: Operation): number {
+  if (method === 'POST') return path.includes(':') ? 1 : 0
+  return { GET: 2, PATCH: 3, DELETE: 4 }[method]
+}
+
+async function recordOperation(
+  service: RecordedService,
+  operation: Operation,
+  ids: KnownIds,
+): Promise<RecordedAnswer[]> {
+  const recorded = [await call(service, operation, ids, operation.success.status, {})]
+  for (const { status } of operation.success.also ?? []) {
+    recorded.push(await call(service, operation, ids, status, { prefer: 'wait=10' }))
+  }
+  return recorded
+}
+
+async function call(
+  service: RecordedService,
+  operation: Operation,
+  ids: KnownIds,
+  expected: number,
+  headers: Record<string, string>,
+): Promise<RecordedAnswer> {
+  const { method, example } = operation
+  const query = example?.query === undefined ? '' : `?${example.query}`
+  service.letTimePass()
+  const path = `${ids.fill(operation.path)}${query}`
+  const answer = await service.send({ method, path, body: example?.body, headers })
+  if (answer.status !== expected) {
+    throw new Error(
+      `The example of ${operation.id} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`,
+    )
+  }
+  ids.learn(operation, answer)
+  const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
+  if (run !== undefined) await service.waitForEnd(run)
+  return { status: answer.status, body: answer.body }
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Scope } from '@millrace/contract/scopes.ts'
+import { randomIds } from '#adapters/ids/random-ids.ts'
+import { isFinal } from '#domain/execution.ts'
+import { KeyService } from '#features/keys/key-service.ts'
+import { readConfig } from '../../config.ts'
+import { openVault } from '../../open-vault.ts'
+import { wire } from '../../wire.ts'
+
+export interface Sent {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/v1`. */
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Another key than the first one; null sends none. */
+  readonly key?: string | null
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: { readonly data?: unknown; readonly [member: string]: unknown }
+}
+
+/** The real service on an empty store of its own, at a time that stands still between the requests of a recording. */
+export interface RecordedService {
+  readonly address: string
+  send(request: Sent): Promise<Received>
+  createKey(scopes: readonly Scope[]): Promise<string>
+  letTimePass(): void
+  /** Later examples show the run; they must find it ended, however slow the machine is. */
+  waitForEnd(executionId: string): Promise<void>
+  destroy(): Promise<void>
+}
+
+const STARTS_AT = Date.UTC(2026, 0, 31, 8, 30)
+const STEP_MS = 1_500
+const POLL_MS = 5
+const MAX_POLLS = 6_000
+const KEY = 'example-key-that-opens-nothing'
+
+export async function startRecordedService(): Promise<RecordedService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'millrace-generate-'))
+  const config = readConfig(
+    {},
+    { MILLRACE_DATA: dataFolder, MILLRACE_API_KEY: KEY, MILLRACE_DISK_FLOOR_MB: '0', PORT: '0' },
+  )
+  const logger = pino({ level: 'silent' })
+  let now = STARTS_AT
+  const clock = { now: () => now }
+  const service = await wire({
+    config,
+    logger,
+    webFolder: join(dataFolder, 'no-web-app'),
+    clock,
+    onFatal(error) {
+      throw error
+    },
+  })
+  const address = await service.app.listen({ host: config.host, port: 0 })
+  service.setAddress(address)
+
+  return {
+    address,
+    async send({ method, path, body, headers = {}, key = KEY }) {
+      const answer = await service.app.inject({
+        method,
+        url: `/v1${path}`,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+    },
+    async createKey(scopes) {
+      const vault = await openVault(config, logger)
+      const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
+      const { id } = service.firstStart.account
+      return (
+        await service.store.write((tx) => keys.create(tx, id, { name: 'Reader', scopes, expiresAt: null }))
+      ).key
+    },
+    letTimePass() {
+      now += STEP_MS
+    },
+    async waitForEnd(executionId) {
+      const { account } = service.firstStart
+      for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+        const execution = await service.store.executions.find(account.id, executionId)
+        if (execution !== undefined && isFinal(execution.status)) return
+        await setTimeout(POLL_MS)
+      }
+      throw new Error('The run of an example does not end.')
+    },
+    async destroy() {
+      await service.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

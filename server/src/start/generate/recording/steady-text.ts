@@ -1,0 +1,24 @@
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+const MADE_SECRET = /\bwhsec_[\w+/]+=*/g
+const LATENCY = /("latency_ms":)\d+/g
+const CURSOR = /("next_cursor":)"[^"]+"/g
+
+const SHOWN_ADDRESS = 'http://127.0.0.1:8080'
+const SHOWN_SECRET = 'whsec_bm90LWEtcmVhbC1zZWNyZXQ='
+const SHOWN_CURSOR = 'AZN7Xo86fEGaUgAAAAAAAQ'
+
+/** Puts stable values in the place of those that differ from one recording to the next. Times are steady already. */
+export function steady<T>(recording: T, address: string): T {
+  const shown = new Map<string, string>()
+  const text = JSON.stringify(recording)
+    .replaceAll(address, SHOWN_ADDRESS)
+    .replaceAll(UUID, (id) => {
+      const known = shown.get(id) ?? `01937b5e-8f3a-7c41-9a52-${String(shown.size + 1).padStart(12, '0')}`
+      shown.set(id, known)
+      return known
+    })
+    .replaceAll(MADE_SECRET, SHOWN_SECRET)
+    .replaceAll(LATENCY, '$14')
+    .replaceAll(CURSOR, `$1"${SHOWN_CURSOR}"`)
+  return JSON.parse(text) as T
+}

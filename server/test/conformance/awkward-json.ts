@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Documents that a store which "helps" changes: each has to come back as it was, key order included. */
+export const AWKWARD_DOCUMENTS: Readonly<Record<string, JsonObject>> = {
+  'NUL characters, in keys and values': { 'a\u0000b': 'x\u0000y', '\u0000': ['\u0000'] },
+  'letters beyond the basic plane': { '🦆': '👩‍👩‍👧‍👦 𝕏 ﷽', combining: 'e\u0301 is not \u00e9' },
+  'half a surrogate pair': { broken: '\ud83e', text: 'before \udd86 after' },
+  'one mebibyte of text': { text: 'ä'.repeat(MEBIBYTE / 2) },
+  '64 levels': { deep: nest(63) },
+  'numbers at the edge': {
+    largest: Number.MAX_VALUE,
+    smallest: Number.MIN_VALUE,
+    beyondIntegers: 2 ** 53 + 2,
+    long: 123_456_789_012_345_680_000,
+    fraction: 0.1 + 0.2,
+    negative: -1e-7,
+  },
+  'an order of keys that is not the alphabet’s': { z: 1, a: { y: 2, b: 3 }, 10: 'ten', 9: 'nine', m: null },
+  'texts that look like something else': {
+    quote: '"\'`\\',
+    sql: "'); drop table workflows; --",
+    template: '{{ input.x }}',
+    lines: 'a\r\nb\u2028c\u2029d\te',
+    empty: '',
+  },
+  'empty containers': { list: [], object: {}, nested: [[], {}, [{}]] },
+}
+
+function nest(levels: number): JsonValue {
+  let value: JsonValue = 'bottom'
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { down: value }
+  return value
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store } from '#ports/store.ts'
+import { migratePostgres } from '#store/dialects/postgres/migrate.ts'
+import { openPostgresStore } from '#store/dialects/postgres/open-store.ts'
+import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
+import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
+import { createTestDatabase } from '#test/support/embedded-postgres.ts'
+
+/** A migrated, empty database of a test's own, in which stores can be opened. */
+export interface StoreHome {
+  /** The same data each time: a second store of the same kind, or the first one again after it was closed. */
+  open(): Promise<Store>
+  destroy(): Promise<void>
+}
+
+export interface StoreAdapter {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  newHome(): Promise<StoreHome>
+}
+
+const sqlite: StoreAdapter = {
+  name: 'SQLite',
+  async newHome() {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-store-'))
+    const file = join(folder, 'millrace.db')
+    migrateSqlite(file, () => 0)
+    return {
+      open: async () => openSqliteStore(file, { disk: { isLow: () => false }, onFatal: failLoudly }),
+      destroy: () => rm(folder, { recursive: true }),
+    }
+  },
+}
+
+const postgres: StoreAdapter = {
+  name: 'PostgreSQL',
+  async newHome() {
+    const database = await createTestDatabase()
+    await migratePostgres(database.url, () => 0)
+    let isDropped = false
+    return {
+      open: async () =>
+        openPostgresStore({
+          url: database.url,
+          connections: 5,
+          onIdleError(error) {
+            // A pool says that it is closed a moment before its connections are; the drop may still meet one.
+            if (!isDropped) throw error
+          },
+        }),
+      destroy() {
+        isDropped = true
+        return database.drop()
+      },
+    }
+  },
+}
+
+export const STORE_ADAPTERS: readonly StoreAdapter[] = [sqlite, postgres]
+
+function failLoudly(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleForm } from './samples.ts'
+
+const PAGE = { page: 1, limit: 1_000 }
+
+export function testTransactions(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'gives the result of the work, and from then on every connection reads what it wrote'(subject) {
+      const { store, home, ids } = subject
+      const form = sampleForm(ids, await subject.newAccount())
+      const result = await store.write(async (tx) => {
+        await store.forms.insert(tx, form)
+        return 'done'
+      })
+      assert.equal(result, 'done')
+      const other = await home.open()
+      assert.deepEqual(await other.forms.find(form.accountId, form.id), form)
+      await other.close()
+    },
+
+    async 'shows writes to nobody but the transaction itself before they are committed'(subject) {
+      const { store, ids } = subject
+      const form = sampleForm(ids, await subject.newAccount())
+      const seen = await store.write(async (tx) => {
+        await store.forms.insert(tx, form)
+        return {
+          inside: await store.forms.find(form.accountId, form.id, tx),
+          outside: await store.forms.find(form.accountId, form.id),
+        }
+      })
+      assert.deepEqual(seen, { inside: form, outside: undefined })
+    },
+
+    async 'undoes everything of a work that rejects, and gives its caller that very error'(subject) {
+      const { store, ids } = subject
+      const account = await subject.newAccount()
+      const error = new Error('changed my mind')
+      const work = store.write(async (tx) => {
+        await store.forms.insert(tx, sampleForm(ids, account))
+        await store.accounts.setPlan(tx, account, 'pro')
+        throw error
+      })
+      await assert.rejects(work, (thrown) => thrown === error)
+      assert.equal((await store.forms.list(account, PAGE)).total, 0)
+      assert.equal((await store.accounts.find(account))?.plan, 'free')
+    },
+
+    async 'fails the caller of a failing write only, also among hundreds at the same time'(subject) {
+      const { store, ids } = subject
+      const account = await subject.newAccount()
+      const taken = sampleForm(ids, account)
+      await store.write((tx) => store.forms.insert(tx, taken))
+      const kept: string[] = []
+
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 300 }, (_, index) =>
+          store.write(async (tx) => {
+            const form = sampleForm(ids, account, { name: `form ${index}` })
+            await store.forms.insert(tx, form)
+            if (index % 3 === 1) throw new Error(`failed on purpose: ${index}`)
+            // The database itself refuses the second form with this id.
+            if (index % 7 === 2) await store.forms.insert(tx, taken)
+            return form.id
+          }),
+        ),
+      )
+      for (const [index, outcome] of outcomes.entries()) {
+        const shouldFail = index % 3 === 1 || index % 7 === 2
+        assert.equal(outcome.status, shouldFail ? 'rejected' : 'fulfilled', `write ${index}`)
+        if (outcome.status === 'fulfilled') kept.push(outcome.value)
+        else if (index % 3 === 1) assert.equal((outcome.reason as Error).message, `failed on purpose: ${index}`)
+      }
+      const { items } = await store.forms.list(account, PAGE)
+      assert.deepEqual(items.map((form) => form.id).toSorted(), [taken.id, ...kept].toSorted())
+    },
+
+    async 'shows all writes of a work together, however often one looks meanwhile'(subject) {
+      const { store, ids } = subject
+      const account = await subject.newAccount()
+      let writing = true
+      const writes = Promise.all(
+        Array.from({ length: 50 }, () =>
+          store.write(async (tx) => {
+            await store.forms.insert(tx, sampleForm(ids, account))
+            await store.forms.insert(tx, sampleForm(ids, account))
+          }),
+        ),
+      ).finally(() => (writing = false))
+      while (writing) {
+        const { items } = await store.forms.list(account, PAGE)
+        assert.equal(items.length % 2, 0)
+        await new Promise(setImmediate)
+      }
+      await writes
+      assert.equal((await store.forms.list(account, PAGE)).total, 100)
+    },
+
+    async 'loses none of many changes of one record'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      await Promise.all(
+        Array.from({ length: 100 }, () => store.write((tx) => store.accounts.setPlan(tx, account, 'pro'))),
+      )
+      assert.equal((await store.accounts.find(account))?.accessVersion, 101)
+    },
+
+    async 'carries out works that want the same records in opposite order'(subject) {
+      const { store } = subject
+      const [a, b] = [await subject.newAccount(), await subject.newAccount()]
+      await Promise.all([changeBoth(subject, [a, b]), changeBoth(subject, [b, a])])
+      assert.equal((await store.accounts.find(a))?.accessVersion, 3)
+      assert.equal((await store.accounts.find(b))?.accessVersion, 3)
+    },
+
+    async 'goes on after failures'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      const failing = store.write(async () => {
+        throw new Error('first')
+      })
+      await assert.rejects(failing, { message: 'first' })
+      assert.equal(await store.write((tx) => store.accounts.setPlan(tx, account, 'pro')), true)
+      await store.probe()
+    },
+  })
+}
+
+async function changeBoth({ store }: Subject, accounts: Awaited<ReturnType<Subject['newAccount']>>[]) {
+  await store.write(async (tx) => {
+    for (const account of accounts) await store.accounts.setPlan(tx, account, 'pro')
+  })
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
+import { placesOf } from './support/answer.ts'
+import { exampleRequest, exampleRequestFor } from './support/example-request.ts'
+import { describeOnEveryStore } from './support/on-every-store.ts'
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const WITH_ID = OPERATIONS.filter(({ path }) => path.includes(':id'))
+
+const WELL_FORMED = [
+  ['the nil one', '00000000-0000-0000-0000-000000000000'],
+  ['the greatest one', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  ['version 1', '6fa459ea-ee8a-11ca-894e-db77e160355e'],
+  ['version 4', 'c9bf9e57-1685-4c89-bafb-ff5af830be8a'],
+  ['version 7', '018f0000-0000-7000-8000-000000000000'],
+  ['upper case', 'C9BF9E57-1685-4C89-BAFB-FF5AF830BE8A'],
+] as const
+
+const MALFORMED = [
+  '1',
+  'workflow',
+  '018f0000000070008000000000000000',
+  '{018f0000-0000-7000-8000-000000000000}',
+  'urn:uuid:018f0000-0000-7000-8000-000000000000',
+  '018f0000-0000-7000-8000-00000000000',
+  '018f0000-0000-7000-8000-0000000000000',
+  '018g0000-0000-7000-8000-000000000000',
+  '018f0000-0000-7000-8000-000000000000%00',
+  '%20018f0000-0000-7000-8000-000000000000',
+  '018f0000-0000-7000-8000-000000000000%0a',
+  '%D9%A0%D9%A1%D9%A8f0000-0000-7000-8000-000000000000',
+  '%27%20or%201=1--',
+  'x'.repeat(3_000),
+]
+
+describeOnEveryStore('contract: identifiers and time', (shared) => {
+  it('ids are UUIDv7 strings, and times have milliseconds and Z, in every answer', async () => {
+    const client = await shared.client()
+    for (const operation of OPERATIONS) {
+      const { method, path, ...request } = await exampleRequest(operation, client)
+      const answer = await client.send(method, path, request)
+      walk(answer.data(), (name, value) => {
+        if (value === null || operation.id === 'listCatalogue') return
+        if (/^(id|.*_id)$/.test(name) && name !== 'node_id') assert.match(String(value), UUID_V7, operation.id)
+        if (/_at$|^timestamp$/.test(name)) assert.match(String(value), TIMESTAMP, operation.id)
+      })
+    }
+  })
+
+  it('ids made later sort later', async () => {
+    const client = await shared.client()
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.push((await client.createWorkflow()).id)
+    assert.deepEqual(ids.toSorted(), ids)
+  })
+
+  for (const [what, id] of WELL_FORMED) {
+    it(`a well-formed absent id is 404 on every path: ${what}`, async () => {
+      const client = await shared.client()
+      for (const operation of WITH_ID) {
+        const { method, path, ...request } = exampleRequestFor(operation, id)
+        ;(await client.send(method, path, request)).error(404, 'NOT_FOUND')
+      }
+    })
+  }
+
+  it('a path id that is no UUID is 400 on every path, and the place is named', async () => {
+    const client = await shared.client()
+    for (const operation of WITH_ID) {
+      const { method, path, ...request } = exampleRequestFor(operation, 'not-an-id')
+      const error = (await client.send(method, path, request)).error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(placesOf(error), ['id'], operation.id)
+    }
+  })
+
+  it('whatever a malformed id looks like, it is 400', async () => {
+    const client = await shared.client()
+    for (const id of MALFORMED) (await client.get(`/workflows/${id}`)).error(400, 'VALIDATION_ERROR')
+  })
+
+  it('an id in upper case finds the same thing', async () => {
+    const client = await shared.client()
+    for (const operation of WITH_ID) {
+      const { method, path, ...request } = await exampleRequest(operation, client)
+      const id = path.split('/')[2] ?? ''
+      const answer = await client.send(method, path.replace(id, id.toUpperCase()), request)
+      answer.expect(operation.success.status)
+      if (operation.method === 'DELETE') assert.equal(answer.data<{ id: string }>().id, id)
+    }
+  })
+})
+
+function walk(value: unknown, visit: (name: string, value: unknown) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    visit(name, part)
+    walk(part, visit)
+  }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { ERROR_CODES, type ErrorCode, type Issue } from '@millrace/contract/errors.ts'
+import type { CursorMeta, PageMeta } from '@millrace/contract/paging.ts'
+import type { TestAnswer } from '#test/support/test-service.ts'
+
+export interface ErrorTold {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: { readonly issues?: readonly Issue[]; readonly [name: string]: unknown }
+}
+
+/** An answer of `/v1` with the questions tests ask of it. */
+export class Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(raw: TestAnswer) {
+    this.status = raw.status
+    this.headers = raw.headers
+    this.body = raw.body as Record<string, unknown>
+  }
+
+  expect(status: number): this {
+    assert.equal(this.status, status, `answered ${this.status}: ${JSON.stringify(this.body)}`)
+    return this
+  }
+
+  data<T>(): T {
+    assert.equal(this.body['success'], true, `no success: ${JSON.stringify(this.body)}`)
+    return this.body['data'] as T
+  }
+
+  get pageMeta(): PageMeta {
+    return this.body['meta'] as PageMeta
+  }
+
+  get cursorMeta(): CursorMeta {
+    return this.body['meta'] as CursorMeta
+  }
+
+  /** The error, after its whole form was checked. */
+  error(status: number, code: ErrorCode): ErrorTold {
+    this.expect(status)
+    return this.#checkError(code)
+  }
+
+  /** Any refusal that is the caller's fault. */
+  refused(): ErrorTold {
+    assert.ok(
+      this.status >= 400 && this.status < 500,
+      `answered ${this.status}: ${JSON.stringify(this.body)}`,
+    )
+    return this.#checkError()
+  }
+
+  header(name: string): string {
+    const value = this.headers.get(name)
+    assert.ok(value !== null, `the header ${name} is missing`)
+    return value
+  }
+
+  #checkError(code?: ErrorCode): ErrorTold {
+    assert.deepEqual(Object.keys(this.body).sort(), ['error', 'success'])
+    assert.equal(this.body['success'], false)
+    const error = this.body['error'] as ErrorTold
+    assert.deepEqual(Object.keys(error).sort(), ['code', 'details', 'message'])
+    assert.ok(ERROR_CODES.includes(error.code), error.code)
+    if (code !== undefined) assert.equal(error.code, code, error.message)
+    assert.ok(typeof error.message === 'string' && error.message.length > 0)
+    assert.ok(typeof error.details === 'object' && !Array.isArray(error.details))
+    return error
+  }
+}
+
+/** The places of a validation error, sorted. */
+export function placesOf(error: ErrorTold): string[] {
+  return (error.details.issues ?? []).map((issue) => issue.path).sort()
+}
+
+/** What is said about one place. */
+export function messageAt(error: ErrorTold, path: string): string {
+  const issue = error.details.issues?.find((candidate) => candidate.path === path)
+  assert.ok(issue !== undefined, `nothing is said about "${path}": ${JSON.stringify(error.details)}`)
+  return issue.message
+}

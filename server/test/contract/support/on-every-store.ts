@@ -1,0 +1,66 @@
+import { after, before, describe } from 'node:test'
+import type { PlanId } from '@millrace/contract/plans.ts'
+import type { Scope } from '@millrace/contract/scopes.ts'
+import {
+  startService,
+  STORE_KINDS,
+  type StoreKind,
+  type TestService,
+  type TestServiceOptions,
+} from '#test/support/test-service.ts'
+import { Client } from './client.ts'
+
+/** The service the tests of one suite share. Each test takes an account of its own, so none disturbs another. */
+export class SharedService {
+  readonly store: StoreKind
+  #running: TestService | undefined
+
+  constructor(store: StoreKind) {
+    this.store = store
+  }
+
+  async start(options: TestServiceOptions): Promise<void> {
+    this.#running = await startService({ ...options, store: this.store })
+  }
+
+  async end(): Promise<void> {
+    await this.#running?.destroy()
+  }
+
+  get running(): TestService {
+    if (this.#running === undefined) throw new Error('The service is started by the hook of the suite.')
+    return this.#running
+  }
+
+  /** A new account with a key that may do everything. */
+  async client(plan?: PlanId): Promise<Client> {
+    return new Client(this.running, (await this.running.createAccount(plan)).key)
+  }
+
+  /** A new account with two keys: one that may do everything, one that may do this. */
+  async clients(scopes: readonly Scope[]): Promise<{ full: Client; limited: Client }> {
+    const account = await this.running.createAccount()
+    const key = await this.running.createKey(scopes, { account: account.id })
+    return { full: new Client(this.running, account.key), limited: new Client(this.running, key) }
+  }
+
+  withKey(key: string): Client {
+    return new Client(this.running, key)
+  }
+}
+
+export function describeOnEveryStore(
+  title: string,
+  define: (shared: SharedService) => void,
+  options: TestServiceOptions = {},
+  stores: readonly StoreKind[] = STORE_KINDS,
+): void {
+  for (const store of stores) {
+    describe(`${title} [${store}]`, () => {
+      const shared = new SharedService(store)
+      before(() => shared.start(options))
+      after(() => shared.end())
+      define(shared)
+    })
+  }
+}

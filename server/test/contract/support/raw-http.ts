@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import type { TestService } from '#test/support/test-service.ts'
+import { Answer } from './answer.ts'
+
+/** What a server sent back over a bare socket. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/**
+ * Sends bytes as they are and reads until the server closes. Fails when nothing more comes for `patienceMs`: an answer
+ * has to come at once.
+ */
+export function sendBytes(
+  service: TestService,
+  bytes: string | Uint8Array,
+  { patienceMs = 5_000, halfClose = false } = {},
+): Promise<string> {
+  const { hostname, port } = new URL(service.url)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    socket.setTimeout(patienceMs, () => {
+      socket.destroy()
+      reject(new Error(`no end of the answer; so far: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`))
+    })
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // What was sent after the server had said its last word is answered by a reset: the answer is here already.
+      if (chunks.length > 0 && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) finish()
+      else reject(error)
+    })
+    socket.on('end', finish)
+    socket.write(bytes)
+    if (halfClose) socket.end()
+
+    function finish(): void {
+      socket.destroy()
+      resolve(Buffer.concat(chunks).toString('utf8'))
+    }
+  })
+}
+
+/** Sends bytes and hangs up without waiting for anything. */
+export function sendAndHangUp(service: TestService, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(service.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      socket.write(bytes, () => {
+        socket.destroy()
+        resolve()
+      })
+    })
+    socket.on('error', reject)
+  })
+}
+
+/** The answers in a stream of bytes, one after another; every one must tell its length. */
+export function readAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  let rest = Buffer.from(text, 'utf8')
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n')
+    assert.ok(end >= 0, `no end of the headers: ${rest.toString('utf8').slice(0, 200)}`)
+    const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
+    const headers = new Headers(lines.map((line): [string, string] => splitHeader(line)))
+    const length = Number(headers.get('content-length') ?? 0)
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
+    answers.push({ status, headers, text: rest.subarray(end + 4, end + 4 + length).toString('utf8') })
+    rest = rest.subarray(end + 4 + length)
+  }
+  return answers
+}
+
+export function toAnswer(raw: RawAnswer): Answer {
+  return new Answer({ status: raw.status, headers: raw.headers, body: JSON.parse(raw.text) as unknown })
+}
+
+export interface RawRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Record<string, string | string[]>
+  /** Sent piece by piece, as chunked coding unless the headers name a length. */
+  readonly chunks?: Iterable<string | Uint8Array>
+}
+
+/** A request through node:http, which sends paths and headers as they are given. */
+export function sendRaw(service: TestService, raw: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.url)
+    const headers = { ...raw.headers }
+    const request = httpRequest({ hostname, port, method: raw.method, path: raw.path, headers, agent: false })
+    let answered = false
+    request.on('response', (response) => {
+      answered = true
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+        const text = Buffer.concat(parts).toString('utf8')
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(flat), text })
+        request.destroy()
+      })
+    })
+    request.on('error', (error) => {
+      // A server that has answered may close while the rest is still being sent; the answer counts.
+      if (!answered) reject(error)
+    })
+    for (const chunk of raw.chunks ?? []) request.write(chunk)
+    request.end()
+  })
+}
+
+function splitHeader(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon), line.slice(colon + 1).trim()]
+}

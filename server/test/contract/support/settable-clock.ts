@@ -1,0 +1,22 @@
+import type { Clock } from '#ports/clock.ts'
+
+/** Stands still until it is moved. */
+export class SettableClock implements Clock {
+  #at: number
+
+  constructor(at: string) {
+    this.#at = Date.parse(at)
+  }
+
+  now(): number {
+    return this.#at
+  }
+
+  set(at: string): void {
+    this.#at = Date.parse(at)
+  }
+
+  advance(ms: number): void {
+    this.#at += ms
+  }
+}
