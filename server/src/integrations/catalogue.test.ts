@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResult } from '#ports/http-client.ts'
 import type { MailFailure } from '#ports/mail-client.ts'
 import type { SqlFailure } from '#ports/sql-client.ts'
 import { findIntegration, integrationCatalogue } from './catalogue.ts'
-import type { ConnectionTestContext, ConnectionTestResult } from './integration-entry.ts'
+import type { ConnectionTestContext, ConnectionTestResult } from './entry/integration-entry.ts'
 
 interface Script {
   readonly secret?: string | null

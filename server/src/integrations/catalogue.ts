@@ -1,6 +1,6 @@
 import { githubIntegration } from './github/github.integration.ts'
 import { httpIntegration } from './http/http.integration.ts'
-import type { IntegrationEntry } from './integration-entry.ts'
+import type { IntegrationEntry } from './entry/integration-entry.ts'
 import { postgresIntegration } from './postgres/postgres.integration.ts'
 import { slackIntegration } from './slack/slack.integration.ts'
 import { smtpIntegration } from './smtp/smtp.integration.ts'

@@ -1,30 +1,10 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '#domain/app-error.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Command, UsageError } from './command.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { describeCommands } from './help.ts'
 import { nearestWord } from './nearest-word.ts'
 import { SETTINGS } from './settings-table.ts'
-
-/** A command line that cannot be carried out as it stands. */
-export class UsageError extends Error {}
-
-export interface CommandCall {
-  readonly config: Config
-  /** What follows the name of the command. */
-  readonly words: readonly string[]
-  readonly options: Readonly<Record<string, string | undefined>>
-  print(line: string): void
-}
-
-export interface Command {
-  readonly name: string
-  readonly usage: string
-  readonly summary: string
-  /** Options beyond the settings. */
-  readonly options?: readonly string[]
-  /** Loaded when it is called: a start pays for no other command. */
-  load(): Promise<(call: CommandCall) => Promise<void>>
-}
 
 export const COMMANDS: readonly Command[] = [
   {

@@ -1,4 +1,4 @@
-import type { Command } from './command-line.ts'
+import type { Command } from './command.ts'
 import { SETTINGS } from './settings-table.ts'
 
 export function describeCommands(commands: readonly Command[]): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertFailure, hasty, openClient, patient } from './client-under-test.ts'
-import { serveHttp, serveTcp } from './loopback-server.ts'
+import { assertFailure, hasty, openClient, patient } from './testing/client-under-test.ts'
+import { serveHttp, serveTcp } from './testing/loopback-server.ts'
 
 describe('the deadline', () => {
   it('ends a body that drips', async (t) => {

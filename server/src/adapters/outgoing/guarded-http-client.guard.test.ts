@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusedSpellings } from '#domain/egress/refused-spellings.corpus.ts'
 import { connectToFirst } from './connect-to-first.ts'
-import { assertAnswer, assertFailure, openClient, patient, text } from './client-under-test.ts'
-import { serveHttp, serveHttps, serveTcp } from './loopback-server.ts'
-import { makeThrowawayCertificate } from './throwaway-certificate.ts'
+import { assertAnswer, assertFailure, openClient, patient, text } from './testing/client-under-test.ts'
+import { serveHttp, serveHttps, serveTcp } from './testing/loopback-server.ts'
+import { makeThrowawayCertificate } from './testing/throwaway-certificate.ts'
 
 describe('the guard', () => {
   for (const [group, spellings] of Object.entries(refusedSpellings)) {

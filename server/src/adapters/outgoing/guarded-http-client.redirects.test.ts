@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertAnswer, assertFailure, openClient, patient, text } from './client-under-test.ts'
-import { serveHttp, serveHttps } from './loopback-server.ts'
-import { makeThrowawayCertificate } from './throwaway-certificate.ts'
+import { assertAnswer, assertFailure, openClient, patient, text } from './testing/client-under-test.ts'
+import { serveHttp, serveHttps } from './testing/loopback-server.ts'
+import { makeThrowawayCertificate } from './testing/throwaway-certificate.ts'
 
 describe('redirects', () => {
   it('are answers by default', async (t) => {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { assertAnswer, assertFailure, loopback, openClient, patient, text } from './client-under-test.ts'
+import {
+  assertAnswer,
+  assertFailure,
+  loopback,
+  openClient,
+  patient,
+  text,
+} from './testing/client-under-test.ts'
 import { GuardedDialer } from './guarded-dialer.ts'
 import { GuardedHttpClient } from './guarded-http-client.ts'
-import { serveHttp, serveTcp } from './loopback-server.ts'
+import { serveHttp, serveTcp } from './testing/loopback-server.ts'
 
 describe('a guarded request', () => {
   it('gives status, headers and the bytes of the body', async (t) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MailFailure } from '#ports/mail-client.ts'
 import { GuardedDialer, type GuardedDialerOptions } from './guarded-dialer.ts'
-import { serveTcp } from './loopback-server.ts'
+import { serveTcp } from './testing/loopback-server.ts'
 import { NodemailerMailClient } from './nodemailer-mail-client.ts'
-import { serveSmtp } from './scripted-smtp-server.ts'
-import { makeThrowawayCertificate } from './throwaway-certificate.ts'
+import { serveSmtp } from './testing/scripted-smtp-server.ts'
+import { makeThrowawayCertificate } from './testing/throwaway-certificate.ts'
 
 const patient = { deadlineMs: 10_000 }
 const login = { user: 'me@example.com', password: 'pässword/1' }

@@ -4,9 +4,9 @@ import { TLSSocket } from 'node:tls'
 import { createTestDatabase, type TestDatabase } from '#test/support/embedded-postgres.ts'
 import type { SqlFailure } from '#ports/sql-client.ts'
 import { GuardedDialer, type GuardedDialerOptions } from './guarded-dialer.ts'
-import { serveTcp } from './loopback-server.ts'
+import { serveTcp } from './testing/loopback-server.ts'
 import { PgSqlClient } from './pg-sql-client.ts'
-import { makeThrowawayCertificate, type ThrowawayCertificate } from './throwaway-certificate.ts'
+import { makeThrowawayCertificate, type ThrowawayCertificate } from './testing/throwaway-certificate.ts'
 
 const patient = { deadlineMs: 20_000 }
 const secret = 'pässword/1'

@@ -12,7 +12,7 @@ export interface OpenApiOptions {
 
 /** The document as it is served: with the examples that `npm run generate` recorded. */
 export async function loadDocument(options: OpenApiOptions): Promise<OpenApiDocument> {
-  const { default: examples } = await import('./recorded-examples.json', { with: { type: 'json' } })
+  const { default: examples } = await import('./golden/recorded-examples.json', { with: { type: 'json' } })
   return buildDocument({ ...options, examples })
 }
 

@@ -1,4 +1,4 @@
-import { connectionTestMs, type IntegrationEntry } from '#integrations/integration-entry.ts'
+import { connectionTestMs, type IntegrationEntry } from '#integrations/entry/integration-entry.ts'
 
 /** Built in: every account has it. Its test proves that the outgoing client works, by the one address we know. */
 export const httpIntegration: IntegrationEntry = {

@@ -1,11 +1,11 @@
 import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import { credentialForm, missingCredential } from '#integrations/credential-form.ts'
+import { credentialForm, missingCredential } from '#integrations/entry/credential-form.ts'
 import {
   type ConnectionTestResult,
   connectionTestMs,
   type IntegrationEntry,
-} from '#integrations/integration-entry.ts'
-import { readJsonObject, readText } from '#integrations/json-answer.ts'
+} from '#integrations/entry/integration-entry.ts'
+import { readJsonObject, readText } from '#integrations/entry/json-answer.ts'
 
 const publicBaseUrl = 'https://slack.com/api'
 

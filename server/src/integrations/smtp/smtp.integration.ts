@@ -1,5 +1,5 @@
-import { credentialForm, missingCredential } from '#integrations/credential-form.ts'
-import { connectionTestMs, type IntegrationEntry } from '#integrations/integration-entry.ts'
+import { credentialForm, missingCredential } from '#integrations/entry/credential-form.ts'
+import { connectionTestMs, type IntegrationEntry } from '#integrations/entry/integration-entry.ts'
 
 export const smtpIntegration: IntegrationEntry = {
   type: 'smtp',

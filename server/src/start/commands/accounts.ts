@@ -4,7 +4,7 @@ import type { AccountId } from '#domain/account.ts'
 import { createAccount } from '#features/bootstrap/first-account.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { timestamp } from '#features/timestamps.ts'
-import { type CommandCall, UsageError } from '../command-line.ts'
+import { type CommandCall, UsageError } from '../command.ts'
 import { printTable } from '../print-table.ts'
 import { requireUuid, requireWord, withStore } from './with-store.ts'
 

@@ -1,5 +1,5 @@
 import { systemClock } from '#adapters/clock/system-clock.ts'
-import type { CommandCall } from '../command-line.ts'
+import type { CommandCall } from '../command.ts'
 import { migrate } from '../open-store.ts'
 
 export async function migrateCommand({ config, print }: CommandCall): Promise<void> {

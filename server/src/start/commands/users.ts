@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app
 import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
 import type { UserRole } from '#domain/user.ts'
 import type { Ids } from '#ports/ids.ts'
-import { type CommandCall, UsageError } from '../command-line.ts'
+import { type CommandCall, UsageError } from '../command.ts'
 import { chooseAccount, requireWord, withStore } from './with-store.ts'
 
 const MADE_PASSWORD_BYTES = 18

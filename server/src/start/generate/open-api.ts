@@ -10,7 +10,7 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
   return [
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(document, undefined, 2)}\n` },
     {
-      path: 'server/src/http/openapi/recorded-examples.json',
+      path: 'server/src/http/openapi/golden/recorded-examples.json',
       content: `${JSON.stringify(examples, undefined, 2)}\n`,
     },
   ]

@@ -16,7 +16,11 @@ export async function recordRefusals(service: RecordedService): Promise<Record<s
   service.letTimePass()
 
   const reader = await service.createKey(['workflows:read'])
-  const { body: created } = await service.send({ method: 'POST', path: '/workflows', body: { name: 'Other' } })
+  const { body: created } = await service.send({
+    method: 'POST',
+    path: '/workflows',
+    body: { name: 'Other' },
+  })
   const path = `/workflows/${(created.data as { id: string }).id}`
   const idempotent = { 'idempotency-key': 'order-4711' }
   await service.send({ method: 'POST', path: '/workflows', body: { name: 'First' }, headers: idempotent })

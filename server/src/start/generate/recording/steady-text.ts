@@ -1,10 +1,11 @@
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const MADE_SECRET = /\bwhsec_[\w+/]+=*/g
-const LATENCY = /("latency_ms":)\d+/g
-const CURSOR = /("next_cursor":)"[^"]+"/g
+const LATENCY = /"latency_ms":\d+/g
+const CURSOR = /"next_cursor":"[^"]+"/g
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080'
 const SHOWN_SECRET = 'whsec_bm90LWEtcmVhbC1zZWNyZXQ='
+const SHOWN_LATENCY = 4
 const SHOWN_CURSOR = 'AZN7Xo86fEGaUgAAAAAAAQ'
 
 /** Puts stable values in the place of those that differ from one recording to the next. Times are steady already. */
@@ -18,7 +19,7 @@ export function steady<T>(recording: T, address: string): T {
       return known
     })
     .replaceAll(MADE_SECRET, SHOWN_SECRET)
-    .replaceAll(LATENCY, '$14')
-    .replaceAll(CURSOR, `$1"${SHOWN_CURSOR}"`)
+    .replaceAll(LATENCY, `"latency_ms":${SHOWN_LATENCY}`)
+    .replaceAll(CURSOR, `"next_cursor":"${SHOWN_CURSOR}"`)
   return JSON.parse(text) as T
 }

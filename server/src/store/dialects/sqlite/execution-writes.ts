@@ -2,6 +2,12 @@ import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-s
 import type { ExecutionWrites } from '../../executions.ts'
 import type { SqliteDatabase } from './open-database.ts'
 
+/**
+ * One statement; or two, of which the second cannot fail once the first found its row: the sequence it writes under is
+ * free, or the first would not have matched.
+ */
+const WHOLE = { whole: true }
+
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
 export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionWrites {
   const insert = writer.prepare(
@@ -59,8 +65,8 @@ export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionW
 
   return {
     accept: async (execution, tx) =>
-      tx === undefined ? commits.submit(() => accept(execution)) : accept(execution),
-    checkpoint: (change) => commits.submit(() => checkpoint(change)),
+      tx === undefined ? commits.submit(() => accept(execution), WHOLE) : accept(execution),
+    checkpoint: (change) => commits.submit(() => checkpoint(change), WHOLE),
     takeOver: (owner, silentSince, limit) =>
       commits.submit(() => takeOver.all(owner, owner, silentSince, limit).map((row) => row['id'] as string)),
   }

@@ -6,7 +6,9 @@ import type { DiskSpace } from '#ports/disk-space.ts'
  * All writes of one turn of the event loop share one transaction, and so one fsync.
  *
  * 1. A caller is answered after COMMIT returned, never before.
- * 2. Each write runs in a savepoint of its own: when it fails, it is undone and its caller alone gets the error.
+ * 2. When a write fails it is undone, and its caller alone gets the error. Writes that can fail halfway run in a savepoint
+ *    of their own. The hottest ones cannot (`whole`) and spare it; if one of them fails all the same, the group is undone
+ *    and done again with a savepoint for each.
  * 3. Writes run one after the other, in the order in which they came.
  * 4. A COMMIT that fails leaves "unknown" behind when the disk is at fault: the process must not go on guessing, so
  *    `onFatal` is called. A full disk is no such case: nothing was written, and reads can go on.
@@ -31,15 +33,15 @@ export class GroupCommit {
   }
 
   /**
-   * `durable: false` is for bookkeeping that may be lost with the power, though not with the process: a group of only
-   * such writes spares the fsync.
+   * `work` may be run twice, so it has no effect but its statements.
    */
-  submit<T>(work: () => T | Promise<T>, options: { durable: boolean } = { durable: true }): Promise<T> {
-    if (options.durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
+  submit<T>(work: () => T | Promise<T>, { durable = true, whole = false }: SubmitOptions = {}): Promise<T> {
+    if (durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
         work,
-        durable: options.durable,
+        durable,
+        whole,
         resolve: resolve as (value: unknown) => void,
         reject,
         outcome: undefined,
@@ -73,7 +75,11 @@ export class GroupCommit {
     try {
       if (!durable) this.#database.exec('pragma synchronous = normal')
       this.#statements.begin.run()
-      for (const entry of entries) entry.outcome = await this.#perform(entry)
+      if (!(await this.#performAll(entries, false))) {
+        this.#database.exec('rollback')
+        this.#statements.begin.run()
+        await this.#performAll(entries, true)
+      }
       this.#statements.commit.run()
     } catch (error) {
       this.#abandon(entries, error)
@@ -87,7 +93,21 @@ export class GroupCommit {
     }
   }
 
-  async #perform(entry: Entry): Promise<Outcome> {
+  /** False when a write without a savepoint failed: then the transaction is of no use any more. */
+  async #performAll(entries: readonly Entry[], guardAll: boolean): Promise<boolean> {
+    for (const entry of entries) {
+      if (entry.whole && !guardAll) {
+        try {
+          entry.outcome = { ok: true, value: entry.work() }
+        } catch {
+          return false
+        }
+      } else entry.outcome = await this.#performGuarded(entry)
+    }
+    return true
+  }
+
+  async #performGuarded(entry: Entry): Promise<Outcome> {
     this.#statements.savepoint.run()
     try {
       const value = await entry.work()
@@ -110,6 +130,16 @@ export class GroupCommit {
   }
 }
 
+export interface SubmitOptions {
+  /**
+   * False is for bookkeeping that may be lost with the power, though not with the process: a group of only such writes
+   * spares the fsync.
+   */
+  readonly durable?: boolean
+  /** True for work that is synchronous and either does all it should or nothing at all. */
+  readonly whole?: boolean
+}
+
 export interface GroupCommitOptions {
   readonly disk: DiskSpace
   onFatal(error: unknown): void
@@ -120,6 +150,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 interface Entry {
   readonly work: () => unknown
   readonly durable: boolean
+  readonly whole: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   outcome: Outcome | undefined

@@ -29,6 +29,8 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const writer = connect(file)
   writer.exec('pragma journal_mode = wal')
   writer.exec('pragma synchronous = full')
+  // Pages that change often are then copied from the log into the file less often.
+  writer.exec('pragma wal_autocheckpoint = 4000')
   const reader = connect(file)
   reader.exec('pragma query_only = on')
 

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import type { Workflow } from '#domain/workflow.ts'
+import type { ExecutionFilter } from '#ports/execution-store.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleExecution, sampleWorkflow } from './samples.ts'
+
+const T = Date.UTC(2026, 0, 31, 8, 30)
+const ALL: ExecutionFilter = { status: undefined, from: undefined, to: undefined }
+
+export function testExecutionList(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'lists the newest first, with what a list shows'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const running = await run(subject, workflow, T)
+      const failed = await run(subject, workflow, T + 1, 'failed')
+      const completed = await run(subject, workflow, T + 2, 'completed')
+      const { id: workflowId } = workflow
+      assert.deepEqual(await subject.store.executions.list(workflow.accountId, workflowId, ALL, first(10)), [
+        { id: completed, workflowId, status: 'completed', startedAt: T + 2, completedAt: T + 12 },
+        { id: failed, workflowId, status: 'failed', startedAt: T + 1, completedAt: T + 11 },
+        { id: running, workflowId, status: 'running', startedAt: T, completedAt: null },
+      ])
+    },
+
+    async 'pages through executions of one millisecond without loss or repetition, while more come'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const made: string[] = []
+      for (let n = 0; n < 11; n += 1) {
+        made.push(await run(subject, workflow, T, (['running', 'completed', 'failed'] as const)[n % 3]))
+      }
+      const seen: string[] = []
+      for (let before: string | undefined; ; before = seen.at(-1)) {
+        const page = await list(subject, workflow, ALL, { before, limit: 3 })
+        if (page.length === 0) break
+        seen.push(...page)
+        await run(subject, workflow, T + 5)
+      }
+      assert.deepEqual(seen, made.toReversed())
+    },
+
+    async 'filters by status, with the cursor too'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const a = await run(subject, workflow, T, 'completed')
+      const b = await run(subject, workflow, T + 1, 'completed')
+      const c = await run(subject, workflow, T + 2, 'failed')
+      const d = await run(subject, workflow, T + 3)
+      const completed = { ...ALL, status: 'completed' as const }
+      assert.deepEqual(await list(subject, workflow, completed, first(10)), [b, a])
+      assert.deepEqual(await list(subject, workflow, completed, { before: b, limit: 10 }), [a])
+      assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'failed' }, first(10)), [c])
+      assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'running' }, first(10)), [d])
+      assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'pending' }, first(10)), [])
+    },
+
+    async 'filters by time, both ends included, to the millisecond'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const made: string[] = []
+      for (const offset of [0, 1, 2, 3]) {
+        made.push(await run(subject, workflow, T + offset, offset % 2 === 0 ? 'completed' : undefined))
+      }
+      const [a, b, c, d] = made
+      const between = (from: number | undefined, to: number | undefined) =>
+        list(subject, workflow, { ...ALL, from, to }, first(10))
+      assert.deepEqual(await between(T + 1, T + 2), [c, b])
+      assert.deepEqual(await between(T + 1, undefined), [d, c, b])
+      assert.deepEqual(await between(undefined, T + 1), [b, a])
+      assert.deepEqual(await between(T, T), [a])
+      assert.deepEqual(await between(T + 4, undefined), [])
+      assert.deepEqual(await between(undefined, T - 1), [])
+      assert.deepEqual(await between(T + 2, T + 1), [])
+      assert.deepEqual(
+        await list(subject, workflow, { status: 'completed', from: T + 1, to: T + 3 }, first(10)),
+        [c],
+      )
+    },
+
+    async 'takes any time, however early or late'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const only = await run(subject, workflow, T)
+      const filter = { ...ALL, from: -8.64e15, to: 8.64e15 }
+      assert.deepEqual(await list(subject, workflow, filter, first(10)), [only])
+    },
+
+    async 'keeps the limit'(subject) {
+      const workflow = await insertWorkflow(subject)
+      for (let n = 0; n < 4; n += 1) await run(subject, workflow, T, n % 2 === 0 ? 'failed' : 'completed')
+      assert.equal((await list(subject, workflow, ALL, first(3))).length, 3)
+    },
+
+    async 'lists nothing of another workflow or another account'(subject) {
+      const [workflow, neighbour] = [await insertWorkflow(subject), await insertWorkflow(subject)]
+      await run(subject, workflow, T)
+      assert.deepEqual(await list(subject, neighbour, ALL, first(10)), [])
+      const foreign = { ...workflow, accountId: neighbour.accountId }
+      assert.deepEqual(await list(subject, foreign, ALL, first(10)), [])
+    },
+  })
+}
+
+const first = (limit: number) => ({ before: undefined, limit })
+
+async function list(
+  { store }: Subject,
+  workflow: Workflow,
+  filter: ExecutionFilter,
+  cursor: { before: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await store.executions.list(workflow.accountId, workflow.id, filter, cursor)
+  return rows.map(({ id }) => id)
+}
+
+async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
+  const workflow = sampleWorkflow(ids, await newAccount())
+  await store.write((tx) => store.workflows.insert(tx, workflow))
+  return workflow
+}
+
+async function run(
+  { store, ids }: Subject,
+  workflow: Workflow,
+  startedAt: number,
+  status: 'running' | 'completed' | 'failed' = 'running',
+): Promise<string> {
+  const { id, owner } = sampleExecution(ids, workflow, { startedAt })
+  await store.executions.accept(sampleExecution(ids, workflow, { startedAt, id }))
+  if (status !== 'running') {
+    const end = { status, completedAt: startedAt + 10, output: {}, error: null }
+    await store.executions.checkpoint({ executionId: id, owner, sequence: 0, steps: [], logs: [], end })
+  }
+  return id
+}

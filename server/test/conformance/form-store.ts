@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import type { FormField } from '@millrace/contract/form.ts'
+import type { Form, Submission } from '#domain/form.ts'
+import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleForm, sampleSubmission } from './samples.ts'
+
+const NEWEST = { before: undefined, limit: 100 }
+
+export function testFormStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'finds a form as it was stored, its fields in their order'(subject) {
+      const fields: FormField[] = [
+        { name: 'z', type: 'select', required: true, options: ['b', 'a'] },
+        { name: 'a', type: 'text', required: false, default: 'a\u0000b' },
+      ]
+      const form = await insert(subject, { accountId: await subject.newAccount(), fields })
+      const found = await subject.store.forms.find(form.accountId, form.id)
+      assert.equal(JSON.stringify(found?.fields), JSON.stringify(fields))
+      assert.deepEqual(found, form)
+    },
+
+    async 'lists the newest first, in pages, with the total'(subject) {
+      const accountId = await subject.newAccount()
+      const [a, b, c] = [
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+      ]
+      const { forms } = subject.store
+      assert.deepEqual(await forms.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await forms.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+    },
+
+    async 'updates a form and leaves its submissions alone'(subject) {
+      const { store } = subject
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      const submission = await submit(subject, form)
+      const changed = { ...form, name: 'Other', fields: [], updatedAt: form.updatedAt + 1 }
+      assert.equal(await store.write((tx) => store.forms.update(tx, changed)), true)
+      assert.deepEqual(await store.forms.find(form.accountId, form.id), changed)
+      assert.deepEqual(await store.forms.listSubmissions(form.accountId, form.id, NEWEST), [submission])
+    },
+
+    async 'deletes a form with all its submissions, and no other’s'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const [gone, kept] = [await insert(subject, { accountId }), await insert(subject, { accountId })]
+      await submit(subject, gone)
+      const submission = await submit(subject, kept)
+      assert.equal(await store.write((tx) => store.forms.delete(tx, accountId, gone.id)), true)
+      assert.equal(await store.write((tx) => store.forms.delete(tx, accountId, gone.id)), false)
+      assert.deepEqual(await store.forms.listSubmissions(accountId, gone.id, NEWEST), [])
+      assert.deepEqual(await store.forms.listSubmissions(accountId, kept.id, NEWEST), [submission])
+    },
+
+    async 'takes no submission for a form that does not exist'(subject) {
+      const { store, ids } = subject
+      const form = sampleForm(ids, await subject.newAccount())
+      const submission = sampleSubmission(ids, form)
+      await assert.rejects(store.write((tx) => store.forms.insertSubmission(tx, submission)))
+    },
+
+    async 'gives back every submission unchanged, down to the order of keys'(subject) {
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      for (const [what, data] of Object.entries(AWKWARD_DOCUMENTS)) {
+        await submit(subject, form, { data })
+        const read = { before: undefined, limit: 1 }
+        const [found] = await subject.store.forms.listSubmissions(form.accountId, form.id, read)
+        assert.ok(JSON.stringify(found?.data) === JSON.stringify(data), what)
+      }
+    },
+
+    async 'lists submissions by cursor, newest first, while others are added'(subject) {
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      const made: Submission[] = []
+      for (let n = 0; n < 5; n += 1) made.push(await submit(subject, form, { data: { n } }))
+      const list = (before: string | undefined, limit: number) =>
+        subject.store.forms.listSubmissions(form.accountId, form.id, { before, limit })
+      const first = await list(undefined, 2)
+      await submit(subject, form)
+      const second = await list(first.at(-1)?.id, 2)
+      const third = await list(second.at(-1)?.id, 2)
+      assert.deepEqual([...first, ...second, ...third], made.toReversed())
+    },
+
+    async 'shows and changes nothing of another account'(subject) {
+      const { store } = subject
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      await submit(subject, form)
+      const other = await subject.newAccount()
+      assert.equal(await store.forms.find(other, form.id), undefined)
+      assert.deepEqual(await store.forms.list(other, { page: 1, limit: 9 }), { items: [], total: 0 })
+      assert.deepEqual(await store.forms.listSubmissions(other, form.id, NEWEST), [])
+      const foreign = { ...form, accountId: other, name: 'Mine now' }
+      assert.equal(await store.write((tx) => store.forms.update(tx, foreign)), false)
+      assert.equal(await store.write((tx) => store.forms.delete(tx, other, form.id)), false)
+      assert.deepEqual(await store.forms.find(form.accountId, form.id), form)
+    },
+  })
+}
+
+async function insert(
+  { store, ids }: Subject,
+  changes: Partial<Form> & Pick<Form, 'accountId'>,
+): Promise<Form> {
+  const form = sampleForm(ids, changes.accountId, changes)
+  await store.write((tx) => store.forms.insert(tx, form))
+  return form
+}
+
+async function submit(
+  { store, ids }: Subject,
+  form: Form,
+  changes: Partial<Submission> = {},
+): Promise<Submission> {
+  const submission = sampleSubmission(ids, form, changes)
+  await store.write((tx) => store.forms.insertSubmission(tx, submission))
+  return submission
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { Integration } from '#domain/integration.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleCredential, sampleIntegration } from './samples.ts'
+
+export function testIntegrationStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'finds an integration as it was stored'(subject) {
+      const integration = await insert(subject, { accountId: await subject.newAccount() })
+      const found = await subject.store.integrations.find(integration.accountId, integration.id)
+      assert.deepEqual(found, integration)
+    },
+
+    async 'lists the newest first, in pages, with the total'(subject) {
+      const accountId = await subject.newAccount()
+      const [a, b, c] = [
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+      ]
+      const { integrations } = subject.store
+      assert.deepEqual(await integrations.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await integrations.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+    },
+
+    async 'keeps the result of a test'(subject) {
+      const { store } = subject
+      const made = await insert(subject, { accountId: await subject.newAccount() })
+      const { accountId, id } = made
+      await store.write((tx) => store.integrations.recordTest(tx, accountId, id, 'error', 42))
+      const tested = { ...made, status: 'error', lastTestedAt: 42 }
+      assert.deepEqual(await store.integrations.find(accountId, id), tested)
+    },
+
+    async 'deletes an integration once'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
+      assert.equal(await store.write((tx) => store.integrations.delete(tx, accountId, id)), true)
+      assert.equal(await store.write((tx) => store.integrations.delete(tx, accountId, id)), false)
+      assert.equal(await store.integrations.find(accountId, id), undefined)
+    },
+
+    async 'disconnects everything that was connected with a credential, and only that'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const [gone, kept] = [await insertCredential(subject, accountId), await insertCredential(subject, accountId)]
+      await insert(subject, { accountId, credentialId: gone })
+      await insert(subject, { accountId, credentialId: gone })
+      const other = await insert(subject, { accountId, credentialId: kept })
+      const without = await insert(subject, { accountId })
+      await store.write(async (tx) => {
+        await store.integrations.deleteByCredential(tx, accountId, gone)
+        await store.credentials.delete(tx, accountId, gone)
+      })
+      const { items } = await store.integrations.list(accountId, { page: 1, limit: 9 })
+      assert.deepEqual(items, [without, other])
+    },
+
+    async 'shows and changes nothing of another account'(subject) {
+      const { store } = subject
+      const mine = await subject.newAccount()
+      const credentialId = await insertCredential(subject, mine)
+      const integration = await insert(subject, { accountId: mine, credentialId })
+      const other = await subject.newAccount()
+      assert.equal(await store.integrations.find(other, integration.id), undefined)
+      assert.deepEqual(await store.integrations.list(other, { page: 1, limit: 9 }), { items: [], total: 0 })
+      await store.write(async (tx) => {
+        assert.equal(await store.integrations.delete(tx, other, integration.id), false)
+        await store.integrations.deleteByCredential(tx, other, credentialId)
+        await store.integrations.recordTest(tx, other, integration.id, 'error', 42)
+      })
+      assert.deepEqual(await store.integrations.find(mine, integration.id), integration)
+    },
+  })
+}
+
+async function insert(
+  { store, ids }: Subject,
+  changes: Partial<Integration> & Pick<Integration, 'accountId'>,
+): Promise<Integration> {
+  const integration = sampleIntegration(ids, changes.accountId, changes)
+  await store.write((tx) => store.integrations.insert(tx, integration))
+  return integration
+}
+
+async function insertCredential({ store, ids }: Subject, accountId: Integration['accountId']): Promise<string> {
+  const credential = sampleCredential(ids, accountId)
+  await store.write((tx) => store.credentials.insert(tx, credential))
+  return credential.id
+}

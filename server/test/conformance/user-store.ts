@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import type { User } from '#domain/user.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleUser } from './samples.ts'
+
+export function testUserStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'says whether anybody can sign in, within the transaction too'(subject) {
+      const { store } = subject
+      assert.equal(await store.users.any(), false)
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const inside = await store.write(async (tx) => {
+        await store.users.insert(tx, user)
+        return [await store.users.any(tx), await store.users.any()]
+      })
+      assert.deepEqual(inside, [true, false])
+      assert.equal(await store.users.any(), true)
+    },
+
+    async 'finds a user by id and by e-mail address'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount(), { role: 'owner' })
+      assert.equal(await insert(subject, user), true)
+      assert.deepEqual(await store.users.find(user.accountId, user.id), user)
+      assert.deepEqual(await store.users.findByEmail(user.email), user)
+      assert.equal(await store.users.findByEmail('nobody@example.com'), undefined)
+    },
+
+    async 'takes an e-mail address once, in whatever case it is written, of any alphabet'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      const spellings = [
+        ['Ada@Example.com', 'aDA@eXAMPLE.COM'],
+        ['JÖRG@straße.example', 'jörg@STRASSE.example'],
+        ['ΣΟΦΟΣ@example.com', 'σοφοσ@example.com'],
+        ['jose\u0301@example.com', 'JOS\u00c9@example.com'],
+      ] as const
+      for (const [email, otherwise] of spellings) {
+        const user = sampleUser(subject.ids, account, { email })
+        assert.equal(await insert(subject, user), true, email)
+        const twin = sampleUser(subject.ids, await subject.newAccount(), { email: otherwise })
+        assert.equal(await insert(subject, twin), false, otherwise)
+        assert.equal((await store.users.findByEmail(otherwise))?.email, email)
+        assert.equal(await store.users.find(twin.accountId, twin.id), undefined)
+      }
+    },
+
+    async 'lets one of many have an address they all want at the same time'(subject) {
+      const account = await subject.newAccount()
+      const email = `${subject.ids.secret(8)}@example.com`
+      const rivals = Array.from({ length: 10 }, () =>
+        insert(subject, sampleUser(subject.ids, account, { email })),
+      )
+      assert.equal((await Promise.all(rivals)).filter(Boolean).length, 1)
+    },
+
+    async 'changes a password'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      await insert(subject, user)
+      const changed = await store.write((tx) => store.users.setPassword(tx, user.accountId, user.id, 'new'))
+      assert.equal(changed, true)
+      assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, passwordHash: 'new' })
+    },
+
+    async 'shows and changes no user of another account'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const other = await subject.newAccount()
+      await insert(subject, user)
+      assert.equal(await store.users.find(other, user.id), undefined)
+      assert.equal(await store.write((tx) => store.users.setPassword(tx, other, user.id, 'new')), false)
+      assert.deepEqual(await store.users.findByEmail(user.email), user)
+    },
+  })
+}
+
+function insert({ store }: Subject, user: User): Promise<boolean> {
+  return store.write((tx) => store.users.insert(tx, user))
+}

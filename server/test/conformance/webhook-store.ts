@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import type { AccountId } from '#domain/account.ts'
+import type { SealedWebhook, Webhook } from '#domain/webhook.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleWebhook } from './samples.ts'
+
+export function testWebhookStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'lists webhooks as they were stored, without their secrets, newest first and in pages'(subject) {
+      const accountId = await subject.newAccount()
+      const a = await insert(subject, accountId, { status: 'disabled', events: ['form.submitted'] })
+      const b = await insert(subject, accountId)
+      const c = await insert(subject, accountId)
+      const { webhooks } = subject.store
+      assert.deepEqual(await webhooks.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await webhooks.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+    },
+
+    async 'deletes a webhook once'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, await subject.newAccount())
+      assert.equal(await store.write((tx) => store.webhooks.delete(tx, accountId, id)), true)
+      assert.equal(await store.write((tx) => store.webhooks.delete(tx, accountId, id)), false)
+      assert.deepEqual(await store.webhooks.list(accountId, { page: 1, limit: 9 }), { items: [], total: 0 })
+    },
+
+    async 'shows and deletes nothing of another account'(subject) {
+      const { store } = subject
+      const webhook = await insert(subject, await subject.newAccount())
+      const other = await subject.newAccount()
+      assert.deepEqual(await store.webhooks.list(other, { page: 1, limit: 9 }), { items: [], total: 0 })
+      assert.equal(await store.write((tx) => store.webhooks.delete(tx, other, webhook.id)), false)
+      const { items } = await store.webhooks.list(webhook.accountId, { page: 1, limit: 9 })
+      assert.deepEqual(items, [webhook])
+    },
+  })
+}
+
+async function insert(
+  { store, ids }: Subject,
+  accountId: AccountId,
+  changes: Partial<SealedWebhook> = {},
+): Promise<Webhook> {
+  const stored = sampleWebhook(ids, accountId, changes)
+  await store.write((tx) => store.webhooks.insert(tx, stored))
+  const { sealedSecret: _, ...webhook } = stored
+  return webhook
+}
