@@ -12,7 +12,13 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** One of a few short choices, all in sight. */
-export function Segmented<Value extends string>({ label, value, onChange, options }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  iconsOnly = false,
+}: SegmentedProps<Value>) {
   return (
     <RadioGroup.Root
       aria-label={label}

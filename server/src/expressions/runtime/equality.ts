@@ -1,4 +1,4 @@
-import { toNumber, type Primitive } from './convert.ts'
+import { toNumber, toPrimitive } from './convert.ts'
 import type { Place } from './problem.ts'
 import type { Run } from './run.ts'
 import { DateValue, type Value } from './values.ts'
@@ -14,16 +14,13 @@ export function isSame(run: Run, left: Value, right: Value, place: Place): boole
   return left === right
 }
 
-/** `==` as in JavaScript between simple values; a list, object or date never equals a simple value. */
+/** `==` as in JavaScript: a list, object or date is compared with a simple value by its text. */
 export function isEqual(run: Run, left: Value, right: Value, place: Place): boolean {
-  if (isSimple(left) && isSimple(right)) {
-    if (left === null || left === undefined) return right === null || right === undefined
-    if (right === null || right === undefined) return false
-    if (typeof left !== typeof right) return toNumber(run, left, place) === toNumber(run, right, place)
-  }
-  return isSame(run, left, right, place)
-}
-
-function isSimple(value: Value): value is Primitive {
-  return typeof value !== 'object' || value === null
+  if (left === null || left === undefined) return right === null || right === undefined
+  if (right === null || right === undefined) return false
+  if (typeof left === typeof right) return isSame(run, left, right, place)
+  const a = toPrimitive(run, left, place, 'text')
+  const b = toPrimitive(run, right, place, 'text')
+  if (typeof a === typeof b) return isSame(run, a, b, place)
+  return toNumber(run, a, place) === toNumber(run, b, place)
 }

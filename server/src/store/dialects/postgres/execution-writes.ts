@@ -5,8 +5,11 @@ import type { ExecutionWrites } from '../../executions.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
 
+/** Any number will do, as long as every version of the program uses the same. */
+const TAKE_OVER_LOCK = 7_446_372_106
+
 /** Executions of one turn of the event loop are written by one statement each way: accept, and checkpoint. */
-export function executionWrites({ read: queries }: PostgresDatabase): ExecutionWrites {
+export function executionWrites({ read: queries, write }: PostgresDatabase): ExecutionWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
     maxItems: 500,
@@ -24,16 +27,21 @@ export function executionWrites({ read: queries }: PostgresDatabase): ExecutionW
       return accepted
     },
     checkpoint: (checkpoint) => checkpoints.add(checkpoint),
-    async takeOver(owner, silentSince, limit) {
-      const { rows } = await sql<{ id: string }>`
-        update executions set owner = ${owner} where id in (
-          select executions.id from executions left join runners on runners.owner = executions.owner
-          where executions.completed_at is null and executions.owner <> ${owner}
-            and (runners.seen_at is null or runners.seen_at < ${silentSince})
-          limit ${limit} for update of executions skip locked
-        ) returning id`.execute(queries)
-      return rows.map((row) => row.id)
-    },
+    takeOver: (owner, silentSince, limit) =>
+      write(async (tx) => {
+        // One at a time, each with a view of the data taken after the one before it has ended. Row locks alone do not
+        // do: a row that another runner has just taken is checked again, but against the silent owner's old sign of
+        // life, and would be taken a second time.
+        await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
+        const { rows } = await sql<{ id: string }>`
+          update executions set owner = ${owner} where id in (
+            select executions.id from executions left join runners on runners.owner = executions.owner
+            where executions.completed_at is null and executions.owner <> ${owner}
+              and (runners.seen_at is null or runners.seen_at < ${silentSince})
+            limit ${limit} for update of executions skip locked
+          ) returning id`.execute(queriesOf(tx))
+        return rows.map((row) => row.id)
+      }),
   }
 }
 
@@ -72,7 +80,8 @@ async function checkpointAll(
   queries: Queries,
   checkpoints: readonly Checkpoint[],
 ): Promise<('committed' | 'lost')[]> {
-  const rows = checkpoints.map(({ executionId, owner, sequence, steps, logs, end }) => ({
+  const rows = checkpoints.map(({ executionId, owner, sequence, steps, logs, end }, place) => ({
+    place,
     id: executionId,
     owner,
     sequence,
@@ -84,10 +93,11 @@ async function checkpointAll(
     output: end === undefined ? null : JSON.stringify(end.output),
     error: end?.error ? JSON.stringify(end.error) : null,
   }))
-  const { rows: written } = await sql<{ id: string }>`
+  // Of two checkpoints of one execution the update takes one; the place tells which.
+  const { rows: written } = await sql<{ place: number }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
-        id uuid, owner text, sequence integer, steps text, logs text, empty boolean,
+        place integer, id uuid, owner text, sequence integer, steps text, logs text, empty boolean,
         status text, completed_at bigint, output text, error text)
     ), updated as (
       update executions set sequence = executions.sequence + 1, status = coalesce(change.status, executions.status),
@@ -95,17 +105,17 @@ async function checkpointAll(
       from change
       where executions.id = change.id and executions.owner = change.owner
         and executions.sequence = change.sequence and executions.completed_at is null
-      returning executions.id
+      returning change.place
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)
       select change.id, change.sequence, change.steps, change.logs
-      from change join updated on updated.id = change.id where not change.empty
+      from change join updated on updated.place = change.place where not change.empty
     )
-    select id from updated`
+    select place from updated`
     .execute(queries)
     .catch((error: unknown) => {
       throw asAppError(error)
     })
-  const committed = new Set(written.map((row) => row.id))
-  return checkpoints.map(({ executionId }) => (committed.has(executionId) ? 'committed' : 'lost'))
+  const committed = new Set(written.map((row) => row.place))
+  return checkpoints.map((_, place) => (committed.has(place) ? 'committed' : 'lost'))
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '#domain/app-error.ts'
-import { type Command, UsageError } from './command.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Command, UsageError } from '../command.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { describeCommands } from './help.ts'
-import { nearestWord } from './nearest-word.ts'
-import { SETTINGS } from './settings-table.ts'
+import { nearestWord } from '../nearest-word.ts'
+import { SETTINGS } from '../settings-table.ts'
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -12,7 +12,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'serve',
     summary: 'Run the service (the default).',
     load: async () => {
-      const { serve } = await import('./commands/serve.ts')
+      const { serve } = await import('../commands/serve.ts')
       return ({ config }) => serve(config)
     },
   },
@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'migrate',
     usage: 'migrate',
     summary: 'Bring the database up to date, and do nothing else.',
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    load: async () => (await import('../commands/migrate.ts')).migrateCommand,
   },
   {
     name: 'keys create',
@@ -28,52 +28,52 @@ export const COMMANDS: readonly Command[] = [
       'keys create <name> [--scopes full_access|read_only|execute_only|a,b,c] [--expires-in-days N] [--account ID]',
     summary: 'Make an API key and print it, once.',
     options: ['scopes', 'expires-in-days', 'account'],
-    load: async () => (await import('./commands/keys.ts')).createKey,
+    load: async () => (await import('../commands/keys.ts')).createKey,
   },
   {
     name: 'keys list',
     usage: 'keys list [--account ID]',
     summary: 'List the API keys.',
     options: ['account'],
-    load: async () => (await import('./commands/keys.ts')).listKeys,
+    load: async () => (await import('../commands/keys.ts')).listKeys,
   },
   {
     name: 'keys revoke',
     usage: 'keys revoke <id> [--account ID]',
     summary: 'Make an API key invalid at once.',
     options: ['account'],
-    load: async () => (await import('./commands/keys.ts')).revokeKey,
+    load: async () => (await import('../commands/keys.ts')).revokeKey,
   },
   {
     name: 'accounts create',
     usage: 'accounts create <name> [--plan free|starter|pro|business]',
     summary: 'Make an account and its first API key, and print both.',
-    load: async () => (await import('./commands/accounts.ts')).createAccountCommand,
+    load: async () => (await import('../commands/accounts.ts')).createAccountCommand,
   },
   {
     name: 'accounts list',
     usage: 'accounts list',
     summary: 'List the accounts.',
-    load: async () => (await import('./commands/accounts.ts')).listAccounts,
+    load: async () => (await import('../commands/accounts.ts')).listAccounts,
   },
   {
     name: 'accounts set-plan',
     usage: 'accounts set-plan <id> <plan>',
     summary: 'Give an account another plan.',
-    load: async () => (await import('./commands/accounts.ts')).setPlan,
+    load: async () => (await import('../commands/accounts.ts')).setPlan,
   },
   {
     name: 'users create',
     usage: 'users create <email> [--name NAME] [--role owner|member] [--account ID]',
     summary: 'Make a user. The password is read from standard input, or made and printed.',
     options: ['name', 'role', 'account'],
-    load: async () => (await import('./commands/users.ts')).createUser,
+    load: async () => (await import('../commands/users.ts')).createUser,
   },
   {
     name: 'users reset-password',
     usage: 'users reset-password <email>',
     summary: 'Give a user a new password and end their sessions.',
-    load: async () => (await import('./commands/users.ts')).resetPassword,
+    load: async () => (await import('../commands/users.ts')).resetPassword,
   },
 ]
 
