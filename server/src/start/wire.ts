@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { systemClock } from '#adapters/clock/system-clock.ts'
 import { systemScheduler } from '#adapters/clock/system-scheduler.ts'
@@ -28,12 +29,14 @@ import { type AppRoute, registerAppRoutes } from '#http/app-routes.ts'
 import type { Binding } from '#http/bind-operation.ts'
 import { createApp } from '#http/create-app.ts'
 import { Gate } from '#http/gate.ts'
+import { registerDocs } from '#http/docs/register-docs.ts'
 import { registerHealthRoutes } from '#http/health-routes.ts'
 import { Idempotency } from '#http/idempotency.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
+import { registerOpenApi } from '#http/openapi/register-open-api.ts'
 import { checkVersions } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { NODE_KINDS, nodeCatalogue } from '#nodes/catalogue.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import type { Config } from './config.ts'
@@ -41,6 +44,7 @@ import { Housekeeping } from './housekeeping.ts'
 import { claimStore, migrate, openStore } from './open-store.ts'
 import { openVault, proveVault } from './open-vault.ts'
 import { createRegistry } from './metrics.ts'
+import { SETTINGS } from './settings-table.ts'
 import { VERSION } from './version.ts'
 
 export interface WireOptions {
@@ -158,6 +162,14 @@ export async function wire(options: WireOptions): Promise<Service> {
       await store.probe().catch(() => problems.push('the database cannot be written'))
       return problems
     },
+  })
+  const published = { operations: OPERATIONS, version: VERSION }
+  registerOpenApi(app, published)
+  registerDocs(app, {
+    ...published,
+    nodeKinds: NODE_KINDS,
+    settings: Object.values(SETTINGS),
+    publicUrl,
   })
   for (const version of versions) {
     registerApi(app, {

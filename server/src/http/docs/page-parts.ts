@@ -3,25 +3,44 @@ import { type Fragment, html, type Html, prose } from './html.ts'
 
 /** Two columns, so that it fits a phone: what it is called, and what there is to know. */
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
-  return html`<table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows.map(fieldRow)}</tbody></table>`
+  return html`<table class="fields">
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(fieldRow)}
+    </tbody>
+  </table>`
 }
 
 function fieldRow({ path, type, required, description, notes }: FieldRow): Html {
   const cut = Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1
-  return html`<tr><th scope="row"><code class="name">${cut > 0 && html`<span class="way">${path.slice(0, cut)}</span>`}${path.slice(cut)}</code>${
-    required && html` <span class="required">required</span>`
-  }<span class="type">${type}</span></th><td>${description !== undefined && html`<p>${prose(description)}</p>`}${
-    notes.length > 0 && html`<p class="notes">${prose(notes.join(' · '))}</p>`
-  }</td></tr>
-`
+  return html`<tr>
+    <th scope="row">
+      <code class="name"
+        >${cut > 0 && html`<span class="way">${path.slice(0, cut)}</span>`}${path.slice(cut)}</code
+      >${required && html` <span class="required">required</span>`}<span class="type">${type}</span>
+    </th>
+    <td>
+      ${description !== undefined && html`<p>${prose(description)}</p>`}${
+        notes.length > 0 && html`<p class="notes">${prose(notes.join(' · '))}</p>`
+      }
+    </td>
+  </tr> `
 }
 
 /** Can be scrolled with the keyboard, and therefore has a name. */
 export function codeBlock(title: Fragment, code: string): Html {
-  return html`<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0" role="region" aria-label="Code"><code>${code}</code></pre></figure>
-`
+  return html`<figure class="code">
+    <figcaption>${title}</figcaption>
+    <pre tabindex="0" role="region" aria-label="Code"><code>${code}</code></pre>
+  </figure> `
 }
 
 export function jsonBlock(title: Fragment, value: unknown): Html {
@@ -31,10 +50,9 @@ export function jsonBlock(title: Fragment, value: unknown): Html {
 /** A heading that can be linked to. */
 export function section(level: 2 | 3, id: string, title: Fragment, body: Fragment): Html {
   const link = html`<a class="anchor" href="#${id}">${title}</a>`
-  const heading = level === 2 ? html`<h2 id="${id}-title">${link}</h2>` : html`<h3 id="${id}-title">${link}</h3>`
-  return html`<section id="${id}" aria-labelledby="${id}-title">${heading}
-${body}</section>
-`
+  const heading =
+    level === 2 ? html`<h2 id="${id}-title">${link}</h2>` : html`<h3 id="${id}-title">${link}</h3>`
+  return html`<section id="${id}" aria-labelledby="${id}-title">${heading} ${body}</section> `
 }
 
 export function methodBadge(method: string): Html {

@@ -1,0 +1,75 @@
+// Conveniences only: the pages are complete without this file.
+;(() => {
+  // Before the first paint: the choice of theme made in the web app holds here, too.
+  try {
+    const choice = localStorage.getItem('millrace.theme')
+    if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
+  } catch {
+    // Storage may be switched off: the system's preference then decides.
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    addCopyButtons()
+    addFilter()
+    followReader()
+  })
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
+
+  function addCopyButtons() {
+    if (!navigator.clipboard) return
+    for (const figure of document.querySelectorAll('figure.code')) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = 'Copy'
+      button.addEventListener('click', async () => {
+        await navigator.clipboard.writeText(figure.querySelector('code').textContent)
+        button.textContent = 'Copied'
+        setTimeout(() => (button.textContent = 'Copy'), 1500)
+      })
+      figure.querySelector('figcaption').append(button)
+    }
+  }
+
+  function addFilter() {
+    const contents = document.querySelector('.contents')
+    const groups = [...contents.querySelectorAll('.group')]
+    if (!groups.some((group) => group.querySelector('ul'))) return
+    const input = document.createElement('input')
+    input.type = 'search'
+    input.placeholder = 'Filter'
+    input.setAttribute('aria-label', 'Filter this list')
+    input.addEventListener('input', () => {
+      const words = input.value.toLowerCase().split(/\s+/)
+      for (const group of groups) {
+        const entries = [...group.querySelectorAll('li')]
+        for (const entry of entries) {
+          const text = `${group.firstChild.textContent} ${entry.textContent}`.toLowerCase()
+          entry.hidden = !words.every((word) => text.includes(word))
+        }
+        group.hidden = entries.every((entry) => entry.hidden)
+      }
+    })
+    contents.prepend(input)
+  }
+
+  function followReader() {
+    const links = new Map()
+    for (const link of document.querySelectorAll('.contents a')) links.set(link.hash.slice(1), link)
+    let current
+    const mark = (link) => {
+      if (link === undefined || link === current) return
+      current?.removeAttribute('aria-current')
+      link.setAttribute('aria-current', 'true')
+      current = link
+    }
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { isIntersecting, target } of changes) if (isIntersecting) mark(links.get(target.id))
+      },
+      { rootMargin: '-10% 0px -80% 0px' },
+    )
+    for (const section of document.querySelectorAll('main section[id]')) observer.observe(section)
+  }
+})()
