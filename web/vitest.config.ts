@@ -10,6 +10,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://millrace.test/' } },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/set-up.ts'],
+    testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

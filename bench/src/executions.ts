@@ -78,7 +78,11 @@ function startMillrace(data: string, { databaseUrl }: Settings): Promise<Started
   )
 }
 
-async function measureMillrace(server: StartedProcess, settings: Settings, bare: number): Promise<ExecutionFigures> {
+async function measureMillrace(
+  server: StartedProcess,
+  settings: Settings,
+  bare: number,
+): Promise<ExecutionFigures> {
   await sleep(2_000)
   const idleMb = await server.memoryMb()
   const workflow = await createWorkflow(server.url)

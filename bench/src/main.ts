@@ -25,4 +25,5 @@ const rows: [string, string, string][] = [
   ['memory when idle', `${Math.round(figures.idleMb)} MB`, 'aim < 120 MB'],
   ['memory after the load', `${Math.round(figures.loadedMb)} MB`, ''],
 ]
-for (const [what, figure, aim] of rows) process.stdout.write(`${what.padEnd(36)}${figure.padStart(12)}   ${aim}\n`)
+for (const [what, figure, aim] of rows)
+  process.stdout.write(`${what.padEnd(36)}${figure.padStart(12)}   ${aim}\n`)

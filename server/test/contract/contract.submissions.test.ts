@@ -18,7 +18,7 @@ const VALUES: Readonly<Record<FieldType, Values>> = {
   textarea: { good: ['line\nline'], bad: [5, {}, ['x']] },
   email: {
     good: ['ada@example.com', 'a+b@sub.example.org', 'x@localhost', 'ж@пример.рф'],
-    bad: ['ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c', 'a@b..c', 'a@-x-.', 5, [], {}].slice(0, 8),
+    bad: ['ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c', 'a@b..c', 'a@-x', 5, {}],
   },
   number: { good: [0, -1.5, 1e10], bad: ['5', true, {}, [1]] },
   phone: { good: ['+49 30 123-456', '(030) 1234', '112'], bad: ['call me', '+', '12', 5, '12345x'] },

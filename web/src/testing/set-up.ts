@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// Pages are loaded on demand; on a busy machine the first one takes its time.
+configure({ asyncUtilTimeout: 15_000 })
 
 // What the components ask of a browser and jsdom does not have. Tests see the wide layout.
 Object.assign(window, {

@@ -36,7 +36,7 @@ function exampleQuery({ parameters = [] }: OperationObject): string {
   const query = new URLSearchParams()
   for (const parameter of parameters) {
     if ('in' in parameter && parameter.in === 'query' && parameter.example !== undefined) {
-      query.set(parameter.name, String(parameter.example))
+      query.set(parameter.name, `${parameter.example as string | number}`)
     }
   }
   return query.size === 0 ? '' : `?${query.toString()}`

@@ -11,9 +11,14 @@ export type Fragment = Html | string | number | undefined | false | readonly Fra
 
 /** The only way to make markup: whatever is put into the template is escaped unless it was made by it. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
-  let text = strings[0] ?? ''
-  for (const [index, value] of values.entries()) text += render(value) + (strings[index + 1] ?? '')
+  let text = unindent(strings[0])
+  for (const [index, value] of values.entries()) text += render(value) + unindent(strings[index + 1])
   return new Html(text)
+}
+
+/** Indentation is for those who read the template. What is put in, such as code, keeps its own. */
+function unindent(text = ''): string {
+  return text.replaceAll(/\n\s+/g, '\n')
 }
 
 function render(value: Fragment): string {

@@ -20,6 +20,10 @@ export function describeOperation(described: DescribedOperation): OperationObjec
     ...describeParameters('query', operation.query, operation, schemas),
     ...headerParameters(operation),
   ]
+  const responses: [string, Response | Reference][] = [
+    ...describeSuccesses(described),
+    ...referToErrors(operation),
+  ]
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -29,7 +33,7 @@ export function describeOperation(described: DescribedOperation): OperationObjec
     security: [{ apiKey: [operation.scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...describeBody(operation, schemas),
-    responses: Object.fromEntries([...describeSuccesses(described), ...referToErrors(operation)]),
+    responses: Object.fromEntries(responses),
   }
 }
 

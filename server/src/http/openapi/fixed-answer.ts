@@ -29,7 +29,7 @@ export class FixedAnswer {
       etag: tag,
     })
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plain)
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(zipped)
   }
 

@@ -3,7 +3,7 @@
   // Before the first paint: the choice of theme made in the web app holds here, too.
   try {
     const choice = localStorage.getItem('millrace.theme')
-    if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
+    if (choice === 'light' || choice === 'dark') document.documentElement.dataset['theme'] = choice
   } catch {
     // Storage may be switched off: the system's preference then decides.
   }
@@ -18,23 +18,26 @@
   })
 
   function addCopyButtons() {
-    if (!navigator.clipboard) return
+    // Absent where the page came over plain http from another machine.
+    if (!isSecureContext) return
     for (const figure of document.querySelectorAll('figure.code')) {
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = 'Copy'
-      button.addEventListener('click', async () => {
-        await navigator.clipboard.writeText(figure.querySelector('code').textContent)
-        button.textContent = 'Copied'
+      button.addEventListener('click', () => {
+        navigator.clipboard.writeText(figure.querySelector('code')?.textContent ?? '').then(
+          () => (button.textContent = 'Copied'),
+          () => (button.textContent = 'Not allowed'),
+        )
         setTimeout(() => (button.textContent = 'Copy'), 1500)
       })
-      figure.querySelector('figcaption').append(button)
+      figure.querySelector('figcaption')?.append(button)
     }
   }
 
   function addFilter() {
     const contents = document.querySelector('.contents')
-    const groups = [...contents.querySelectorAll('.group')]
+    const groups = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.contents .group')])
     if (!groups.some((group) => group.querySelector('ul'))) return
     const input = document.createElement('input')
     input.type = 'search'
@@ -45,28 +48,32 @@
       for (const group of groups) {
         const entries = [...group.querySelectorAll('li')]
         for (const entry of entries) {
-          const text = `${group.firstChild.textContent} ${entry.textContent}`.toLowerCase()
+          const text = `${group.firstElementChild?.textContent} ${entry.textContent}`.toLowerCase()
           entry.hidden = !words.every((word) => text.includes(word))
         }
         group.hidden = entries.every((entry) => entry.hidden)
       }
     })
-    contents.prepend(input)
+    contents?.prepend(input)
   }
 
+  /** Marks the entry of the part that is being read. */
   function followReader() {
+    /** @type {Map<string, HTMLAnchorElement>} */
     const links = new Map()
-    for (const link of document.querySelectorAll('.contents a')) links.set(link.hash.slice(1), link)
+    const anchors = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.contents a'))
+    for (const link of anchors) links.set(link.hash.slice(1), link)
+    /** @type {HTMLAnchorElement | undefined} */
     let current
-    const mark = (link) => {
-      if (link === undefined || link === current) return
-      current?.removeAttribute('aria-current')
-      link.setAttribute('aria-current', 'true')
-      current = link
-    }
     const observer = new IntersectionObserver(
       (changes) => {
-        for (const { isIntersecting, target } of changes) if (isIntersecting) mark(links.get(target.id))
+        for (const { isIntersecting, target } of changes) {
+          const link = isIntersecting ? links.get(target.id) : undefined
+          if (link === undefined) continue
+          current?.removeAttribute('aria-current')
+          link.setAttribute('aria-current', 'true')
+          current = link
+        }
       },
       { rootMargin: '-10% 0px -80% 0px' },
     )

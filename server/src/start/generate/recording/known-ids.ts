@@ -6,7 +6,7 @@ export class KnownIds {
   readonly #ids = new Map<string, string>()
 
   learn(operation: Operation, answer: Received): void {
-    const made = /^\/v1(\/.+)\/([^/]+)$/.exec(String(answer.headers['location'] ?? ''))
+    const made = /^\/v1(\/.+)\/([^/]+)$/.exec(answer.headers.location ?? '')
     if (made?.[1] !== undefined && made[2] !== undefined) this.#ids.set(made[1], made[2])
     const { data } = answer.body
     const newest: unknown = Array.isArray(data) ? data[0] : undefined

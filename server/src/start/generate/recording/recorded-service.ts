@@ -23,7 +23,7 @@ export interface Sent {
 
 export interface Received {
   readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
+  readonly headers: { readonly location?: string }
   readonly body: { readonly data?: unknown; readonly [member: string]: unknown }
 }
 
@@ -78,7 +78,11 @@ export async function startRecordedService(): Promise<RecordedService> {
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+      return {
+        status: answer.statusCode,
+        headers: pickLocation(answer.headers.location),
+        body: answer.json(),
+      }
     },
     async createKey(scopes) {
       const vault = await openVault(config, logger)
@@ -105,4 +109,8 @@ export async function startRecordedService(): Promise<RecordedService> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+function pickLocation(location: string | undefined): Received['headers'] {
+  return location === undefined ? {} : { location }
 }

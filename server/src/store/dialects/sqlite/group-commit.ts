@@ -76,7 +76,7 @@ export class GroupCommit {
       if (!durable) this.#database.exec('pragma synchronous = normal')
       this.#statements.begin.run()
       if (!(await this.#performAll(entries, false))) {
-        this.#database.exec('rollback')
+        this.#rollBack()
         this.#statements.begin.run()
         await this.#performAll(entries, true)
       }
@@ -118,12 +118,17 @@ export class GroupCommit {
       if (!this.#database.isTransaction) throw error
       this.#statements.undo.run()
       this.#statements.release.run()
-      return { ok: false, error }
+      return { ok: false, error: asAppError(error) }
     }
   }
 
-  #abandon(entries: readonly Entry[], error: unknown): void {
+  /** A full or broken disk may have ended the transaction already. */
+  #rollBack(): void {
     if (this.#database.isTransaction) this.#database.exec('rollback')
+  }
+
+  #abandon(entries: readonly Entry[], error: unknown): void {
+    this.#rollBack()
     const shown = asAppError(error)
     for (const entry of entries) entry.reject(shown)
     if (isDiskFailure(error)) this.#options.onFatal(error)

@@ -67,15 +67,18 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
     if (changed.size === 0) return
     const accounts = [...changed]
     changed.clear()
-    await commits.submit(
-      () => {
-        for (const account of accounts) {
-          const { minuteStart, minute, dayStart, day } = counts.get(account) as Counts
-          upsert.run(account, minuteStart, minute, dayStart, day)
-        }
-      },
-      { durable: false },
-    )
+    const write = () => {
+      for (const account of accounts) {
+        const { minuteStart, minute, dayStart, day } = counts.get(account) as Counts
+        upsert.run(account, minuteStart, minute, dayStart, day)
+      }
+    }
+    try {
+      await commits.submit(write, { durable: false })
+    } catch (error) {
+      for (const account of accounts) changed.add(account)
+      throw error
+    }
   }
 
   return {

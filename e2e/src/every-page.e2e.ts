@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  findAccessibilityProblems,
+  fitsWidth,
+  launchBrowser,
+  LOOKS,
+  openPage,
+  takePicture,
+} from './support/browser.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+const OWNER = { name: 'Owner', email: 'owner@example.com', password: 'a password of some length' }
+
+interface Scene {
+  readonly name: string
+  readonly signedIn: boolean
+  show(page: Page, product: Product): Promise<void>
+}
+
+/** Every page and dialog there is, and how a person gets there. */
+const SCENES: readonly Scene[] = [
+  {
+    name: 'sign-in',
+    signedIn: false,
+    async show(page) {
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail').waitFor()
+    },
+  },
+  {
+    name: 'setup-used-up',
+    signedIn: false,
+    async show(page) {
+      await page.goto('/setup')
+      await page.getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'api-keys',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/')
+      await page.waitForURL('**/settings/api-keys')
+      await page.getByTestId('api-key').first().waitFor()
+    },
+  },
+  {
+    name: 'create-key',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/settings/api-keys')
+      await page.getByRole('button', { name: 'Create Key' }).first().click()
+      await page.getByRole('dialog').getByLabel('Name').waitFor()
+    },
+  },
+  {
+    name: 'plan',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/settings/plan')
+      await page.getByText('This minute').waitFor()
+    },
+  },
+  {
+    name: 'profile',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/settings/profile')
+      await page.getByLabel('Current password', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'not-found',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/nowhere')
+      await page.getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'reference',
+    signedIn: false,
+    async show(page) {
+      await page.goto('/docs')
+      await page.getByRole('heading').first().waitFor()
+    },
+  },
+]
+
+describe('every page', () => {
+  let product: Product
+  let browser: Browser
+  let cookie: string
+
+  before(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    const answer = await fetch(`${product.url}/app/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...OWNER, token: new URL(product.setupLink).searchParams.get('token') }),
+    })
+    cookie = /millrace=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    assert.notEqual(cookie, '')
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  for (const look of LOOKS) {
+    for (const scene of SCENES) {
+      it(`${scene.name} is accessible, fits and complains of nothing at ${look.width} px, ${look.scheme}`, async () => {
+        const watched = await openPage(browser, product.url, look)
+        try {
+          if (scene.signedIn) {
+            await watched.context.addCookies([{ name: 'millrace', value: cookie, url: product.url }])
+          }
+          await scene.show(watched.page, product)
+          await takePicture(watched.page, scene.name, look)
+          assert.deepEqual(await findAccessibilityProblems(watched.page), [])
+          assert.equal(await fitsWidth(watched.page), true, 'something sticks out to the right')
+          const expected = scene.name === 'not-found' ? /404/ : /^$/
+          assert.deepEqual(
+            watched.takeComplaints().filter((complaint) => !expected.test(complaint)),
+            [],
+          )
+        } finally {
+          await watched.context.close()
+        }
+      })
+    }
+  }
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+const run = promisify(execFile)
+const OWNER = { name: 'Owner', email: 'owner@example.com', password: 'a password of some length' }
+
+describe('the first run', () => {
+  let product: Product
+  let browser: Browser
+  let watched: WatchedPage
+
+  before(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    watched = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  it('makes the owner by the printed link, and takes the token out of the address', async () => {
+    const { page } = watched
+    await page.goto(product.setupLink)
+    await page.getByLabel('Name').fill(OWNER.name)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    assert.doesNotMatch(page.url(), /token/)
+    await page.getByRole('button', { name: 'Create owner' }).click()
+    await page.waitForURL('**/settings/api-keys')
+    assert.deepEqual(watched.takeComplaints(), [])
+  })
+
+  it('shows a new key once, with a curl line that works', async () => {
+    const { page } = watched
+    await page.getByRole('button', { name: 'Create Key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('From the browser')
+    await dialog.getByRole('button', { name: 'Create Key' }).click()
+    const key = (await page.getByTestId('new-api-key').textContent())?.trim() ?? ''
+    const line = (await page.getByTestId('new-api-key-curl').textContent())?.trim() ?? ''
+    assert.match(key, /^mr_/)
+
+    assert.equal(await statusOf(product.url, key), 200)
+    const [, header, url] = /^curl -H "([^"]+)" (\S+)$/.exec(line) ?? []
+    const { stdout } = await run('curl', ['-sS', '-H', header ?? '', url ?? ''])
+    assert.equal((JSON.parse(stdout) as { success: boolean }).success, true)
+
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    assert.equal(await page.getByText(key).count(), 0)
+    await revoke(key)
+  })
+
+  async function revoke(key: string): Promise<void> {
+    const { page } = watched
+    await page.getByRole('button', { name: 'Revoke From the browser' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    assert.equal(await statusOf(product.url, key), 401)
+  }
+
+  it('works by keyboard alone: sign out, sign in', async () => {
+    const { page } = watched
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: /^Account menu/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+    await page.waitForURL('**/sign-in**')
+    await page.getByLabel('E-mail').pressSequentially(OWNER.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(OWNER.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/settings/**')
+    assert.deepEqual(watched.takeComplaints(), [])
+  })
+
+  it('does not let the link be used a second time', async () => {
+    const answer = await fetch(`${product.url}/app/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...OWNER, token: new URL(product.setupLink).searchParams.get('token') }),
+    })
+    assert.equal(answer.status, 403)
+  })
+})
+
+async function statusOf(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/v1/workflows`, { headers: { authorization: `Bearer ${key}` } })
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { AppError } from '#domain/app-error.ts'
+import { GroupCommit } from './group-commit.ts'
+
+/** Counts COMMITs, and shows what was on the disk for others when each returned. */
+class CountingDatabase extends DatabaseSync {
+  commits = 0
+
+  override prepare(sql: string): StatementSync {
+    const statement = super.prepare(sql)
+    if (sql !== 'commit') return statement
+    const run = statement.run.bind(statement)
+    statement.run = () => {
+      this.commits += 1
+      return run()
+    }
+    return statement
+  }
+}
+
+describe('group commit', () => {
+  let folder: string
+  let database: CountingDatabase
+  let other: DatabaseSync
+  let group: GroupCommit
+  let isLow: boolean
+  let fatal: unknown[]
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-group-'))
+    const file = join(folder, 'test.db')
+    database = new CountingDatabase(file, { timeout: 0, enableForeignKeyConstraints: true })
+    database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    database.exec('create table notes (id integer primary key, text text)')
+    other = new DatabaseSync(file, { timeout: 0 })
+    isLow = false
+    fatal = []
+    group = new GroupCommit(database, {
+      disk: { isLow: () => isLow },
+      onFatal: (error) => void fatal.push(error),
+    })
+  })
+  afterEach(async () => {
+    await group.drained()
+    database.close()
+    other.close()
+    rmSync(folder, { recursive: true })
+    assert.deepEqual(fatal, [])
+  })
+
+  const add = (id: number, text = '') =>
+    database.prepare('insert into notes (id, text) values (?, ?)').run(id, text)
+  const committed = () =>
+    other
+      .prepare('select id from notes order by id')
+      .all()
+      .map((row) => row['id'])
+  const synchronous = () => database.prepare('pragma synchronous').get()?.['synchronous']
+
+  it('answers after COMMIT returned, never before', async () => {
+    const seenInside: unknown[] = []
+    await group.submit(() => {
+      add(1)
+      seenInside.push(...committed())
+    })
+    assert.deepEqual(seenInside, [])
+    assert.deepEqual(committed(), [1])
+  })
+
+  it('puts all writes of one turn of the event loop into one transaction', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, id) => group.submit(() => add(id) && id)),
+    )
+    assert.deepEqual(answers, Array.from({ length: 100 }).keys().toArray())
+    assert.equal(database.commits, 1)
+    await group.submit(() => add(100))
+    assert.equal(database.commits, 2)
+  })
+
+  it('undoes a failing write alone, and gives its error to its caller alone', async () => {
+    const refused = new Error('refused')
+    const outcomes = await Promise.allSettled([
+      group.submit(() => add(1)),
+      group.submit(async () => {
+        add(2)
+        await Promise.resolve()
+        throw refused
+      }),
+      group.submit(() => {
+        add(3)
+        add(1)
+      }),
+      group.submit(() => add(4)),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    )
+    assert.equal((outcomes[1] as PromiseRejectedResult).reason, refused)
+    assert.match(String((outcomes[2] as PromiseRejectedResult).reason), /UNIQUE constraint/)
+    assert.deepEqual(committed(), [1, 4])
+    assert.equal(database.commits, 1)
+  })
+
+  it('runs writes one after the other, in the order in which they came', async () => {
+    const events: string[] = []
+    const slow = (name: string) => async () => {
+      events.push(`${name} begins`)
+      for (let n = 0; n < 5; n += 1) await Promise.resolve()
+      events.push(`${name} ends`)
+    }
+    await Promise.all([group.submit(slow('a')), group.submit(slow('b')), group.submit(slow('c'))])
+    assert.deepEqual(
+      events,
+      ['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    )
+  })
+
+  it('takes up what is submitted while a group is written, and is drained after that', async () => {
+    let late: Promise<unknown> | undefined
+    const first = group.submit(async () => {
+      add(1)
+      late = group.submit(() => add(2))
+    })
+    await group.drained()
+    assert.deepEqual(committed(), [1, 2])
+    await Promise.all([first, late])
+    await group.drained()
+  })
+
+  it('tells every caller when COMMIT fails, keeps nothing of the group, and goes on', async () => {
+    database.exec(
+      `create table children (parent integer references notes (id) deferrable initially deferred)`,
+    )
+    const orphan = () => database.exec('insert into children values (99)')
+    const outcomes = await Promise.allSettled([group.submit(() => add(1)), group.submit(orphan)])
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.match(String(outcome.reason), /FOREIGN KEY constraint failed/)
+    }
+    assert.deepEqual(committed(), [])
+    await group.submit(() => add(2))
+    assert.deepEqual(committed(), [2])
+  })
+
+  it('is unavailable while another program holds the file, and writes again afterwards', async () => {
+    other.exec('begin immediate')
+    await assert.rejects(
+      group.submit(() => add(1)),
+      isUnavailable(/busy/),
+    )
+    other.exec('rollback')
+    await group.submit(() => add(2))
+    assert.deepEqual(committed(), [2])
+  })
+
+  it('is unavailable when the disk is full, keeps nothing of the group, and writes again afterwards', async () => {
+    const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
+    database.exec(`pragma max_page_count = ${pages + 2}`)
+    const outcomes = await Promise.allSettled([
+      group.submit(() => add(1)),
+      group.submit(() => add(2, 'x'.repeat(100_000))),
+      group.submit(() => add(3)),
+    ])
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.ok(isUnavailable(/disk is full/)(outcome.reason))
+    }
+    assert.deepEqual(committed(), [])
+    database.exec('pragma max_page_count = 1000000')
+    await group.submit(() => add(4, 'x'.repeat(100_000)))
+    assert.deepEqual(committed(), [4])
+  })
+
+  it('says the same when the full disk ends a statement and not the transaction', async () => {
+    const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
+    database.exec(`pragma max_page_count = ${pages + 2}`)
+    const many = `insert into notes with recursive n (i) as (select 10 union all select i + 1 from n where i < 999)
+      select i, hex(zeroblob(2000)) from n`
+    const full = group.submit(() => database.exec(many))
+    await assert.rejects(full, isUnavailable(/disk is full/))
+    await group.submit(() => add(1))
+    assert.deepEqual(committed(), [1])
+  })
+
+  it('gives the failure of a write that has no savepoint to its caller alone', async () => {
+    const runs = [0, 0, 0]
+    const outcomes = await Promise.allSettled(
+      [1, 1, 2].map((id, index) =>
+        group.submit(
+          () => {
+            runs[index] = (runs[index] ?? 0) + 1
+            return add(id) && id
+          },
+          { whole: true },
+        ),
+      ),
+    )
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /UNIQUE constraint/)
+    assert.deepEqual(committed(), [1, 2])
+    assert.deepEqual(runs, [2, 2, 1])
+    assert.equal(database.commits, 1)
+  })
+
+  it('says that the disk is full to writes without a savepoint, too', async () => {
+    const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
+    database.exec(`pragma max_page_count = ${pages + 2}`)
+    const outcomes = await Promise.allSettled([
+      group.submit(() => add(1), { whole: true }),
+      group.submit(() => add(2, 'x'.repeat(100_000)), { whole: true }),
+    ])
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.ok(isUnavailable(/disk is full/)(outcome.reason), String(outcome.reason))
+    }
+    await group.submit(() => add(3), { whole: true })
+    assert.deepEqual(committed(), [3])
+  })
+
+  it('refuses writes while disk space is low, except bookkeeping', async () => {
+    isLow = true
+    await assert.rejects(
+      group.submit(() => add(1)),
+      isUnavailable(/too little disk space/),
+    )
+    await group.submit(() => add(2), { durable: false })
+    isLow = false
+    await group.submit(() => add(3))
+    assert.deepEqual(committed(), [2, 3])
+  })
+
+  it('spares the fsync for a group of bookkeeping only, and for no other group', async () => {
+    assert.equal(await group.submit(synchronous, { durable: false }), 1)
+    assert.equal(synchronous(), 2)
+    const mixed = await Promise.all([
+      group.submit(synchronous, { durable: false }),
+      group.submit(synchronous),
+    ])
+    assert.deepEqual(mixed, [2, 2])
+    assert.equal(synchronous(), 2)
+  })
+
+  it('is fully synchronous again after a group of bookkeeping that failed', async () => {
+    const failing = () => {
+      throw new Error('no')
+    }
+    await assert.rejects(group.submit(failing, { durable: false }), { message: 'no' })
+    assert.equal(synchronous(), 2)
+    other.exec('begin immediate')
+    await assert.rejects(
+      group.submit(() => add(1), { durable: false }),
+      isUnavailable(/busy/),
+    )
+    other.exec('rollback')
+    assert.equal(synchronous(), 2)
+  })
+})
+
+function isUnavailable(message: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof AppError && error.kind === 'unavailable' && message.test(error.message)
+}

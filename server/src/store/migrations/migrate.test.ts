@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { MIGRATION_TARGETS, type MigrationTarget } from '#store/testing/migration-target.ts'
+import { MIGRATIONS } from './all.ts'
+import type { Migration } from './migration.ts'
+
+const first: Migration = { name: '0001-one', statements: () => ['create table one (id integer)'] }
+const second: Migration = {
+  name: '0002-two',
+  statements: () => ['create table two (id integer)', 'insert into one (id) values (2)'],
+}
+const broken: Migration = {
+  name: '0003-broken',
+  statements: () => ['create table three (id integer)', 'insert into nowhere (id) values (3)'],
+}
+
+for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
+  describe(`migrating ${dialect}`, () => {
+    let target: MigrationTarget
+    beforeEach(async () => {
+      target = await newTarget()
+    })
+    afterEach(() => target.destroy())
+
+    it('applies everything to an empty database, and nothing the second time', async () => {
+      const names = MIGRATIONS.map(({ name }) => name)
+      assert.deepEqual(await target.migrate(), names)
+      assert.deepEqual(await target.migrate(), [])
+      const applied = await target.query('select name from schema_migrations order by name')
+      assert.deepEqual(
+        applied.map(({ name }) => name),
+        names,
+      )
+    })
+
+    it('applies what is new, in order', async () => {
+      assert.deepEqual(await target.migrate([first]), ['0001-one'])
+      assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
+      assert.deepEqual(await ids(target, 'one'), [2])
+    })
+
+    it('is done once when several processes begin at the same time', async () => {
+      const applied = await Promise.all(Array.from({ length: 4 }, () => target.migrateElsewhere()))
+      assert.deepEqual(
+        applied.flat(),
+        MIGRATIONS.map(({ name }) => name),
+      )
+    })
+
+    it('refuses a database that a newer program migrated, and changes nothing', async () => {
+      await target.migrate([first, second])
+      await assert.rejects(target.migrate([first]), {
+        name: 'MigrationRefused',
+        message: /newer version of Millrace \(migration 0002-two is unknown here\)/,
+      })
+      assert.deepEqual(await ids(target, 'one'), [2])
+    })
+
+    it('refuses a database that was migrated by other texts', async () => {
+      await target.migrate([first])
+      const changed: Migration = { name: '0001-one', statements: () => ['create table one (id text)'] }
+      await assert.rejects(target.migrate([changed, second]), {
+        name: 'MigrationRefused',
+        message: /Migration 0001-one of the database differs/,
+      })
+      await assert.rejects(target.query('select * from two'))
+    })
+
+    it('leaves everything as it was when one of several migrations fails', async () => {
+      await target.migrate([first])
+      await assert.rejects(target.migrate([first, second, broken]), /nowhere/)
+      assert.deepEqual(await ids(target, 'one'), [])
+      await assert.rejects(target.query('select * from two'))
+      await assert.rejects(target.query('select * from three'))
+      assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
+    })
+
+    it('leaves an empty database empty when the first migration fails', async () => {
+      await assert.rejects(target.migrate([broken]), /nowhere/)
+      await assert.rejects(target.query('select * from three'))
+      assert.deepEqual(await target.migrate([first]), ['0001-one'])
+    })
+  })
+}
+
+async function ids(target: MigrationTarget, table: string): Promise<unknown[]> {
+  return (await target.query(`select id from ${table}`)).map(({ id }) => id)
+}
