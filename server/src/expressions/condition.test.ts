@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileCondition, compileExpression } from './condition.ts'
-import { makeScope } from './testing/evaluate.ts'
+import { makeScope } from '#expressions/testing/evaluate.ts'
 
 function decide(condition: unknown, input: Record<string, number | string | null> = {}): boolean {
   const result = compileCondition(condition)

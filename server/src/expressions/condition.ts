@@ -1,13 +1,13 @@
-import { compileExpressionNode } from './language/compile-expression.ts'
-import { parseExpressionAt } from './language/parse.ts'
-import { leaveAsJson } from './runtime/leave.ts'
-import type { Limits } from './runtime/limits.ts'
-import { ExpressionError, Place } from './runtime/problem.ts'
-import { Run } from './runtime/run.ts'
-import type { References, Scope } from './runtime/scope.ts'
+import { compileExpressionNode } from '#expressions/language/compile-expression.ts'
+import { parseExpressionAt } from '#expressions/language/parse.ts'
+import { leaveAsJson } from '#expressions/runtime/leave.ts'
+import type { Limits } from '#expressions/runtime/limits.ts'
+import { ExpressionError, Place } from '#expressions/runtime/problem.ts'
+import { Run } from '#expressions/runtime/run.ts'
+import type { References, Scope } from '#expressions/runtime/scope.ts'
 import { compileTemplate, type TemplateResult } from './template.ts'
-import type { ExpressionProblem } from './runtime/problem.ts'
-import type { JsonValue } from './runtime/values.ts'
+import type { ExpressionProblem } from '#expressions/runtime/problem.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
 
 /** A yes or no, asked of the data of a run. */
 export interface CompiledCondition {

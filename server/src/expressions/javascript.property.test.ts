@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { ExpressionError } from './runtime/problem.ts'
-import type { JsonValue } from './runtime/values.ts'
-import { evaluate } from './testing/evaluate.ts'
-import { evaluateJavaScript } from './testing/javascript.ts'
+import { ExpressionError } from '#expressions/runtime/problem.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
+import { evaluate } from '#expressions/testing/evaluate.ts'
+import { evaluateJavaScript } from '#expressions/testing/javascript.ts'
 
 /**
  * Random expressions of the part that is meant to be JavaScript exactly, as text, by the type of their

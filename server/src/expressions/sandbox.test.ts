@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { compileTemplate } from './template.ts'
-import { ExpressionError } from './runtime/problem.ts'
-import type { JsonValue } from './runtime/values.ts'
-import { evaluate, makeScope } from './testing/evaluate.ts'
+import { ExpressionError } from '#expressions/runtime/problem.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
+import { evaluate, makeScope } from '#expressions/testing/evaluate.ts'
 
 /** Data that tries to be more than data. */
 const hostile = JSON.parse(

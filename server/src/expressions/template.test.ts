@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { evaluateText, makeScope, problemOfText } from './testing/evaluate.ts'
+import { evaluateText, makeScope, problemOfText } from '#expressions/testing/evaluate.ts'
 import { compileTemplate, references } from './template.ts'
 
 function compile(text: string) {

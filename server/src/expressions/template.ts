@@ -1,12 +1,12 @@
-import { compileExpressionNode, type CompiledExpression } from './language/compile-expression.ts'
-import { parseExpressionAt } from './language/parse.ts'
-import { joinTexts } from './runtime/convert.ts'
-import { leaveAsJson, leaveAsText } from './runtime/leave.ts'
-import type { Limits } from './runtime/limits.ts'
-import { ExpressionError, Place, type ExpressionProblem } from './runtime/problem.ts'
-import { Run } from './runtime/run.ts'
-import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
-import type { JsonValue } from './runtime/values.ts'
+import { compileExpressionNode, type CompiledExpression } from '#expressions/language/compile-expression.ts'
+import { parseExpressionAt } from '#expressions/language/parse.ts'
+import { joinTexts } from '#expressions/runtime/convert.ts'
+import { leaveAsJson, leaveAsText } from '#expressions/runtime/leave.ts'
+import type { Limits } from '#expressions/runtime/limits.ts'
+import { ExpressionError, Place, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import { Run } from '#expressions/runtime/run.ts'
+import { mergeReferences, type References, type Scope } from '#expressions/runtime/scope.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
 
 /** A text with `{{ … }}` in it, ready to be evaluated any number of times. */
 export interface CompiledTemplate {

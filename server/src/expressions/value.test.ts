@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExpressionError } from './runtime/problem.ts'
-import type { JsonValue } from './runtime/values.ts'
-import { makeScope } from './testing/evaluate.ts'
+import { ExpressionError } from '#expressions/runtime/problem.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
+import { makeScope } from '#expressions/testing/evaluate.ts'
 import { compileValue } from './value.ts'
 
 function compile(value: JsonValue) {

@@ -1,10 +1,10 @@
 import { compileTemplate, type CompiledTemplate } from './template.ts'
-import { maxDepth, type Limits } from './runtime/limits.ts'
-import { ExpressionError, Place, problemAt, type ExpressionProblem } from './runtime/problem.ts'
-import { forbiddenKeyMessage, isForbiddenKey } from './runtime/refused.ts'
-import { Run } from './runtime/run.ts'
-import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
-import type { JsonValue } from './runtime/values.ts'
+import { maxDepth, type Limits } from '#expressions/runtime/limits.ts'
+import { ExpressionError, Place, problemAt, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import { forbiddenKeyMessage, isForbiddenKey } from '#expressions/runtime/refused.ts'
+import { Run } from '#expressions/runtime/run.ts'
+import { mergeReferences, type References, type Scope } from '#expressions/runtime/scope.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
 
 /** A parameter value in which every text may be a template. */
 export interface CompiledValue {

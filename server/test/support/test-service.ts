@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
@@ -64,6 +65,8 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly clock?: Clock
   readonly versions?: readonly ApiVersion[]
+  /** Where the log goes; nowhere by default. */
+  readonly logger?: FastifyBaseLogger
   /** The data of a service that was stopped. */
   readonly dataOf?: TestService
 }
@@ -89,7 +92,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   )
   const service = await wire({
     config,
-    logger: pino({ level: config.logLevel }),
+    logger: options.logger ?? pino({ level: config.logLevel }),
     webFolder: join(import.meta.dirname, '../../../web/dist'),
     onFatal(error) {
       throw error
@@ -149,5 +152,5 @@ async function send(
   const answer = await fetch(`${url}${path}`, { method, headers, body, redirect: 'manual' })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+  return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
 }

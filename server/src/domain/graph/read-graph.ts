@@ -15,9 +15,18 @@ import {
  * whatever cannot run is listed, all of it at once.
  */
 export function readGraph(drawing: { nodes: readonly JsonObject[]; edges: readonly JsonObject[] }): Graph {
+  if (drawing.nodes.length > MAX_NODES) {
+    const message = `The workflow has ${drawing.nodes.length} nodes; at most ${MAX_NODES} can run.`
+    return { nodes: [], edges: [], problems: [{ nodeId: null, message }] }
+  }
   const problems: GraphProblem[] = []
-  const nodes = readNodes(drawing.nodes, problems)
-  const edges = readEdges(drawing.edges, new Set(nodes.map((node) => node.id)), problems)
+  const drawnIds = new Set<string>()
+  const nodes = readNodes(drawing.nodes, drawnIds, problems)
+  const readable = new Set(nodes.map((node) => node.id))
+  // An edge of a node that is drawn and cannot be read is no problem of its own.
+  const edges = readEdges(drawing.edges, drawnIds, problems).filter(
+    ({ source, target }) => readable.has(source) && readable.has(target),
+  )
   const cycle = findCycle(nodes, edges)
   if (cycle !== undefined) {
     problems.push({
@@ -28,16 +37,8 @@ export function readGraph(drawing: { nodes: readonly JsonObject[]; edges: readon
   return { nodes, edges, problems }
 }
 
-function readNodes(drawn: readonly JsonObject[], problems: GraphProblem[]): GraphNode[] {
-  if (drawn.length > MAX_NODES) {
-    problems.push({
-      nodeId: null,
-      message: `The workflow has ${drawn.length} nodes; at most ${MAX_NODES} can run.`,
-    })
-    return []
-  }
+function readNodes(drawn: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
   const nodes: GraphNode[] = []
-  const seen = new Set<string>()
   for (const [index, raw] of drawn.entries()) {
     const id = readText(raw['id'])
     if (id === undefined) {

@@ -15,7 +15,7 @@ import { arrayMembers, numberMembers, stringMembers } from './type-namespaces.ts
 /** Everything that can be called, closed: what is not in these tables cannot be reached. */
 
 type Methods = ReadonlyMap<string, BuiltinMethod<never>>
-export type AnyMethod = BuiltinMethod<Value>
+type AnyMethod = BuiltinMethod<Value>
 
 export const functions: ReadonlyMap<string, BuiltinFunction> = new Map([...globalFunctions, ...dateFunctions])
 

@@ -1,13 +1,11 @@
-import { integerAt, numberAt, positionAt, regexAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
+import { integerAt, numberAt, positionAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { joinList } from '#expressions/runtime/convert.ts'
 import { isLocale } from '#expressions/dates/format-date.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Run } from '#expressions/runtime/run.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
-import { findAll, findFirst, indexOfMatch } from './regex.ts'
-import { replaceRegex, replaceText } from './replace.ts'
-import { splitText, splitWithRegex } from './split.ts'
+import { textPatternMethods } from './text-pattern-methods.ts'
 
 type TextMethod = BuiltinMethod<string>
 
@@ -18,7 +16,7 @@ const textToString: TextMethod = {
   call: (_run, text) => text,
 }
 
-export const textMethods = toTable<TextMethod>({
+const otherMethods = toTable<TextMethod>({
   at: {
     use: 'text.at(position)',
     help: 'The character there; a negative position counts from the end.',
@@ -90,27 +88,6 @@ export const textMethods = toTable<TextMethod>({
       return compareInLocale(text, other, valueAt(args, 1, site), site)
     },
   },
-  match: {
-    use: 'text.match(regex)',
-    help: 'The first match and its groups (with `.groups` and `.index`), or null; with the flag g all matches.',
-    example: '"a1b22".match(/[0-9]+/g)',
-    call: (run, text, args, site) => {
-      const regex = regexAt(args, 0, site)
-      if (!regex.global) return findFirst(run, regex, text, site.place)
-      const matches = findAll(run, regex, text, site.place).map((match) => match[0])
-      return matches.length === 0 ? null : matches
-    },
-  },
-  matchAll: {
-    use: 'text.matchAll(regex)',
-    help: 'A list of all matches, each with its groups.',
-    example: '"a1b22".matchAll(/([a-z])([0-9]+)/g)',
-    call: (run, text, args, site) => {
-      const regex = regexAt(args, 0, site)
-      if (!regex.global) site.place.fail('`matchAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
-      return findAll(run, regex, text, site.place)
-    },
-  },
   normalize: {
     use: 'text.normalize(form?)',
     help: 'The text in a Unicode normal form: NFC (default), NFD, NFKC or NFKD.',
@@ -150,36 +127,6 @@ export const textMethods = toTable<TextMethod>({
       return text === '' ? '' : text.repeat(times)
     },
   },
-  replace: {
-    use: 'text.replace(what, by)',
-    help: 'The first occurrence replaced, all of them with the flag g; `by` is a text (`$1`, `$&`) or a function.',
-    example: '"2026-01-31".replace(/(\\d+)-(\\d+)-(\\d+)/, "$3.$2.$1")',
-    call: (run, text, args, site) => {
-      const what = valueAt(args, 0, site)
-      return what instanceof RegexValue
-        ? replaceRegex(run, text, what, args[1], site)
-        : replaceText(run, text, textAt(run, args, 0, site), args[1], site, false)
-    },
-  },
-  replaceAll: {
-    use: 'text.replaceAll(what, by)',
-    help: 'Every occurrence replaced.',
-    example: '"a-b-c".replaceAll("-", "+")',
-    call: (run, text, args, site) => {
-      const what = valueAt(args, 0, site)
-      if (!(what instanceof RegexValue)) {
-        return replaceText(run, text, textAt(run, args, 0, site), args[1], site, true)
-      }
-      if (!what.global) site.place.fail('`replaceAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
-      return replaceRegex(run, text, what, args[1], site)
-    },
-  },
-  search: {
-    use: 'text.search(regex)',
-    help: 'Where the first match begins, or -1.',
-    example: '"ab12".search(/[0-9]/)',
-    call: (run, text, args, site) => indexOfMatch(run, regexAt(args, 0, site), text, site.place),
-  },
   slice: {
     use: 'text.slice(from, to?)',
     help: 'The part between two positions; negative ones count from the end.',
@@ -187,19 +134,6 @@ export const textMethods = toTable<TextMethod>({
     call: (run, text, args, site) => {
       const from = positionAt(run, args, 0, site, text.length, 0)
       return text.slice(from, Math.max(from, positionAt(run, args, 1, site, text.length, text.length)))
-    },
-  },
-  split: {
-    use: 'text.split(separator, limit?)',
-    help: 'The parts between the separators; the separator is a text or a regex.',
-    example: '"a, b;c".split(/[,;] */)',
-    call: (run, text, args, site) => {
-      const separator = valueAt(args, 0, site)
-      const limit = integerAt(run, args, 1, site, Infinity)
-      if (separator === undefined) return limit === 0 ? [] : [text]
-      return separator instanceof RegexValue
-        ? splitWithRegex(run, text, separator, limit, site)
-        : splitText(run, text, textAt(run, args, 0, site), limit, site)
     },
   },
   startsWith: {
@@ -263,6 +197,8 @@ export const textMethods = toTable<TextMethod>({
     },
   },
 })
+
+export const textMethods: ReadonlyMap<string, TextMethod> = new Map([...otherMethods, ...textPatternMethods])
 
 /** The text to look for, after paying for the look through all of `text`. */
 function partAt(run: Run, text: string, args: readonly Argument[], site: CallSite): string {

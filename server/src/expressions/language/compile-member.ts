@@ -112,7 +112,8 @@ function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names 
     run.step(place)
     const wanted = toKey(run, compute(run), place)
     const found = run.scope.nodes(wanted)
-    if (found !== undefined) return found
+    // A fresh object: whatever else the caller keeps with the output stays out of reach.
+    if (found !== undefined) return { output: found.output }
     if (run.scope.nodeNames.includes(wanted)) return undefined
     const similar = findSimilar(wanted, run.scope.nodeNames)
     return place.fail(

@@ -5,7 +5,7 @@ import { toIndex } from './property.ts'
 import type { Run } from '#expressions/runtime/run.ts'
 import { isList, isPlainObject, nameKind, type Value } from '#expressions/runtime/values.ts'
 
-export type BinaryOperator = (run: Run, left: Value, right: Value, place: Place) => Value
+type BinaryOperator = (run: Run, left: Value, right: Value, place: Place) => Value
 
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ['+', add],

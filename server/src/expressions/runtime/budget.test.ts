@@ -144,6 +144,19 @@ describe('the budget of data', () => {
     )
   })
 
+  it('pays for every character a regular expression reads', () => {
+    const text = 'a'.repeat(1000)
+    for (const expression of [
+      '/[bc][de]/.test(input)',
+      'input.match(/([b-z])|[ab]+$/)',
+      'input.split(/[xy]/)',
+      'input.search(/[b-z]$/)',
+    ]) {
+      assert.throws(() => evaluate(expression, text, { work: 900 }), /too much data/, expression)
+      assert.notEqual(evaluate(expression, text, { work: 50_000 }), undefined, expression)
+    }
+  })
+
   it('sees through structures that hold the same part many times', () => {
     const tenfold = 'Array.from({ length: 12 }).reduce(a => [a, a, a, a, a, a, a, a, a, a], 1)'
     for (const use of ['', '.flat(99)', '.join()', '.toString()']) {

@@ -5,7 +5,7 @@ import type { Scope } from '#expressions/runtime/scope.ts'
 import type { JsonValue } from '#expressions/runtime/values.ts'
 import { compileTemplate } from '#expressions/template.ts'
 
-export const noon = Date.UTC(2026, 0, 31, 12, 0, 0)
+const noon = Date.UTC(2026, 0, 31, 12, 0, 0)
 
 /** A scope in which two nodes are known and one of them has run. */
 export function makeScope(data: Partial<Scope> = {}): Scope {

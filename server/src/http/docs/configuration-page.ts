@@ -1,6 +1,5 @@
-import { html, type Html, prose } from './html.ts'
+import { breakable, html, type Html, prose } from './html.ts'
 import { renderPage } from './page-layout.ts'
-import { section } from './page-parts.ts'
 
 export interface DocumentedSetting {
   readonly env: string
@@ -10,50 +9,45 @@ export interface DocumentedSetting {
 }
 
 export function renderConfiguration(settings: readonly DocumentedSetting[]): string {
+  const entries = settings.map(({ env }) => ({ id: env, label: html`<code>${env}</code>` }))
   return renderPage({
     path: '/docs/configuration',
-    title: 'Configuration',
-    contents: [
-      {
-        id: 'settings',
-        title: 'Settings',
-        entries: settings.map(({ env }) => ({ id: env, label: html`<code>${env}</code>` })),
-      },
-    ],
-    main: html`<h1>Configuration</h1>
+    title: 'Settings',
+    contents: [{ id: 'settings', title: 'Settings', entries }],
+    main: html`<h1 id="settings">Settings</h1>
       <p class="lead">
         Each setting can be given in the environment or as an option of the command line, which wins. A value
         that cannot be used stops the start with a sentence that names it.
         <code>npm run millrace -- --help</code> shows these and every command.
       </p>
-      ${section(
-        2,
-        'settings',
-        'Settings',
-        html`<table class="fields">
-          <caption>
-            Settings
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${settings.map(settingRow)}
-          </tbody>
-        </table>`,
-      )}`,
+      <table class="fields">
+        <caption>
+          Names in the environment and on the command line
+        </caption>
+        <colgroup>
+          <col class="names" />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${settings.map(settingRow)}
+        </tbody>
+      </table>`,
   })
 }
 
 function settingRow(setting: DocumentedSetting): Html {
-  return html`<tr id="${setting.env}">
-    <th scope="row"><code class="name">${setting.env}</code><span class="type">--${setting.flag}</span></th>
+  const { env, flag, help, default: fallback } = setting
+  return html`<tr id="${env}">
+    <th scope="row"><code class="name">${breakable(env)}</code><span class="type">--${flag}</span></th>
     <td>
-      <p>${prose(setting.help)}</p>
-      ${setting.default !== undefined && html`<p class="notes">default <code>${setting.default}</code></p>`}
+      <p>${prose(help)}</p>
+      ${fallback !== undefined && html`<p class="notes">default <code>${fallback}</code></p>`}
     </td>
   </tr> `
 }

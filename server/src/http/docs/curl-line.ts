@@ -11,18 +11,23 @@ export interface Request {
 
 /** A command that can be pasted into a shell where the key, and the id if there is one, are variables. */
 export function curlLine({ method, path, operation, base }: Request): string {
-  const options: string[] = []
-  if (method !== 'get') options.push(`-X ${method.toUpperCase()}`)
-  options.push(`"${base}${nameIds(path)}${exampleQuery(operation)}"`)
-  const lines = [`curl ${options.join(' ')}`, '-H "Authorization: Bearer $MILLRACE_API_KEY"']
+  const lines = [`curl "${base}${nameIds(path)}${exampleQuery(operation)}"`]
+  if (method !== 'get') lines.push(`-X ${method.toUpperCase()}`)
+  lines.push('-H "Authorization: Bearer $MILLRACE_API_KEY"')
   const body = operation.requestBody?.content['application/json']?.example
   if (body !== undefined) {
-    lines.push(
-      "-H 'Content-Type: application/json'",
-      `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`,
-    )
+    lines.push("-H 'Content-Type: application/json'", `-d '${quoteJson(body)}'`)
   }
   return lines.join(' \\\n  ')
+}
+
+const MAX_LINE = 60
+
+/** On one line as long as that can be read, and safe inside of single quotes. */
+function quoteJson(body: unknown): string {
+  const short = JSON.stringify(body)
+  const text = short.length <= MAX_LINE ? short : JSON.stringify(body, undefined, 2)
+  return text.replaceAll("'", String.raw`'\''`)
 }
 
 /** `/workflows/{id}` → `/workflows/$WORKFLOW_ID` */

@@ -67,6 +67,7 @@ export function describeBounds(schema: JsonSchema): string[] {
 function describeRange(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const suffix = unit === '' ? '' : ` ${unit}`
   if (min !== undefined && max !== undefined) return `${count(min)} to ${count(max)}${suffix}`
+  if (min === 1 && unit !== '') return 'not empty'
   if (min !== undefined) return `at least ${count(min)}${suffix}`
   return max === undefined ? undefined : `at most ${count(max)}${suffix}`
 }

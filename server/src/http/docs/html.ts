@@ -40,6 +40,11 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
+/** A long name that may be broken behind each `_`. */
+export function breakable(name: string): Html {
+  return html`${name.split(/(?<=_)/).map((part) => html`${part}<wbr />`)}`
+}
+
 /** A sentence of the contract, in which `backticks` mark what is typed as it stands. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

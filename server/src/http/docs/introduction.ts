@@ -172,7 +172,7 @@ export function introduction(base: string): Html {
       Create and run workflows, collect form submissions, keep credentials, connect integrations and be told
       by webhook what happened. JSON over HTTP, under <code>${base}</code>.
     </p>
-    ${CHAPTERS.map(({ id, title, body }) => section(3, id, title, body(base)))}
+    ${CHAPTERS.map(({ id, title, body }) => section(2, id, title, body(base)))}
   </section> `
 }
 

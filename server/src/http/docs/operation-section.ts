@@ -8,7 +8,9 @@ import { codeBlock, fieldsTable, jsonBlock, methodBadge, section } from './page-
 export function operationSection(placed: PlacedOperation, reader: DocumentReader, base: string): Html {
   const { method, path, operation } = placed
   const responses = reader.responses(operation)
-  const successes = responses.filter(([status]) => status.startsWith('2'))
+  const successes = responses
+    .filter(([status]) => status.startsWith('2'))
+    .toSorted(([, a], [, b]) => Number(needsPreference(a)) - Number(needsPreference(b)))
   const title = html`${operation.summary}${operation['x-extension'] === true && EXTENSION}`
   const scope = operation.security[0]?.['apiKey']?.[0]
   return section(
@@ -20,7 +22,7 @@ export function operationSection(placed: PlacedOperation, reader: DocumentReader
         <p class="route">${methodBadge(method)} <code>/v1${path}</code></p>
         ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
         <p class="scope">Scope <code>${scope}</code></p>
-        ${parameterTables(placed, reader)}${bodyTable(placed, reader)}
+        ${parameterTable('path', placed, reader)}${parameterTable('query', placed, reader)}${bodyTable(placed, reader)}${parameterTable('header', placed, reader)}
         ${successes.map(([status, response]) => answerTable(status, response, reader))}
         ${errorList(responses)}
       </div>
@@ -35,26 +37,24 @@ export function operationSection(placed: PlacedOperation, reader: DocumentReader
 
 const EXTENSION = html` <span class="extension">extension</span>`
 
-const PLACES = [
-  ['path', 'In the path'],
-  ['query', 'In the query'],
-  ['header', 'In the headers'],
-] as const
+const PLACES = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const
 
-function parameterTables({ operation }: PlacedOperation, reader: DocumentReader): Fragment {
-  const parameters = reader.parameters(operation)
-  return PLACES.map(([place, caption]) => {
-    const rows: FieldRow[] = parameters
-      .filter((parameter) => parameter.in === place)
-      .map(({ name, required, description, schema }) => ({
-        path: name,
-        type: describeType(schema, reader.schema),
-        required,
-        description,
-        notes: describeBounds(schema),
-      }))
-    return rows.length > 0 && fieldsTable(caption, rows)
-  })
+function parameterTable(
+  place: keyof typeof PLACES,
+  { operation }: PlacedOperation,
+  reader: DocumentReader,
+): Fragment {
+  const rows: FieldRow[] = reader
+    .parameters(operation)
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, required, description, schema }) => ({
+      path: name,
+      type: describeType(schema, reader.schema),
+      required,
+      description,
+      notes: describeBounds(schema),
+    }))
+  return rows.length > 0 && fieldsTable(PLACES[place], rows)
 }
 
 function bodyTable({ operation }: PlacedOperation, reader: DocumentReader): Fragment {
@@ -97,9 +97,17 @@ function codeOf(response: Response): string {
   return String(found?.properties?.['error']?.properties?.['code']?.const)
 }
 
+/** Only a request that asked for it is answered so; the usual answer is shown first. */
+function needsPreference({ headers }: Response): boolean {
+  return headers?.['Preference-Applied'] !== undefined
+}
+
 function exampleAnswer(status: string, response: Response): Fragment {
   const example = jsonOf(response)?.example
-  return example !== undefined && jsonBlock(html`Answer <span class="status good">${status}</span>`, example)
+  const title = html`Answer <span class="status good">${status}</span>${
+      needsPreference(response) && html` to <code>Prefer: wait</code>`
+    }`
+  return example !== undefined && jsonBlock(title, example)
 }
 
 function jsonOf(holder: { content: Readonly<Record<string, MediaType>> } | undefined): MediaType | undefined {

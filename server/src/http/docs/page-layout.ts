@@ -18,7 +18,7 @@ const PAGES = [
   ['/docs', 'Reference'],
   ['/docs/nodes', 'Nodes'],
   ['/docs/errors', 'Errors'],
-  ['/docs/configuration', 'Configuration'],
+  ['/docs/configuration', 'Settings'],
 ] as const
 
 export function renderPage({ path, title, contents, main }: Page): string {

@@ -1,5 +1,5 @@
 import type { FieldRow } from './describe-fields.ts'
-import { type Fragment, html, type Html, prose } from './html.ts'
+import { breakable, type Fragment, html, type Html, prose } from './html.ts'
 
 /** Two columns, so that it fits a phone: what it is called, and what there is to know. */
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
@@ -7,6 +7,10 @@ export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
     <caption>
       ${caption}
     </caption>
+    <colgroup>
+      <col class="names" />
+      <col />
+    </colgroup>
     <thead>
       <tr>
         <th scope="col">Name</th>
@@ -24,7 +28,7 @@ function fieldRow({ path, type, required, description, notes }: FieldRow): Html 
   return html`<tr>
     <th scope="row">
       <code class="name"
-        >${cut > 0 && html`<span class="way">${path.slice(0, cut)}</span>`}${path.slice(cut)}</code
+        >${cut > 0 && html`<span class="way">${path.slice(0, cut)}</span>`}${breakable(path.slice(cut))}</code
       >${required && html` <span class="required">required</span>`}<span class="type">${type}</span>
     </th>
     <td>
@@ -39,7 +43,7 @@ function fieldRow({ path, type, required, description, notes }: FieldRow): Html 
 export function codeBlock(title: Fragment, code: string): Html {
   return html`<figure class="code">
     <figcaption>${title}</figcaption>
-    <pre tabindex="0" role="region" aria-label="Code"><code>${code}</code></pre>
+    <pre tabindex="0" role="group" aria-label="Code"><code>${code}</code></pre>
   </figure> `
 }
 

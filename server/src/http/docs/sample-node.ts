@@ -5,10 +5,11 @@ import { plainSchema } from '../openapi/plain-schema.ts'
 /** A node of the kind as it stands in a workflow: what must be given, and what its schema shows an example of. */
 export function sampleNode(kind: NodeKind): object {
   const { properties = {}, required = [] } = plainSchema(kind.parameters)
+  const wanted = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   const data: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
     if (schema.examples?.[0] !== undefined) data[name] = schema.examples[0]
-    else if (required.includes(name)) {
+    else if (wanted.includes(name)) {
       data[name] = kind.conditions?.includes(name) === true ? 'input.amount > 100' : sampleValue(schema)
     }
   }
@@ -29,7 +30,9 @@ function sampleValue(schema: JsonSchema): unknown {
       return schema.minimum ?? 1
     case 'boolean':
       return true
-    default:
+    case 'string':
       return 'Hello {{ input.name }}!'
+    default:
+      return '{{ previous }}'
   }
 }

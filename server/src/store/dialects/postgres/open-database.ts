@@ -38,6 +38,9 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
     ...overrides,
   })
   pool.on('error', settings.onIdleError)
+  // The pool listens to idle connections only. One that breaks while it is in use tells its query, and then says so once
+  // more: without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -74,19 +77,22 @@ function isConflict(error: unknown): boolean {
 }
 
 const UNAVAILABLE = /^(08|53|57P)/
+const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+/** The driver's own words, for which it has no codes. */
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
 
 /** The server is away, full, or stopping: a condition that passes. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  const code = (error as { code?: unknown } | null)?.code
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const gone =
-    typeof code === 'string' &&
-    (UNAVAILABLE.test(code) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'].includes(code))
+    (typeof code === 'string' && (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code))) ||
+    (code === undefined && typeof message === 'string' && LOST.test(message))
   if (!gone) return error
   return new AppError(
     'INTERNAL_ERROR',
-    'The database cannot be reached right now: nothing was written.',
+    // Not "nothing was written": a connection that breaks during COMMIT leaves that open.
+    'The database cannot be reached right now. Try again in a moment.',
     {},
     {
       kind: 'unavailable',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import {
@@ -20,16 +20,15 @@ export function migrateSqlite(
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
 ): readonly string[] {
-  const existed = existsSync(file)
   const database = new DatabaseSync(file, { timeout: 30_000 })
   try {
     // Another process may be at the same: the second one waits here and then finds nothing left to do.
     database.exec('pragma journal_mode = wal')
     const found = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
     if (found.length === 0) return []
-    if (existed) copyBefore(database, file, found[0])
     database.exec('begin exclusive')
     try {
+      copyBefore(database, file, known)
       database.exec(
         'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at integer not null)',
       )
@@ -62,8 +61,23 @@ function readApplied(database: DatabaseSync): readonly AppliedMigration[] {
     .all() as unknown as AppliedMigration[]
 }
 
-function copyBefore(database: DatabaseSync, file: string, migration: Migration | undefined): void {
-  if (migration === undefined || readApplied(database).length === 0) return
-  const copy = `${file}.before-${migration.name}`
-  if (!existsSync(copy)) database.prepare('vacuum into ?').run(copy)
+/**
+ * Copies what is committed, through a connection of its own, while the caller keeps writers away. The copy gets its name
+ * when it is whole: a crash leaves no half of one that looks like it.
+ */
+function copyBefore(database: DatabaseSync, file: string, known: readonly Migration[]): void {
+  const applied = readApplied(database)
+  const [next] = pendingMigrations(known, applied, SQLITE_TYPES)
+  if (next === undefined || applied.length === 0) return
+  const copy = `${file}.before-${next.name}`
+  if (existsSync(copy)) return
+  const part = `${copy}.part`
+  rmSync(part, { force: true })
+  const source = new DatabaseSync(file)
+  try {
+    source.prepare('vacuum into ?').run(part)
+  } finally {
+    source.close()
+  }
+  renameSync(part, copy)
 }

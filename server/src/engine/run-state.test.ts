@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readGraph } from '#domain/graph/read-graph.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { StepRecord } from '#domain/step.ts'
+import { indexGraph } from './index-graph.ts'
+import { RunState } from './run-state.ts'
+
+/** Nodes by their edges: `a>b` from main, `a:true>b` from another handle. */
+function stateOf(drawing: string, records: readonly StepRecord[] = []): RunState {
+  const pairs = drawing.split(' ').map((text) => text.split('>') as [string, string])
+  const edges: JsonObject[] = pairs.map(([from, target]) => {
+    const [source = '', sourceHandle = 'main'] = from.split(':')
+    return { source, target, sourceHandle }
+  })
+  const ids = new Set(edges.flatMap(({ source, target }) => [source as string, target as string]))
+  const graph = readGraph({ nodes: [...ids].map((id) => ({ id, type: 'set' })), edges })
+  assert.deepEqual(graph.problems, [])
+  return new RunState(
+    indexGraph(graph, () => false),
+    records,
+  )
+}
+
+function record(nodeId: string, handle: string | null = 'main', output: JsonValue = nodeId): StepRecord {
+  return {
+    nodeId,
+    status: 'completed',
+    handle,
+    output,
+    error: null,
+    attempts: 1,
+    startedAt: 0,
+    endedAt: 0,
+  }
+}
+
+describe('the state of a run', () => {
+  it('hands a node out once, when all before it are decided', () => {
+    const state = stateOf('a>c b>c')
+    assert.deepEqual(state.takeReady(), ['a', 'b'])
+    assert.deepEqual(state.takeReady(), [])
+    state.record(record('a'))
+    assert.deepEqual(state.takeReady(), [])
+    state.record(record('b'))
+    assert.deepEqual(state.takeReady(), ['c'])
+    assert.deepEqual(state.takeReady(), [])
+  })
+
+  it('does not wait for a branch that never comes', () => {
+    const state = stateOf('a:true>b a:false>c b>join c>join')
+    state.takeReady()
+    state.record(record('a', 'true'))
+    assert.deepEqual(state.takeReady(), ['b'])
+    state.record(record('b'))
+    assert.deepEqual(state.takeReady(), ['join'])
+    assert.equal(state.previousOf('join', {}), 'b')
+  })
+
+  it('skips a node whose every edge is skipped, and all behind it', () => {
+    const state = stateOf('a:false>b b>c c>d')
+    state.takeReady()
+    state.record(record('a', 'true'))
+    assert.deepEqual(state.takeReady(), [])
+    assert.equal(state.count, 1)
+  })
+
+  it('takes no edge of a node that ended the run', () => {
+    const state = stateOf('a>b')
+    state.takeReady()
+    state.record(record('a', null))
+    assert.deepEqual(state.takeReady(), [])
+  })
+
+  it('goes on from records as if it had seen them happen', () => {
+    const records = [record('a', 'true'), record('b')]
+    const state = stateOf('a:true>b a:false>c b>join c>join', records)
+    assert.deepEqual(state.takeReady(), ['join'])
+    assert.deepEqual(
+      [...state.records()].map(({ nodeId }) => nodeId),
+      ['a', 'b'],
+    )
+    const ended = stateOf('a>b', [record('a'), record('b')])
+    assert.deepEqual(ended.takeReady(), [])
+  })
+
+  it('gives a node the output before it, of several an object by node id, and a first one the input', () => {
+    const state = stateOf('a>c b>c c>d')
+    for (const id of ['a', 'b']) state.record(record(id))
+    state.record(record('c', 'main', null))
+    assert.deepEqual(state.previousOf('a', { from: 'input' }), { from: 'input' })
+    assert.deepEqual(state.previousOf('c', {}), { a: 'a', b: 'b' })
+    assert.equal(state.previousOf('d', {}), null)
+  })
+
+  it('counts two edges between the same nodes as one source', () => {
+    const state = stateOf('a:true>b a:true>b a:false>b')
+    state.takeReady()
+    state.record(record('a', 'true', { x: 1 }))
+    assert.deepEqual(state.takeReady(), ['b'])
+    assert.deepEqual(state.previousOf('b', {}), { x: 1 })
+  })
+
+  it('knows a last node by the edge that was taken', () => {
+    const state = stateOf('a:true>b')
+    assert.equal(state.isLast(record('a', 'true')), false)
+    assert.equal(state.isLast(record('a', 'false')), true)
+    assert.equal(state.isLast(record('b')), true)
+  })
+
+  it('skips a chain of thousands without running out of stack', () => {
+    const chain = Array.from({ length: 999 }, (_, n) => `n${n}>n${n + 1}`)
+    const state = stateOf(['a:never>n0', ...chain.slice(0, 990)].join(' '))
+    state.takeReady()
+    state.record(record('a'))
+    assert.deepEqual(state.takeReady(), [])
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomIds } from '#adapters/ids/random-ids.ts'
+import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { Execution, ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { Workflow } from '#domain/workflow.ts'
+import { Engine, type EngineParts } from '#engine/engine.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import type { OpenExecution } from '#ports/execution-store.ts'
+import type { Store } from '#ports/store.ts'
+import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
+import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
+import { ManualTime } from './manual-time.ts'
+
+export interface Drawing {
+  readonly name?: string
+  readonly nodes: readonly JsonObject[]
+  readonly edges?: readonly JsonObject[]
+  readonly variables?: JsonObject
+}
+
+/** A real SQLite store with one account, in which engines can run. */
+export class EngineHome {
+  readonly time = new ManualTime()
+  readonly ids = randomIds()
+  readonly account: AccountId = this.ids.next(this.time.now()) as AccountId
+  readonly store: Store
+  /** What engines complained of. */
+  readonly complaints: string[] = []
+  readonly #folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
+  readonly #engines: Engine[] = []
+
+  constructor() {
+    const file = join(this.#folder, 'millrace.db')
+    migrateSqlite(file, () => 0)
+    this.store = openSqliteStore(file, { disk: { isLow: () => false }, onFatal: assert.fail })
+  }
+
+  static async open(): Promise<EngineHome> {
+    const home = new EngineHome()
+    const { store, account: id } = home
+    await store.write((tx) =>
+      store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
+    )
+    return home
+  }
+
+  /** An engine that is not started. */
+  newEngine(changes: Partial<EngineParts> = {}): Engine {
+    const { executions, workflows, runners } = this.store
+    const complain = (_fields: object, message: string) => void this.complaints.push(message)
+    const engine = new Engine({
+      executions,
+      workflows,
+      runners,
+      wakeups: new LocalWakeups(),
+      catalogue: nodeCatalogue(),
+      clock: this.time,
+      scheduler: this.time,
+      ids: this.ids,
+      log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
+      alone: true,
+      ...changes,
+    })
+    this.#engines.push(engine)
+    return engine
+  }
+
+  async startEngine(changes: Partial<EngineParts> = {}): Promise<Engine> {
+    const engine = this.newEngine(changes)
+    await engine.start()
+    return engine
+  }
+
+  async createWorkflow({ name = 'Test', nodes, edges = [], variables = {} }: Drawing): Promise<Workflow> {
+    const at = this.time.now()
+    const workflow: Workflow = {
+      id: this.ids.next(at),
+      accountId: this.account,
+      name,
+      description: '',
+      status: 'draft',
+      nodes,
+      edges,
+      variables,
+      versionId: this.ids.next(at),
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    }
+    await this.store.write((tx) => this.store.workflows.insert(tx, workflow))
+    return workflow
+  }
+
+  async accept(engine: Engine, workflow: Workflow, input: JsonObject = {}): Promise<OpenExecution> {
+    const wanted = { account: this.account, workflowId: workflow.id, input }
+    return (await engine.accept(wanted)) ?? assert.fail('not accepted')
+  }
+
+  /** Runs a drawing to its end. */
+  async run(engine: Engine, drawing: Drawing, input: JsonObject = {}): Promise<Execution> {
+    const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
+    engine.wake(accepted)
+    await engine.waitForEnd(accepted.id, 60_000, new AbortController().signal)
+    return this.read(accepted.id)
+  }
+
+  async read(id: string): Promise<Execution> {
+    return (await this.store.executions.find(this.account, id)) ?? assert.fail('no such execution')
+  }
+
+  logs(id: string): Promise<readonly ExecutionLog[]> {
+    return this.store.executions.logs(this.account, id)
+  }
+
+  async destroy(): Promise<void> {
+    for (const engine of this.#engines) await engine.stop()
+    await this.store.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import pg from 'pg'
+import type { TestService } from '#test/support/test-service.ts'
+import { describeOnEveryStore } from './support/on-every-store.ts'
+
+describeOnEveryStore('secrets at rest', (shared) => {
+  it('the harness finds what is stored in clear', async () => {
+    const client = await shared.client()
+    await client.createWorkflow({ name: 'CLEAR-canary-name', variables: { text: 'CLEAR-canary-variable' } })
+    const stored = await readEverything(shared.running)
+    assert.ok(stored.includes('CLEAR-canary-name') && stored.includes('CLEAR-canary-variable'))
+  })
+
+  it('a credential lies nowhere in clear, also not as a remembered answer', async () => {
+    const client = await shared.client()
+    const values = ['AT-REST-credential-1-S3CRET', 'AT-REST-credential-2-S3CRET']
+    for (const [index, value] of values.entries()) {
+      const headers: Record<string, string> = index === 0 ? {} : { 'idempotency-key': 'kept' }
+      ;(await client.post('/credentials', { name: 'N', type: 'api_key', value }, { headers })).expect(201)
+    }
+    await assertAbsent(shared.running, values)
+  })
+
+  it('a webhook secret lies nowhere in clear, sent or made, also not as a remembered answer', async () => {
+    const client = await shared.client()
+    const hook = { url: 'https://example.com/', events: ['form.submitted'] }
+    const sent = 'AT-REST-webhook-S3CRET'
+    ;(await client.post('/webhooks', { ...hook, secret: sent })).expect(201)
+    const made = (await client.post('/webhooks', hook)).expect(201).data<{ secret: string }>().secret
+    const headers = { 'idempotency-key': 'hook' }
+    const remembered = (await client.post('/webhooks', hook, { headers })).data<{ secret: string }>().secret
+    await assertAbsent(shared.running, [sent, made, remembered])
+  })
+
+  it('an API key lies nowhere in clear, made or given', async () => {
+    const made = await shared.running.createKey(['forms:read'])
+    ;(await shared.withKey(made).get('/forms')).expect(200)
+    await assertAbsent(shared.running, [made, shared.running.key])
+  })
+
+  it('a password, a session and the token of the setup link lie nowhere in clear', async () => {
+    const { running } = shared
+    const password = 'AT-REST correct horse S3CRET'
+    const token = running.service.setupToken ?? ''
+    assert.ok(token.length > 20)
+    await assertAbsent(running, [token])
+    const body = { token, name: 'Owner', email: 'owner@example.com', password }
+    const { status, headers } = await running.request('POST', '/app/setup', { body, key: null })
+    assert.equal(status, 201)
+    const session = /=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+    assert.ok(session.length > 20)
+    await assertAbsent(running, [token, password, session])
+  })
+})
+
+/** Neither as it is, nor in base64, nor in hex. */
+async function assertAbsent(service: TestService, secrets: readonly string[]): Promise<void> {
+  const stored = await readEverything(service)
+  for (const secret of secrets) {
+    const bytes = Buffer.from(secret)
+    const forms = [bytes, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
+    for (const form of forms) assert.equal(stored.includes(form), false, `found ${secret.slice(0, 12)}…`)
+  }
+}
+
+/** All bytes the service keeps: the files of SQLite with their log, or every row of every table. */
+async function readEverything(service: TestService): Promise<Buffer> {
+  const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const contents = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))))
+  if (service.databaseUrl !== undefined) contents.push(await dumpTables(service.databaseUrl))
+  return Buffer.concat(contents)
+}
+
+async function dumpTables(url: string): Promise<Buffer> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string }>(
+      `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema')`,
+    )
+    const parts: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
+      parts.push(...rows.map(({ row }) => row))
+    }
+    return Buffer.from(parts.join('\n'))
+  } finally {
+    await client.end()
+  }
+}
