@@ -107,7 +107,7 @@ function scopeOf(
     input: open.input,
     previous,
     nodes: (key) => state.find(version.idByName.get(key) ?? key),
-    nodeNames: [...version.idByName.keys()],
+    nodeNames: version.nodeNames,
     variables: version.variables,
     execution: { id: open.id, workflow_id: open.workflowId, workflow_name: version.workflowName },
     now,

@@ -25,6 +25,7 @@ export interface CompiledVersion {
   readonly nodes: ReadonlyMap<string, CompiledNode>
   /** Ids by the names people gave, for expressions; an id wins over a name. */
   readonly idByName: ReadonlyMap<string, string>
+  readonly nodeNames: readonly string[]
   /** Everything that keeps it from running. Not empty: it cannot run. */
   readonly problems: readonly GraphProblem[]
 }
@@ -44,6 +45,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       nodes.set(node.id, { node, kind, parameters: compiled.parameters, validator: Compile(kind.parameters) })
     } else problems.push(...compiled.problems)
   }
+  const idByName = indexNames(graph.nodes)
   return {
     id: version.id,
     workflowId: version.workflowId,
@@ -51,7 +53,8 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     variables: version.variables,
     graph: indexGraph(graph, (type) => catalogue.find(type)?.group === 'trigger'),
     nodes,
-    idByName: indexNames(graph.nodes),
+    idByName,
+    nodeNames: [...idByName.keys()],
     problems,
   }
 }

@@ -9,27 +9,31 @@ export class EndWatch {
     this.#scheduler = scheduler
   }
 
+  /** Executions somebody waits for. */
+  get count(): number {
+    return this.#waiting.size
+  }
+
   notify(executionId: string): void {
-    const callbacks = this.#waiting.get(executionId)
-    if (callbacks === undefined) return
-    this.#waiting.delete(executionId)
-    for (const callback of callbacks) callback()
+    for (const finish of this.#waiting.get(executionId) ?? []) finish()
   }
 
   wait(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const callbacks = this.#waiting.get(executionId) ?? new Set()
-      const stopTimer = this.#scheduler.after(ms, finish)
-      const finished = finish
-      function finish(): void {
+      const finish = () => {
         stopTimer()
-        signal.removeEventListener('abort', finished)
-        callbacks.delete(finished)
+        signal.removeEventListener('abort', finish)
+        callbacks.delete(finish)
+        // An execution may end in another process: then nobody ever notifies of it here.
+        if (callbacks.size === 0) this.#waiting.delete(executionId)
         resolve()
       }
-      callbacks.add(finished)
+      const stopTimer = this.#scheduler.after(ms, finish)
+      signal.addEventListener('abort', finish)
+      callbacks.add(finish)
       this.#waiting.set(executionId, callbacks)
-      signal.addEventListener('abort', finished)
     })
   }
 }

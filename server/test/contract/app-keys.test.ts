@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import type { CreatedKey, Key, PlanUse } from '@millrace/contract/app.ts'
+import { SCOPE_PRESETS } from '@millrace/contract/scopes.ts'
+import { placesOf } from './support/answer.ts'
+import { Browser } from './support/browser.ts'
+import { describeOnEveryStore } from './support/on-every-store.ts'
+import { SettableClock } from './support/settable-clock.ts'
+
+const clock = new SettableClock('2026-03-10T12:00:30.000Z')
+const EMAIL = 'owner@example.com'
+const PASSWORD = 'correct horse battery'
+
+describeOnEveryStore(
+  'Settings → API Keys in the web app',
+  (shared) => {
+    let browser: Browser
+    before(async () => {
+      browser = new Browser(shared.running)
+      const token = shared.running.service.setupToken
+      ;(await browser.post('/setup', { token, name: 'Owner', email: EMAIL, password: PASSWORD })).expect(201)
+    })
+
+    it('a created key is shown once and works; a revoked one does not, at once', async () => {
+      const body = { name: ' Reports ', scopes: ['workflows:read'] }
+      const created = (await browser.post('/keys', body)).expect(201).data<CreatedKey>()
+      assert.match(created.key, /^mr_[\w-]{43}$/)
+      assert.equal(created.name, 'Reports')
+      assert.ok(created.key.startsWith(created.prefix) && created.prefix.length < 12)
+      const listed = await browser.get('/keys')
+      assert.equal(JSON.stringify(listed.body).includes(created.key), false)
+      const client = shared.withKey(created.key)
+      ;(await client.get('/workflows')).expect(200)
+      ;(await client.post('/workflows', { name: 'x' })).error(403, 'FORBIDDEN')
+
+      const revoked = (await browser.send('DELETE', `/keys/${created.id}`)).expect(200)
+      ;(await client.get('/workflows')).error(401, 'UNAUTHORIZED')
+      clock.advance(1_000)
+      const again = (await browser.send('DELETE', `/keys/${created.id}`)).expect(200)
+      assert.deepEqual(again.data(), revoked.data())
+      const found = (await browser.get('/keys')).data<Key[]>().find(({ id }) => id === created.id)
+      assert.equal(found?.status, 'revoked')
+    })
+
+    it('presets are recognised', async () => {
+      for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
+        const scopes = [...SCOPE_PRESETS[preset]].reverse()
+        const key = (await browser.post('/keys', { name: preset, scopes })).expect(201).data<CreatedKey>()
+        assert.equal(key.preset, preset)
+      }
+      const own = await browser.post('/keys', { name: 'Own', scopes: ['forms:submit'] })
+      assert.equal(own.data<CreatedKey>().preset, null)
+    })
+
+    it('a key can have an expiry', async () => {
+      const expires = new Date(clock.now() + 60_000).toISOString()
+      const body = { name: 'Short', scopes: ['forms:read'], expires_at: expires }
+      const key = (await browser.post('/keys', body)).expect(201).data<CreatedKey>()
+      assert.deepEqual([key.expires_at, key.status], [expires, 'active'])
+      ;(await shared.withKey(key.key).get('/forms')).expect(200)
+      clock.advance(60_000)
+      ;(await shared.withKey(key.key).get('/forms')).error(401, 'UNAUTHORIZED')
+      const listed = (await browser.get('/keys')).data<Key[]>().find(({ id }) => id === key.id)
+      assert.equal(listed?.status, 'expired')
+    })
+
+    it('what cannot be a key is refused, everything at once', async () => {
+      const past = new Date(clock.now() - 1).toISOString()
+      for (const [body, places] of [
+        [{}, ['name', 'scopes']],
+        [{ name: '', scopes: [] }, ['name', 'scopes']],
+        [{ name: 'x', scopes: ['everything'] }, ['scopes[0]']],
+        [{ name: 'x', scopes: ['forms:read', 'forms:read'] }, ['scopes']],
+        [{ name: 'x'.repeat(101), scopes: ['forms:read'] }, ['name']],
+        [{ name: 'x', scopes: ['forms:read'], expires_at: past }, ['expires_at']],
+        [{ name: 'x', scopes: ['forms:read'], expires_at: 'soon' }, ['expires_at']],
+        [{ name: 'x', scopes: ['forms:read'], expires_at: 5 }, ['expires_at']],
+      ] as const) {
+        const error = (await browser.post('/keys', body)).error(400, 'VALIDATION_ERROR')
+        assert.deepEqual(placesOf(error), places, JSON.stringify(body))
+      }
+    })
+
+    it('a key that is not there, or is of another account, is 404', async () => {
+      const stranger = await shared.running.createAccount()
+      const [theirs] = await shared.running.service.store.keys.list(stranger.id)
+      for (const id of ['not-an-id', '018f0000-0000-7000-8000-000000000000', theirs?.id ?? '']) {
+        ;(await browser.send('DELETE', `/keys/${id}`)).error(404, 'NOT_FOUND')
+      }
+      ;(await shared.withKey(stranger.key).get('/workflows')).expect(200)
+    })
+
+    it('the plan shows the limits and how much of them is used', async () => {
+      clock.set('2026-03-11T12:00:30.000Z')
+      for (let count = 0; count < 3; count += 1) await shared.withKey(shared.running.key).get('/workflows')
+      const use = (await browser.get('/plan')).expect(200).data<PlanUse>()
+      assert.equal(use.plan, 'business')
+      assert.deepEqual(use.limits, { per_minute: 600, per_day: 200_000 })
+      assert.deepEqual(use.used, { minute: 3, day: 3 })
+      assert.deepEqual(use.resets_at, { minute: '2026-03-11T12:01:00.000Z', day: '2026-03-12T00:00:00.000Z' })
+      assert.equal(use.enforced, true)
+      assert.equal(use.plans.length, 4)
+    })
+  },
+  { clock, environment: { MILLRACE_RATE_LIMITS: 'on' } },
+)

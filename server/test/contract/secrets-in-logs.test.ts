@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { startService, type TestService } from '#test/support/test-service.ts'
+import { Browser } from './support/browser.ts'
+import { Client } from './support/client.ts'
+import { sendBytes } from './support/raw-http.ts'
+
+/** Keeps every line. No redaction by name: what is not logged need not be cut out. */
+class LogKeeper extends Writable {
+  text = ''
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString('utf8')
+    done()
+  }
+}
+
+describe('secrets in logs, at the level trace', () => {
+  const log = new LogKeeper()
+  let service: TestService
+  let client: Client
+  before(async () => {
+    service = await startService({ logger: pino({ level: 'trace' }, log) })
+    client = new Client(service, service.key)
+  })
+  after(() => service.destroy())
+
+  it('the harness sees what is logged', async () => {
+    await client.get('/workflows/not-an-id')
+    assert.ok(log.text.includes('/v1/workflows/not-an-id'), 'a line per request is expected at this level')
+  })
+
+  it('API keys, valid or not, in the header or where they do not belong', async () => {
+    await client.get('/workflows')
+    await new Client(service, 'LOG-canary-wrong-key').get('/workflows')
+    await client.get('/workflows?api_key=LOG-canary-in-query')
+    await service.request('GET', '/v1/workflows', { headers: { authorization: 'Basic TE9HLWNhbmFyeQ==' } })
+    assertAbsent(log, [service.key, 'LOG-canary-wrong-key', 'LOG-canary-in-query', 'TE9HLWNhbmFyeQ=='])
+  })
+
+  it('credentials: stored, refused, broken, tested against a server that is not there', async () => {
+    const value = 'LOG-canary-credential'
+    const headers = { 'idempotency-key': 'LOG' }
+    await client.post('/credentials', { name: 'N', type: 'api_key', value }, { headers })
+    await client.post('/credentials', { name: 'N', type: 'basic_auth', value })
+    await client.send('POST', '/credentials', {
+      rawBody: `{"value":'${value}'}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    for (const [type, url] of [
+      ['smtp', `smtp://user:${value}@127.0.0.1:1`],
+      ['postgres', `postgres://user:${value}@127.0.0.1:1/db`],
+    ] as const) {
+      await client.post('/credentials', { name: 'N', type, value: url })
+      const [made] = (await client.get('/integrations')).data<{ id: string }[]>()
+      const { ok } = (await client.post(`/integrations/${made?.id ?? ''}/test`)).data<{ ok: boolean }>()
+      assert.equal(ok, false)
+    }
+    assertAbsent(log, [value])
+  })
+
+  it('secrets of webhooks, sent and made', async () => {
+    const hook = { url: 'https://example.com/', events: ['form.submitted'] }
+    await client.post('/webhooks', { ...hook, secret: 'LOG-canary-webhook' })
+    const { secret } = (await client.post('/webhooks', hook)).data<{ secret: string }>()
+    await client.post('/webhooks', { ...hook, url: 'https://user:LOG-canary-userinfo@example.com/' })
+    assertAbsent(log, ['LOG-canary-webhook', secret, 'LOG-canary-userinfo'])
+  })
+
+  it('passwords, sessions and the token of the setup link', async () => {
+    const browser = new Browser(service)
+    const password = 'LOG-canary-password'
+    const token = service.service.setupToken ?? ''
+    await browser.post('/setup', { token: 'LOG-canary-token', name: 'O', email: 'o@example.com', password })
+    ;(await browser.post('/setup', { token, name: 'O', email: 'o@example.com', password })).expect(201)
+    const session = browser.cookie.split('=')[1] ?? ''
+    await browser.post('/session', { email: 'o@example.com', password: 'LOG-canary-wrong' })
+    await browser.post('/password', { current_password: password, new_password: 'LOG-canary-new-one' })
+    const made = await browser.post('/keys', { name: 'K', scopes: ['forms:read'] })
+    const { key } = made.data<{ key: string }>()
+    await new Client(service, key).get('/forms')
+    assertAbsent(log, ['LOG-canary', token, session, key])
+  })
+
+  it('what is no HTTP, and headers that are too large', async () => {
+    await sendBytes(service, 'LOG-canary-garbage\r\n\r\n')
+    await sendBytes(service, `GET / HTTP/1.1\r\nAuthorization: Bearer LOG-canary-raw\r\nBad Header\r\n\r\n`)
+    await sendBytes(service, `GET / HTTP/1.1\r\nX: ${'LOG-canary-large'.repeat(2_000)}\r\n\r\n`)
+    assertAbsent(log, ['LOG-canary-garbage', 'LOG-canary-raw', 'LOG-canary-large'])
+  })
+
+  it('a request that fails by our own fault', async () => {
+    const { credentials } = service.service.store
+    const insert = credentials.insert
+    credentials.insert = () => Promise.reject(new Error('the store is broken'))
+    try {
+      const body = { name: 'N', type: 'api_key', value: 'LOG-canary-failing' }
+      const answer = await client.post('/credentials', body)
+      const { message, details } = answer.error(500, 'INTERNAL_ERROR')
+      assert.equal(message.includes('broken'), false)
+      assert.equal(details['request_id'], answer.header('x-request-id'))
+      assert.ok(log.text.includes('the store is broken'), 'the bug itself is logged')
+      assert.ok(log.text.includes(answer.header('x-request-id')), 'and can be found by its id')
+    } finally {
+      credentials.insert = insert
+    }
+    assertAbsent(log, ['LOG-canary-failing', service.key])
+  })
+})
+
+function assertAbsent(log: LogKeeper, secrets: readonly string[]): void {
+  for (const secret of secrets) {
+    const at = log.text.indexOf(secret)
+    assert.equal(at, -1, `logged: ${log.text.slice(Math.max(0, at - 200), at + 20)}`)
+  }
+}
