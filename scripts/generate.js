@@ -10,7 +10,12 @@ import { applyGenerated, collectGenerated, compareGenerated } from './generate/g
  *
  * @type {readonly string[]}
  */
-const generators = []
+const generators = [
+  '../server/src/start/generate/open-api.ts',
+  '../server/src/start/generate/errors.ts',
+  '../server/src/start/generate/nodes.ts',
+  '../server/src/start/generate/configuration.ts',
+]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = await Promise.all(generators.map((path) => import(path)))

@@ -8,6 +8,7 @@ import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
 const clock = new SettableClock('2026-03-10T12:00:30.000Z')
+const DAY_MS = 86_400_000
 const EMAIL = 'owner@example.com'
 const PASSWORD = 'correct horse battery'
 
@@ -91,13 +92,15 @@ describeOnEveryStore(
     })
 
     it('the plan shows the limits and how much of them is used', async () => {
-      clock.set('2026-03-11T12:00:30.000Z')
+      clock.advance(DAY_MS)
       for (let count = 0; count < 3; count += 1) await shared.withKey(shared.running.key).get('/workflows')
       const use = (await browser.get('/plan')).expect(200).data<PlanUse>()
       assert.equal(use.plan, 'business')
       assert.deepEqual(use.limits, { per_minute: 600, per_day: 200_000 })
       assert.deepEqual(use.used, { minute: 3, day: 3 })
-      assert.deepEqual(use.resets_at, { minute: '2026-03-11T12:01:00.000Z', day: '2026-03-12T00:00:00.000Z' })
+      const today = clock.now() - (clock.now() % DAY_MS)
+      assert.equal(Date.parse(use.resets_at.day), today + DAY_MS)
+      assert.equal(Date.parse(use.resets_at.minute), clock.now() - (clock.now() % 60_000) + 60_000)
       assert.equal(use.enforced, true)
       assert.equal(use.plans.length, 4)
     })

@@ -77,7 +77,7 @@ function WaterPanel() {
           Workflow automation that loses nothing.
         </p>
         <p className="mt-4 max-w-md text-deep-muted">
-          Every step is written down before it runs, so work carries on where it stopped.
+          Every run is on the disk before you get an answer, and carries on where it stopped.
         </p>
       </div>
     </aside>

@@ -1,3 +1,4 @@
+import { SCOPE_PRESETS, SCOPES } from '@millrace/contract/scopes.ts'
 import type { ApiKey, Scope, ScopePreset } from '../../api/types.ts'
 
 interface ScopeWords {
@@ -79,15 +80,9 @@ export const scopeGroups: readonly ScopeGroup[] = [
   },
 ]
 
-export const allScopes: readonly Scope[] = scopeGroups.flatMap((group) =>
-  group.scopes.map((one) => one.scope),
-)
+export const allScopes: readonly Scope[] = SCOPES
 
-export const presetScopes: Record<ScopePreset, readonly Scope[]> = {
-  full_access: allScopes,
-  read_only: allScopes.filter((scope) => scope.endsWith(':read')),
-  execute_only: ['workflows:execute', 'executions:read'],
-}
+export const presetScopes: Record<ScopePreset, readonly Scope[]> = SCOPE_PRESETS
 
 export const presetNames: Record<ScopePreset, string> = {
   full_access: 'Full access',
