@@ -20,7 +20,7 @@ export async function startProcess(
   probePath: string,
 ): Promise<StartedProcess> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, ['--expose-gc', file], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -14,8 +14,8 @@ import {
 export const CredentialSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String(),
-    type: Type.String(),
+    name: Type.String({ description: 'What people call it.' }),
+    type: Type.String({ description: 'What kind of secret it is.' }),
     created_at: TimestampSchema,
     last_used_at: nullable(TimestampSchema),
   },
@@ -46,7 +46,7 @@ export const NewCredentialSchema = Type.Object(
       }),
     ),
   },
-  { title: 'NewCredential' },
+  { title: 'NewCredential', description: 'A secret to keep. It is encrypted before it is stored.' },
 )
 
 export type Credential = Static<typeof CredentialSchema>

@@ -66,26 +66,40 @@ export const IssueSchema = Type.Object(
     path: Type.String({ description: 'Where: `name`, `fields[0].type`; empty for the request as a whole.' }),
     message: Type.String({ description: 'What is wrong, in words a person can act on.' }),
   },
-  { title: 'Issue' },
+  { title: 'Issue', description: 'One problem of a request.' },
 )
 
 export type Issue = Static<typeof IssueSchema>
 
 export const ErrorAnswerSchema = Type.Object(
   {
-    success: Type.Literal(false),
-    error: Type.Object({
-      code: Type.Enum([...ERROR_CODES]),
-      message: Type.String(),
-      details: Type.Object(
-        {
-          issues: Type.Optional(Type.Array(IssueSchema)),
-          required_scope: Type.Optional(Type.String()),
-          request_id: Type.Optional(Type.String()),
-        },
-        { description: 'Always an object; which members it has depends on the code.' },
-      ),
-    }),
+    success: Type.Literal(false, { description: 'Tells an error from a success.' }),
+    error: Type.Object(
+      {
+        code: Type.Enum([...ERROR_CODES], { description: 'For programs: a closed set.' }),
+        message: Type.String({ description: 'For people.' }),
+        details: Type.Object(
+          {
+            issues: Type.Optional(
+              Type.Array(IssueSchema, { description: 'With VALIDATION_ERROR: every problem.' }),
+            ),
+            required_scope: Type.Optional(
+              Type.String({ description: 'With FORBIDDEN: the scope the key lacks.' }),
+            ),
+            retry_after_seconds: Type.Optional(
+              Type.Integer({ description: 'With RATE_LIMITED: as `Retry-After` says.' }),
+            ),
+            request_id: Type.Optional(
+              Type.String({
+                description: 'With INTERNAL_ERROR: finds the reason in the log of the service.',
+              }),
+            ),
+          },
+          { description: 'Always an object; which members it has depends on the code.' },
+        ),
+      },
+      { description: 'What went wrong.' },
+    ),
   },
-  { title: 'Error' },
+  { title: 'Error', description: 'The answer to a request that was not carried out.' },
 )

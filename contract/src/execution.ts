@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery } from './paging.ts'
-import { IdParams, IdSchema, JsonObject, nullable, TimestampSchema } from './primitives.ts'
+import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
 export const EXECUTION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number]
@@ -16,12 +16,14 @@ const status = Type.Enum([...EXECUTION_STATUSES], {
 export const LogEntrySchema = Type.Object(
   {
     timestamp: TimestampSchema,
-    level: Type.Enum([...LOG_LEVELS]),
-    message: Type.String(),
-    node_id: nullable(Type.String()),
-    data: Type.Optional(JsonObject),
+    level: Type.Enum([...LOG_LEVELS], { description: 'How much it matters.' }),
+    message: Type.String({ description: 'What happened, in words.' }),
+    node_id: nullable(Type.String({ description: 'The node that wrote it; null for the run as a whole.' })),
+    data: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Values beside the message.' }),
+    ),
   },
-  { title: 'LogEntry' },
+  { title: 'LogEntry', description: 'One line of the log of a run.' },
 )
 
 export const ExecutionErrorSchema = Type.Object(
@@ -29,10 +31,10 @@ export const ExecutionErrorSchema = Type.Object(
     code: Type.String({
       description: 'Such as `NODE_FAILED`, `CANCELLED`, `TIMED_OUT`, or the code a `fail` node gave.',
     }),
-    message: Type.String(),
-    node_id: nullable(Type.String()),
+    message: Type.String({ description: 'What went wrong, in words.' }),
+    node_id: nullable(Type.String({ description: 'The node that failed; null for the run as a whole.' })),
   },
-  { title: 'ExecutionError' },
+  { title: 'ExecutionError', description: 'Why a run failed.' },
 )
 
 export const ExecutionSummarySchema = Type.Object(
@@ -43,7 +45,7 @@ export const ExecutionSummarySchema = Type.Object(
     started_at: TimestampSchema,
     completed_at: nullable(TimestampSchema),
   },
-  { title: 'ExecutionSummary' },
+  { title: 'ExecutionSummary', description: 'A run as a list shows it.' },
 )
 
 export const ExecutionSchema = Type.Object(
@@ -52,16 +54,18 @@ export const ExecutionSchema = Type.Object(
     output: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The result of the run; {} until it ended.',
     }),
-    logs: Type.Array(LogEntrySchema),
-    input: JsonObject,
-    error: nullable(ExecutionErrorSchema),
+    logs: Type.Array(LogEntrySchema, { description: 'What happened, oldest first.' }),
+    input: Type.Record(Type.String(), Type.Unknown(), { description: 'What the run started with.' }),
+    error: Type.Union([ExecutionErrorSchema, Type.Null()], {
+      description: 'Why it failed; null unless it did.',
+    }),
   },
-  { title: 'Execution' },
+  { title: 'Execution', description: 'One run of a workflow.' },
 )
 
 export const AcceptedExecutionSchema = Type.Object(
   { execution_id: IdSchema, status, started_at: TimestampSchema },
-  { title: 'AcceptedExecution' },
+  { title: 'AcceptedExecution', description: 'A run that was accepted and is durably stored.' },
 )
 
 export type LogEntry = Static<typeof LogEntrySchema>
@@ -89,7 +93,7 @@ export const executeWorkflow = defineOperation({
         }),
       ),
     },
-    { title: 'ExecuteRequest' },
+    { title: 'ExecuteRequest', description: 'May be left out.' },
   ),
   bodyOptional: true,
   success: {

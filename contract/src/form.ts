@@ -1,15 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery, PageMetaSchema, PageQuery } from './paging.ts'
-import {
-  DeletedSchema,
-  IdParams,
-  IdSchema,
-  JsonObject,
-  nameSchema,
-  textSchema,
-  TimestampSchema,
-} from './primitives.ts'
+import { DeletedSchema, IdParams, IdSchema, nameSchema, textSchema, TimestampSchema } from './primitives.ts'
 
 export const FIELD_TYPES = [
   'text',
@@ -43,7 +35,10 @@ export const FIELD_TYPE_SPELLINGS = {
 
 const acceptedTypes = [...FIELD_TYPES, ...Object.keys(FIELD_TYPE_SPELLINGS)]
 
-const bound = Type.Union([Type.Number(), Type.String({ maxLength: 64 })])
+const bound = (description: string) =>
+  Type.Union([Type.Number(), Type.String({ maxLength: 64 })], { description })
+const length = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
+const required = Type.Boolean({ default: false, description: 'Whether a submission must answer it.' })
 
 const fieldDetails = {
   label: Type.Optional(textSchema({ maxLength: 500, description: 'Shown instead of the name.' })),
@@ -56,15 +51,18 @@ const fieldDetails = {
     Type.Array(
       Type.Union([
         Type.String({ maxLength: 500 }),
-        Type.Object({ value: Type.String({ maxLength: 500 }), label: Type.String({ maxLength: 500 }) }),
+        Type.Object({
+          value: Type.String({ maxLength: 500, description: 'What a submission holds.' }),
+          label: Type.String({ maxLength: 500, description: 'What people read.' }),
+        }),
       ]),
       { maxItems: 1_000, description: 'What can be chosen: texts, or value and label.' },
     ),
   ),
-  min: Type.Optional(bound),
-  max: Type.Optional(bound),
-  min_length: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  max_length: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  min: Type.Optional(bound('The smallest number, or the earliest date or time.')),
+  max: Type.Optional(bound('The largest number, or the latest date or time.')),
+  min_length: Type.Optional(length('The fewest characters of a text.')),
+  max_length: Type.Optional(length('The most characters of a text.')),
   pattern: Type.Optional(
     textSchema({ maxLength: 1_000, description: 'A regular expression (RE2) the whole value must match.' }),
   ),
@@ -78,11 +76,11 @@ const fieldName = nameSchema({
 export const FormFieldSchema = Type.Object(
   {
     name: fieldName,
-    type: Type.Enum([...FIELD_TYPES]),
-    required: Type.Boolean({ default: false }),
+    type: Type.Enum([...FIELD_TYPES], { description: 'Which control it is, and what it accepts.' }),
+    required,
     ...fieldDetails,
   },
-  { title: 'FormField' },
+  { title: 'FormField', description: 'One question of a form.' },
 )
 
 export const NewFormFieldSchema = Type.Object(
@@ -92,22 +90,22 @@ export const NewFormFieldSchema = Type.Object(
       description:
         '`tel`, `dropdown` and `datetime-local` are other spellings of phone, select and datetime.',
     }),
-    required: Type.Optional(Type.Boolean({ default: false })),
+    required: Type.Optional(required),
     ...fieldDetails,
   },
-  { title: 'NewFormField' },
+  { title: 'NewFormField', description: 'One question of a form.' },
 )
 
 export const FormSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String(),
-    fields: Type.Array(FormFieldSchema),
+    name: Type.String({ description: 'What people call it.' }),
+    fields: Type.Array(FormFieldSchema, { description: 'The questions, in order.' }),
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
     url: Type.String({ description: 'Its hosted page.' }),
   },
-  { title: 'Form' },
+  { title: 'Form', description: 'Questions that can be answered by API and on its own page.' },
 )
 
 export const NewFormSchema = Type.Object(
@@ -115,14 +113,23 @@ export const NewFormSchema = Type.Object(
     name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Contact'] }),
     fields: Type.Array(NewFormFieldSchema, { maxItems: 500, description: 'The questions, in order.' }),
   },
-  { title: 'NewForm' },
+  { title: 'NewForm', description: 'A name and the questions.' },
 )
 
-export const FormChangesSchema = Type.Partial(NewFormSchema, { title: 'FormChanges' })
+export const FormChangesSchema = Type.Partial(NewFormSchema, {
+  title: 'FormChanges',
+  description:
+    'Any of the fields. What GET returns can be sent back unchanged: read-only fields are ignored.',
+})
 
 export const SubmissionSchema = Type.Object(
-  { id: IdSchema, form_id: IdSchema, data: JsonObject, created_at: TimestampSchema },
-  { title: 'Submission' },
+  {
+    id: IdSchema,
+    form_id: IdSchema,
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Field name to value.' }),
+    created_at: TimestampSchema,
+  },
+  { title: 'Submission', description: 'One answer to a form.' },
 )
 
 export type FormField = Static<typeof FormFieldSchema>
@@ -220,7 +227,7 @@ export const createSubmission = defineOperation({
   params: IdParams,
   body: Type.Object(
     { data: Type.Record(Type.String(), Type.Unknown(), { description: 'Field name to value.' }) },
-    { title: 'NewSubmission' },
+    { title: 'NewSubmission', description: 'An answer to the questions of the form.' },
   ),
   success: { status: 201, description: 'The submission as it was stored.', data: SubmissionSchema },
   example: { body: { data: { email: 'ada@example.com', message: 'Hello' } } },

@@ -9,22 +9,22 @@ export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number]
 export const IntegrationSchema = Type.Object(
   {
     id: IdSchema,
-    type: Type.String(),
-    name: Type.String(),
-    status: Type.Enum([...INTEGRATION_STATUSES]),
+    type: Type.String({ description: 'A `type` of the catalogue.' }),
+    name: Type.String({ description: 'What people call it.' }),
+    status: Type.Enum([...INTEGRATION_STATUSES], { description: 'How the last test went.' }),
     credential_id: nullable(IdSchema),
     created_at: TimestampSchema,
     last_tested_at: nullable(TimestampSchema),
   },
-  { title: 'Integration' },
+  { title: 'Integration', description: 'A connection to a service.' },
 )
 
 export const IntegrationTestSchema = Type.Object(
   {
     id: IdSchema,
-    ok: Type.Boolean(),
-    message: Type.String(),
-    latency_ms: Type.Integer({ minimum: 0 }),
+    ok: Type.Boolean({ description: 'Whether the connection works.' }),
+    message: Type.String({ description: 'What was found, and what to do about it.' }),
+    latency_ms: Type.Integer({ minimum: 0, description: 'How long the test took, in milliseconds.' }),
     tested_at: TimestampSchema,
   },
   { title: 'IntegrationTest', description: 'A failed connection is a result, not an HTTP error.' },
@@ -32,20 +32,24 @@ export const IntegrationTestSchema = Type.Object(
 
 export const CatalogueEntrySchema = Type.Object(
   {
-    type: Type.String(),
-    name: Type.String(),
-    summary: Type.String(),
+    type: Type.String({ description: 'What `POST /integrations` takes as `type`.' }),
+    name: Type.String({ description: 'Its name, for people.' }),
+    summary: Type.String({ description: 'What it is good for.' }),
     built_in: Type.Boolean({ description: 'Connected in each account from the start.' }),
-    credential: nullable(
-      Type.Object({
-        type: Type.String(),
-        title: Type.String(),
-        help: Type.String(),
-        example: Type.String(),
-      }),
+    credential: Type.Union(
+      [
+        Type.Object({
+          type: Type.String({ description: 'The `type` of the credential to create.' }),
+          title: Type.String({ description: 'What it is called.' }),
+          help: Type.String({ description: 'Where to get it, and how it is written.' }),
+          example: Type.String({ description: 'What it looks like.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The secret it needs; null when it needs none.' },
     ),
   },
-  { title: 'CatalogueEntry' },
+  { title: 'CatalogueEntry', description: 'A service that can be connected.' },
 )
 
 export const NewIntegrationSchema = Type.Object(
@@ -59,7 +63,7 @@ export const NewIntegrationSchema = Type.Object(
     ),
     credential_id: Type.Optional(nullable(IdSchema)),
   },
-  { title: 'NewIntegration' },
+  { title: 'NewIntegration', description: 'A service of the catalogue, and the secret for it.' },
 )
 
 export type Integration = Static<typeof IntegrationSchema>

@@ -26,13 +26,23 @@ export const CursorQuery = Type.Object({
 })
 
 export const PageMetaSchema = Type.Object(
-  { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() },
-  { title: 'PageMeta' },
+  {
+    page: Type.Integer({ description: 'The page that was read.' }),
+    limit: Type.Integer({ description: 'Items per page.' }),
+    total: Type.Integer({ description: 'Items on all pages.' }),
+  },
+  { title: 'PageMeta', description: 'Where in a page-numbered list the answer is.' },
 )
 
 export const CursorMetaSchema = Type.Object(
-  { limit: Type.Integer(), next_cursor: nullable(Type.String()), has_more: Type.Boolean() },
-  { title: 'CursorMeta' },
+  {
+    limit: Type.Integer({ description: 'Items per page.' }),
+    next_cursor: nullable(
+      Type.String({ description: 'Send it as `cursor` to read on; null at the end of the list.' }),
+    ),
+    has_more: Type.Boolean({ description: 'Whether there is anything after this page.' }),
+  },
+  { title: 'CursorMeta', description: 'How to read on in a list that grows with use.' },
 )
 
 export type PageMeta = Static<typeof PageMetaSchema>

@@ -36,8 +36,9 @@ export function textSchema(options: { maxLength: number; description: string; ex
 
 /** A name a person gives: bounded after trimming, never blank. */
 export function nameSchema(options: { maxLength: number; description: string; examples?: string[] }) {
-  const { maxLength, ...rest } = options
-  const text = Type.String({ ...rest, minLength: 1 })
+  const { maxLength, description, ...rest } = options
+  const bounds = `At most ${maxLength} characters, not counting white space around it.`
+  const text = Type.String({ description: `${description} ${bounds}`, ...rest, minLength: 1 })
   const storable = Type.Refine(text, storableText, () => UNSTORABLE)
   const notBlank = Type.Refine(
     storable,
@@ -53,7 +54,7 @@ export function nameSchema(options: { maxLength: number; description: string; ex
 
 /** The answer to every delete. */
 export const DeletedSchema = Type.Object(
-  { id: IdSchema, deleted: Type.Literal(true) },
+  { id: IdSchema, deleted: Type.Literal(true, { description: 'It is gone.' }) },
   { title: 'Deleted', description: 'Confirmation of a delete.' },
 )
 

@@ -10,9 +10,11 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 export const WebhookSchema = Type.Object(
   {
     id: IdSchema,
-    url: Type.String(),
-    events: Type.Array(Type.Enum([...EVENT_KINDS])),
-    status: Type.Enum([...WEBHOOK_STATUSES]),
+    url: Type.String({ description: 'Where deliveries go.' }),
+    events: Type.Array(Type.Enum([...EVENT_KINDS]), { description: 'The kinds it is told of.' }),
+    status: Type.Enum([...WEBHOOK_STATUSES], {
+      description: '`disabled` after five days of nothing but failures, or when the receiver answered 410.',
+    }),
     created_at: TimestampSchema,
   },
   { title: 'Webhook', description: 'Never carries the secret.' },
@@ -25,7 +27,7 @@ export const CreatedWebhookSchema = Type.Object(
       Type.String({ description: 'Only here, and only when the request brought none: it is shown once.' }),
     ),
   },
-  { title: 'CreatedWebhook' },
+  { title: 'CreatedWebhook', description: 'The webhook, and its secret if one was made.' },
 )
 
 export const NewWebhookSchema = Type.Object(
@@ -51,7 +53,7 @@ export const NewWebhookSchema = Type.Object(
       ),
     ),
   },
-  { title: 'NewWebhook' },
+  { title: 'NewWebhook', description: 'Deliveries are signed as Standard Webhooks 1.0 says.' },
 )
 
 export type Webhook = Static<typeof WebhookSchema>

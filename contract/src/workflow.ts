@@ -16,7 +16,7 @@ export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number]
 
 const name = nameSchema({
   maxLength: 200,
-  description: 'What people call it; 1 to 200 characters after trimming.',
+  description: 'What people call it.',
   examples: ['Welcome mail'],
 })
 const description = textSchema({ maxLength: 10_000, description: 'What it is for.' })
@@ -37,20 +37,26 @@ const variables = Type.Record(Type.String(), Type.Unknown(), {
 export const WorkflowSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'What people call it.' }),
+    description: Type.String({ description: 'What it is for.' }),
     status,
     nodes,
     edges,
     variables,
     created_at: TimestampSchema,
   },
-  { title: 'Workflow' },
+  { title: 'Workflow', description: 'A graph of nodes and edges.' },
 )
 
 export const WorkflowSummarySchema = Type.Object(
-  { id: IdSchema, name: Type.String(), status, created_at: TimestampSchema, updated_at: TimestampSchema },
-  { title: 'WorkflowSummary' },
+  {
+    id: IdSchema,
+    name: Type.String({ description: 'What people call it.' }),
+    status,
+    created_at: TimestampSchema,
+    updated_at: TimestampSchema,
+  },
+  { title: 'WorkflowSummary', description: 'A workflow as a list shows it, without its graph.' },
 )
 
 export const NewWorkflowSchema = Type.Object(
@@ -62,7 +68,7 @@ export const NewWorkflowSchema = Type.Object(
     edges: Type.Optional(edges),
     variables: Type.Optional(variables),
   },
-  { title: 'NewWorkflow' },
+  { title: 'NewWorkflow', description: 'Only the name is needed: the rest can be drawn later.' },
 )
 
 export const WorkflowChangesSchema = Type.Partial(NewWorkflowSchema, {

@@ -24,20 +24,24 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
       api.addHook('onRequest', async (request, reply) => {
         for (const [name, value] of headers) reply.header(name, value)
         await letIn(gate, request, reply)
+        // Here, before the body is read: an unknown path is not there, whatever comes with it.
+        if (request.is404) throw unknownPath(request)
         const scope = request.routeOptions.config.operation?.scope
         if (scope !== undefined) refuseMissingScope(request.admission.key, scope)
       })
+      // The hook above has answered; the handler makes the hook run for unknown paths, too.
       api.setNotFoundHandler((request) => {
-        const path = request.url.split('?', 1)[0] ?? ''
-        throw new AppError(
-          'NOT_FOUND',
-          `There is no ${request.method} ${path.slice(0, 200)} in this interface.`,
-        )
+        throw unknownPath(request)
       })
       for (const binding of bindings) bindOperation(api, binding, options)
     },
     { prefix: `/${version.name}` },
   )
+}
+
+function unknownPath(request: FastifyRequest): AppError {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return new AppError('NOT_FOUND', `There is no ${request.method} ${path.slice(0, 200)} in this interface.`)
 }
 
 export async function letIn(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {

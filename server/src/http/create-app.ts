@@ -39,8 +39,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: RECEIVE_TIMEOUT_MS,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: answerClientError,
+    // Calls are checked against the contract by `CallReader`; this spares loading the framework's own compilers.
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       void answerBadUrl(options, error, request, reply)
     },
@@ -74,6 +76,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
+}
+
+function refuseSchemas(): never {
+  throw new Error('Schemas belong into the contract, not into the options of a route.')
 }
 
 function logAnswers(app: FastifyInstance): void {

@@ -34,6 +34,7 @@ export class ConfigError extends Error {
 }
 
 const MIN_API_KEY_LENGTH = 24
+const MAX_API_KEY_BYTES = 512
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -112,6 +113,13 @@ function readApiKey(text: string | undefined): string | undefined {
     throw new ConfigError(
       'apiKey',
       `must have at least ${MIN_API_KEY_LENGTH} characters; it has ${text.length}`,
+    )
+  }
+  // The gate looks no longer key up, so it would be valid and never let in.
+  if (text !== undefined && Buffer.byteLength(text) > MAX_API_KEY_BYTES) {
+    throw new ConfigError(
+      'apiKey',
+      `must have at most ${MAX_API_KEY_BYTES} bytes; it has ${Buffer.byteLength(text)}`,
     )
   }
   return text

@@ -72,8 +72,19 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The only place that knows every part. */
+/** Puts the service together; when that fails, everything that was opened is closed again. */
 export async function wire(options: WireOptions): Promise<Service> {
+  const undo: (() => void | Promise<void>)[] = []
+  try {
+    return await putTogether(options, undo)
+  } catch (error) {
+    for (const step of undo.toReversed()) await step()
+    throw error
+  }
+}
+
+/** The only place that knows every part. */
+async function putTogether(options: WireOptions, undo: (() => void | Promise<void>)[]): Promise<Service> {
   const { config, logger: log } = options
   const versions = options.versions ?? API_VERSIONS
   checkVersions(versions)
@@ -82,10 +93,11 @@ export async function wire(options: WireOptions): Promise<Service> {
   const ids = randomIds()
 
   const release = await claimStore(config)
+  undo.push(release)
   const appliedMigrations = await migrate(config, clock)
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
-  if (config.databaseUrl === undefined) await disk.start(scheduler)
   const store = await openStore(config, { clock, log, disk, onFatal: options.onFatal })
+  undo.push(() => store.close())
   const vault = await openVault(config, log)
   await proveVault(vault, store)
 
@@ -191,6 +203,8 @@ export async function wire(options: WireOptions): Promise<Service> {
   const housekeeping = new Housekeeping({ store, clock, scheduler, log })
   await engine.start()
   housekeeping.start()
+  // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
+  if (config.databaseUrl === undefined) await disk.start(scheduler)
 
   return {
     app,

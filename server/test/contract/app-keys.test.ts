@@ -45,7 +45,7 @@ describeOnEveryStore(
 
     it('presets are recognised', async () => {
       for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
-        const scopes = [...SCOPE_PRESETS[preset]].reverse()
+        const scopes = SCOPE_PRESETS[preset].toReversed()
         const key = (await browser.post('/keys', { name: preset, scopes })).expect(201).data<CreatedKey>()
         assert.equal(key.preset, preset)
       }

@@ -40,7 +40,7 @@ describeOnEveryStore(
     it('the setup link works once, also when it is opened twice at the same time', async () => {
       const browsers = [new Browser(shared.running), new Browser(shared.running)]
       const answers = await Promise.all(browsers.map((browser) => browser.post('/setup', owner(shared))))
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 403])
+      assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [201, 403])
       const session = answers.find(({ status }) => status === 201)?.data<Session>()
       assert.equal(session?.signed_in === true && session.user.role, 'owner')
       ;(await new Browser(shared.running).post('/setup', owner(shared))).error(403, 'FORBIDDEN')
@@ -50,14 +50,19 @@ describeOnEveryStore(
       const answer = await new Browser(shared.running).post('/session', { email: EMAIL, password: PASSWORD })
       const parts = answer.expect(200).header('set-cookie').split('; ')
       assert.match(parts[0] ?? '', /^millrace=[\w-]{43}$/)
-      assert.deepEqual(parts.slice(1).sort(), ['HttpOnly', `Max-Age=${14 * 86_400}`, 'Path=/', 'SameSite=Lax'])
+      assert.deepEqual(parts.slice(1).sort(), [
+        'HttpOnly',
+        `Max-Age=${14 * 86_400}`,
+        'Path=/',
+        'SameSite=Lax',
+      ])
     })
 
     it('signing in takes the address in any case, and gives a new session each time', async () => {
       const [one, two] = [await signIn(shared, ' owner@EXAMPLE.com '), await signIn(shared)]
       assert.notEqual(one.cookie, two.cookie)
       const session = (await one.get('/session')).data<Session>()
-      assert.equal(session.signed_in === true && session.user.email, EMAIL)
+      assert.equal(session.signed_in && session.user.email, EMAIL)
       assert.equal(JSON.stringify(session).includes('hash'), false)
     })
 
@@ -108,7 +113,10 @@ describeOnEveryStore(
 
     it('a session is no key for /v1', async () => {
       const { cookie } = await signIn(shared)
-      const { status } = await shared.running.request('GET', '/v1/workflows', { key: null, headers: { cookie } })
+      const { status } = await shared.running.request('GET', '/v1/workflows', {
+        key: null,
+        headers: { cookie },
+      })
       assert.equal(status, 401)
     })
 
@@ -126,7 +134,10 @@ describeOnEveryStore(
       for (const headers of foreign) {
         ;(await browser.post('/keys', newKey(), headers)).error(403, 'FORBIDDEN')
         ;(await browser.send('DELETE', '/session', { headers })).error(403, 'FORBIDDEN')
-        ;(await browser.post('/session', { email: EMAIL, password: PASSWORD }, headers)).error(403, 'FORBIDDEN')
+        ;(await browser.post('/session', { email: EMAIL, password: PASSWORD }, headers)).error(
+          403,
+          'FORBIDDEN',
+        )
         ;(await browser.send('GET', '/keys', { headers })).expect(200)
       }
       ;(await browser.post('/keys', newKey(), { origin: shared.running.url })).expect(201)
@@ -167,7 +178,10 @@ describeOnEveryStore(
       const refused = await browser.post('/session', { email: ` ${EMAIL.toUpperCase()}`, password: PASSWORD })
       refused.error(429, 'RATE_LIMITED')
       assert.equal(Number(refused.header('retry-after')), 15 * 60)
-      ;(await browser.post('/session', { email: 'x@example.com', password: PASSWORD })).error(401, 'UNAUTHORIZED')
+      ;(await browser.post('/session', { email: 'x@example.com', password: PASSWORD })).error(
+        401,
+        'UNAUTHORIZED',
+      )
       clock.advance(15 * 60_000)
       ;(await browser.post('/session', { email: EMAIL, password: PASSWORD })).expect(200)
     })
@@ -185,9 +199,29 @@ describeOnEveryStore(
   { clock },
 )
 
+describe('the setup link over a restart', () => {
+  it('is a new one while there is no owner, and none afterwards', async () => {
+    const first = await startService()
+    const old = first.service.setupToken
+    await first.stop()
+    const second = await startService({ dataOf: first })
+    const { setupToken: token } = second.service
+    assert.ok(token !== undefined && token !== old)
+    const body = { token, name: 'Owner', email: EMAIL, password: PASSWORD }
+    ;(await new Browser(second).post('/setup', body)).expect(201)
+    await second.stop()
+    const third = await startService({ dataOf: second })
+    assert.equal(third.service.setupToken, undefined)
+    ;(await new Browser(third).post('/setup', { ...body, token: old })).error(403, 'FORBIDDEN')
+    await third.destroy()
+  })
+})
+
 describe('the session cookie over https', () => {
   it('is bound to this host: __Host-, Secure, and the plain name is not taken', async () => {
-    const service = await startService({ environment: { MILLRACE_PUBLIC_URL: 'https://millrace.example.com' } })
+    const service = await startService({
+      environment: { MILLRACE_PUBLIC_URL: 'https://millrace.example.com' },
+    })
     try {
       const body = { token: service.service.setupToken, name: 'O', email: EMAIL, password: PASSWORD }
       const browser = new Browser(service)
@@ -205,6 +239,10 @@ describe('the session cookie over https', () => {
 function owner(shared: SharedService, change: object = {}): object {
   const token = shared.running.service.setupToken
   return { token, name: 'Owner', email: ` ${EMAIL} `, password: PASSWORD, ...change }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
 }
 
 function newKey(): object {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
@@ -33,7 +34,8 @@ describeOnEveryStore('contract: every answer', (shared) => {
       const { id } = answer.expect(201).data<{ id: string }>()
       assert.equal(answer.header('location'), `/v1${path}/${id}`)
       const readable = OPERATIONS.some((other) => other.method === 'GET' && other.path === `${path}/:id`)
-      if (readable) assert.equal((await client.get(`${path}/${id}`)).expect(200).data<{ id: string }>().id, id)
+      if (readable)
+        assert.equal((await client.get(`${path}/${id}`)).expect(200).data<{ id: string }>().id, id)
     }
   })
 
@@ -147,7 +149,7 @@ function assertHeaders(answer: Answer): void {
   assert.ok(answer.header('x-request-id').length > 0)
 }
 
-function assertFits(schema: Parameters<typeof Compile>[0], value: unknown): void {
+function assertFits(schema: TSchema, value: unknown): void {
   const validator = Compile(schema)
   assert.ok(validator.Check(value), JSON.stringify(validator.Errors(value)))
   assert.deepEqual(undeclaredFields(schema, value), [])

@@ -134,10 +134,15 @@ describeOnEveryStore(
       const same = (await client.patch(`/forms/${form.id}`, form)).expect(200)
       assert.deepEqual(same.data<Form>(), form)
       const fields = [{ name: 'b', type: 'number', required: true }]
-      const changed = (await client.patch(`/forms/${form.id}`, { name: 'New', fields })).expect(200).data<Form>()
+      const changed = (await client.patch(`/forms/${form.id}`, { name: 'New', fields }))
+        .expect(200)
+        .data<Form>()
       assert.deepEqual([changed.name, changed.fields, changed.created_at], ['New', fields, form.created_at])
       assert.equal(Date.parse(changed.updated_at) - Date.parse(form.updated_at), 1_000)
-      ;(await client.patch(`/forms/${form.id}`, { fields: [{ name: 'x', type: 'y' }] })).error(400, 'VALIDATION_ERROR')
+      ;(await client.patch(`/forms/${form.id}`, { fields: [{ name: 'x', type: 'y' }] })).error(
+        400,
+        'VALIDATION_ERROR',
+      )
     })
 
     it('delete removes the form and its submissions', async () => {
@@ -147,7 +152,10 @@ describeOnEveryStore(
       ;(await client.delete(`/forms/${id}`)).expect(200)
       ;(await client.get(`/forms/${id}`)).error(404, 'NOT_FOUND')
       ;(await client.get(`/forms/${id}/submissions`)).error(404, 'NOT_FOUND')
-      ;(await client.post(`/forms/${id}/submissions`, { data: { email: 'a@example.com' } })).error(404, 'NOT_FOUND')
+      ;(await client.post(`/forms/${id}/submissions`, { data: { email: 'a@example.com' } })).error(
+        404,
+        'NOT_FOUND',
+      )
     })
   },
   { clock },

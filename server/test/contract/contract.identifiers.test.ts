@@ -5,8 +5,8 @@ import { placesOf } from './support/answer.ts'
 import { exampleRequest, exampleRequestFor } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const UUID_V7 = /^"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"$/
+const TIMESTAMP = /^"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z"$/
 const WITH_ID = OPERATIONS.filter(({ path }) => path.includes(':id'))
 
 const WELL_FORMED = [
@@ -43,8 +43,9 @@ describeOnEveryStore('contract: identifiers and time', (shared) => {
       const answer = await client.send(method, path, request)
       walk(answer.data(), (name, value) => {
         if (value === null || operation.id === 'listCatalogue') return
-        if (/^(id|.*_id)$/.test(name) && name !== 'node_id') assert.match(String(value), UUID_V7, operation.id)
-        if (/_at$|^timestamp$/.test(name)) assert.match(String(value), TIMESTAMP, operation.id)
+        if (/^(id|.*_id)$/.test(name) && name !== 'node_id')
+          assert.match(JSON.stringify(value), UUID_V7, operation.id)
+        if (/_at$|^timestamp$/.test(name)) assert.match(JSON.stringify(value), TIMESTAMP, operation.id)
       })
     }
   })

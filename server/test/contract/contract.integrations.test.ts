@@ -67,8 +67,15 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.equal(named.expect(201).data<Integration>().name, 'Reports')
     const plain = (await client.post('/integrations', { type: 'http' })).expect(201).data<Integration>()
     assert.equal(plain.name, 'HTTP')
-    const credential = await store(client, { name: 'DB', type: 'postgres', value: 'postgres://u:p@h.example/d' })
-    const second = await client.post('/integrations', { type: 'postgres', credential_id: credential.toUpperCase() })
+    const credential = await store(client, {
+      name: 'DB',
+      type: 'postgres',
+      value: 'postgres://u:p@h.example/d',
+    })
+    const second = await client.post('/integrations', {
+      type: 'postgres',
+      credential_id: credential.toUpperCase(),
+    })
     assert.equal(second.expect(201).data<Integration>().credential_id, credential)
   })
 
@@ -103,7 +110,9 @@ describeOnEveryStore('contract: integrations', (shared) => {
   it('a test answers `id, ok, message, latency_ms, tested_at` and is kept as status and time', async () => {
     const client = await shared.client()
     const [http] = (await client.get('/integrations')).data<Integration[]>()
-    const result = (await client.post(`/integrations/${http?.id ?? ''}/test`)).expect(200).data<IntegrationTest>()
+    const result = (await client.post(`/integrations/${http?.id ?? ''}/test`))
+      .expect(200)
+      .data<IntegrationTest>()
     assert.deepEqual(Object.keys(result).sort(), ['id', 'latency_ms', 'message', 'ok', 'tested_at'])
     assert.deepEqual([result.id, result.ok], [http?.id, true])
     assert.ok(Number.isInteger(result.latency_ms) && result.latency_ms >= 0)
@@ -149,7 +158,11 @@ describeOnEveryStore('contract: integrations', (shared) => {
   it('a credential with `allowed_hosts` is not used for another host', async () => {
     const client = await shared.client()
     const value = `postgres://u:p@127.0.0.1:${await findFreePort()}/d`
-    const result = await testConnection(client, { type: 'postgres', value, allowed_hosts: ['db.example.com'] })
+    const result = await testConnection(client, {
+      type: 'postgres',
+      value,
+      allowed_hosts: ['db.example.com'],
+    })
     assert.equal(result.ok, false)
     assert.match(result.message, /allowed hosts/)
   })

@@ -14,7 +14,9 @@ describeOnEveryStore(
   'contract: keys',
   (shared) => {
     it('a key is `mr_` and 256 random bits', async () => {
-      const keys = await Promise.all(Array.from({ length: 4 }, () => shared.running.createKey(['forms:read'])))
+      const keys = await Promise.all(
+        Array.from({ length: 4 }, () => shared.running.createKey(['forms:read'])),
+      )
       assert.equal(new Set(keys).size, 4)
       for (const key of keys) assert.match(key, /^mr_[\w-]{43}$/)
     })
@@ -134,7 +136,10 @@ describe('contract: the first key', () => {
   })
 
   it('a value of fewer than 24 characters refuses to start and names the setting', async () => {
-    await assert.rejects(startService({ environment: { MILLRACE_API_KEY: 'x'.repeat(23) } }), /MILLRACE_API_KEY/)
+    await assert.rejects(
+      startService({ environment: { MILLRACE_API_KEY: 'x'.repeat(23) } }),
+      /MILLRACE_API_KEY/,
+    )
   })
 
   it('any text will do: other letters, and a thousand characters', async () => {
@@ -142,7 +147,11 @@ describe('contract: the first key', () => {
       const service = await startService({ environment: { MILLRACE_API_KEY: key } })
       try {
         const authorization = `Bearer ${Buffer.from(key, 'utf8').toString('latin1')}`
-        const raw = await sendRaw(service, { method: 'GET', path: '/v1/workflows', headers: { authorization } })
+        const raw = await sendRaw(service, {
+          method: 'GET',
+          path: '/v1/workflows',
+          headers: { authorization },
+        })
         toAnswer(raw).expect(200)
       } finally {
         await service.destroy()
@@ -151,7 +160,9 @@ describe('contract: the first key', () => {
   })
 
   it('MILLRACE_PLAN is the plan of the first account, and an unknown one refuses to start', async () => {
-    const service = await startService({ environment: { MILLRACE_PLAN: 'starter', MILLRACE_RATE_LIMITS: 'on' } })
+    const service = await startService({
+      environment: { MILLRACE_PLAN: 'starter', MILLRACE_RATE_LIMITS: 'on' },
+    })
     const answer = await new Client(service, service.key).get('/workflows')
     assert.equal(answer.header('x-ratelimit-limit'), '120')
     await service.destroy()

@@ -73,7 +73,12 @@ describeOnEveryStore('contract: page-numbered lists', (shared) => {
 
   it('a parameter that is given twice is refused', async () => {
     const client = await shared.client()
-    for (const query of ['page=1&page=2', 'limit=1&limit=1', 'search=a&search=b', 'status=draft&status=draft']) {
+    for (const query of [
+      'page=1&page=2',
+      'limit=1&limit=1',
+      'search=a&search=b',
+      'status=draft&status=draft',
+    ]) {
       const name = query.split('=')[0] ?? ''
       const error = (await client.get(`/workflows?${query}`)).error(400, 'VALIDATION_ERROR')
       assert.ok(messageAt(error, name).length > 0)
@@ -114,7 +119,17 @@ describeOnEveryStore('contract: search', (shared) => {
 
   it('takes `%`, `_`, `\\`, quotes and `*` as plain characters', async () => {
     const client = await shared.client()
-    const names = ['100% sure', '100 sure', 'snake_case', 'snakeXcase', 'back\\slash', "it's", 'a*b', 'axb', '[x]']
+    const names = [
+      '100% sure',
+      '100 sure',
+      'snake_case',
+      'snakeXcase',
+      'back\\slash',
+      "it's",
+      'a*b',
+      'axb',
+      '[x]',
+    ]
     for (const name of names) await client.createWorkflow({ name })
     for (const [text, expected] of [
       ['%', ['100% sure']],

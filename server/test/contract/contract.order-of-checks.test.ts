@@ -127,7 +127,12 @@ describeOnEveryStore(
 describeOnEveryStore('contract: validation details tell every problem at once', (shared) => {
   it('of path, query and body together', async () => {
     const client = await shared.client()
-    const answer = await client.patch('/workflows/not-an-id', { name: ' ', status: 'x', nodes: {}, edges: [1] })
+    const answer = await client.patch('/workflows/not-an-id', {
+      name: ' ',
+      status: 'x',
+      nodes: {},
+      edges: [1],
+    })
     const places = placesOf(answer.error(400, 'VALIDATION_ERROR'))
     assert.deepEqual(places, ['edges[0]', 'id', 'name', 'nodes', 'status'])
     const list = await client.get('/workflows?page=0&limit=x&status=y')
@@ -172,16 +177,18 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       ],
     })
     const data = { email: 'nobody', age: 'old', nickname: 'x' }
-    const error = (await client.post(`/forms/${form.id}/submissions`, { data })).error(400, 'VALIDATION_ERROR')
+    const error = (await client.post(`/forms/${form.id}/submissions`, { data })).error(
+      400,
+      'VALIDATION_ERROR',
+    )
     assert.deepEqual(placesOf(error), ['data.age', 'data.email', 'data.name', 'data.nickname'])
   })
 
   it('of a webhook: address, events and secret', async () => {
     const client = await shared.client()
-    const error = (await client.post('/webhooks', { url: 'ftp://example.com', events: ['x'], secret: 5 })).error(
-      400,
-      'VALIDATION_ERROR',
-    )
+    const error = (
+      await client.post('/webhooks', { url: 'ftp://example.com', events: ['x'], secret: 5 })
+    ).error(400, 'VALIDATION_ERROR')
     assert.deepEqual(placesOf(error), ['events[0]', 'secret', 'url'])
   })
 
@@ -196,7 +203,10 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
     const client = await shared.client()
     const fields = [{ name: 'a', type: 'nonsense' }]
     const { details } = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(details.issues?.map((issue) => Object.keys(issue).sort()), [['message', 'path']])
+    assert.deepEqual(
+      details.issues?.map((issue) => Object.keys(issue).sort()),
+      [['message', 'path']],
+    )
     assert.equal(details.issues?.[0]?.path, 'fields[0].type')
     assert.match(details.issues?.[0]?.message ?? '', /^must be one of text, textarea, email/)
   })

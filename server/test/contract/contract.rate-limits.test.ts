@@ -143,7 +143,9 @@ describe('contract: rate counters outlive a process and are shared', () => {
     const other = await two.createAccount()
     for (const service of [one, two]) (await new Client(service, other.key).get('/workflows')).expect(200)
     const [key] = await one.service.store.keys.list(other.id)
-    await one.service.store.write((tx) => one.service.store.keys.revoke(tx, other.id, key?.id ?? '', clock.now()))
+    await one.service.store.write((tx) =>
+      one.service.store.keys.revoke(tx, other.id, key?.id ?? '', clock.now()),
+    )
     for (const service of [two, one]) {
       ;(await new Client(service, other.key).get('/workflows')).error(401, 'UNAUTHORIZED')
     }

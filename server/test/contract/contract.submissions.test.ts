@@ -67,7 +67,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
         assert.deepEqual(placesOf(error), ['data.f'], JSON.stringify(value))
       }
       const stored = (await client.get(path)).expect(200).data<Submission[]>()
-      assert.deepEqual(stored.map(({ data }) => data['f']).reverse(), good)
+      assert.deepEqual(stored.map(({ data }) => data['f']).toReversed(), good)
     })
 
     it(`${type}: a required field must be there`, async () => {

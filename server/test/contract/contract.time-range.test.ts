@@ -47,7 +47,7 @@ describeOnEveryStore(
 
     async function find(query: string): Promise<number[]> {
       const items = (await client.get(`${path}?${query}`)).expect(200).data<{ id: string }[]>()
-      return items.map(({ id }) => runs.indexOf(id)).reverse()
+      return items.map(({ id }) => runs.indexOf(id)).toReversed()
     }
 
     it('take a date or a date-time, both inclusive; a date as `to` means the end of that UTC day', async () => {

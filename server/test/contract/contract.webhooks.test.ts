@@ -42,9 +42,17 @@ describeOnEveryStore('contract: webhooks', (shared) => {
 
   it('`url` is http or https without user info', async () => {
     const client = await shared.client()
-    const good = [URL_OK, 'http://example.com', 'https://example.com:8443/a/b?c=d', 'http://127.0.0.1:9/x', 'https://[::1]/']
+    const good = [
+      URL_OK,
+      'http://example.com',
+      'https://example.com:8443/a/b?c=d',
+      'http://127.0.0.1:9/x',
+      'https://[::1]/',
+    ]
     for (const url of [...good, `https://example.com/${'x'.repeat(2_028)}`]) {
-      const { url: stored } = (await client.post('/webhooks', { url, events: EVENTS })).expect(201).data<CreatedWebhook>()
+      const { url: stored } = (await client.post('/webhooks', { url, events: EVENTS }))
+        .expect(201)
+        .data<CreatedWebhook>()
       assert.equal(stored, url)
     }
     const bad = [
@@ -84,7 +92,10 @@ describeOnEveryStore('contract: webhooks', (shared) => {
       [{}, ['events']],
       [['workflow.executed', 'workflow.executed'], ['events']],
       [['*'], ['events[0]']],
-      [['workflow.executed', 'Workflow.Executed', 7], ['events[1]', 'events[2]']],
+      [
+        ['workflow.executed', 'Workflow.Executed', 7],
+        ['events[1]', 'events[2]'],
+      ],
     ] as const) {
       const error = (await client.post('/webhooks', { url: URL_OK, events })).error(400, 'VALIDATION_ERROR')
       assert.deepEqual(placesOf(error), places, JSON.stringify(events))

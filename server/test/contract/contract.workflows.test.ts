@@ -84,9 +84,9 @@ describeOnEveryStore(
         { edges: [{ x: 1 }] },
         { variables: {} },
       ]
-      let expected: Workflow = before
+      const expected = { ...before }
       for (const change of changes) {
-        expected = { ...expected, ...change } as Workflow
+        Object.assign(expected, change)
         const answer = await client.patch(`/workflows/${before.id}`, change)
         assert.deepEqual(answer.expect(200).data<Workflow>(), expected)
       }
@@ -120,7 +120,12 @@ describeOnEveryStore(
       const read = await client.get(`/workflows/${id}`)
       const summary = await summaryOf(client, id)
       clock.advance(5_000)
-      for (const body of [read.data<object>(), {}, reverseKeys(read.data<object>()), { name: ' Workflow ' }]) {
+      for (const body of [
+        read.data<object>(),
+        {},
+        reverseKeys(read.data<object>()),
+        { name: ' Workflow ' },
+      ]) {
         const answer = (await client.patch(`/workflows/${id}`, body)).expect(200)
         assert.deepEqual(answer.data(), read.data())
         assert.equal(answer.header('etag'), read.header('etag'))

@@ -61,7 +61,12 @@ async function assertAbsent(service: TestService, secrets: readonly string[]): P
   const stored = await readEverything(service)
   for (const secret of secrets) {
     const bytes = Buffer.from(secret)
-    const forms = [bytes, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
+    const forms = [
+      bytes,
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+    ]
     for (const form of forms) assert.equal(stored.includes(form), false, `found ${secret.slice(0, 12)}…`)
   }
 }
@@ -70,7 +75,9 @@ async function assertAbsent(service: TestService, secrets: readonly string[]): P
 async function readEverything(service: TestService): Promise<Buffer> {
   const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  const contents = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))))
+  const contents: Uint8Array[] = await Promise.all(
+    files.map((file) => readFile(join(file.parentPath, file.name))),
+  )
   if (service.databaseUrl !== undefined) contents.push(await dumpTables(service.databaseUrl))
   return Buffer.concat(contents)
 }

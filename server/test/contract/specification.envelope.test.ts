@@ -100,7 +100,8 @@ describeOnEveryStore('specification 1: what the service does, and the response e
       assert.equal(body['success'], true)
       assert.equal(typeof body['data'], 'object')
       assert.ok(body['data'] !== null)
-      const expected = operation.success.meta === undefined ? ['data', 'success'] : ['data', 'meta', 'success']
+      const expected =
+        operation.success.meta === undefined ? ['data', 'success'] : ['data', 'meta', 'success']
       assert.deepEqual(Object.keys(body).sort(), expected)
     })
   }

@@ -66,7 +66,10 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
   it('the get returns id, name, description, status, nodes, edges, variables, created_at', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
-    assert.deepEqual(Object.keys((await client.get(`/workflows/${id}`)).data<Fields>()).sort(), WORKFLOW_FIELDS)
+    assert.deepEqual(
+      Object.keys((await client.get(`/workflows/${id}`)).data<Fields>()).sort(),
+      WORKFLOW_FIELDS,
+    )
   })
 
   it('execution: id, workflow_id, status, started_at, completed_at, output (object), logs (array)', async () => {
@@ -130,5 +133,6 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
 
 async function assertNowhere(client: Client, secret: string, bodies: unknown[]): Promise<void> {
   const integrations = await client.get('/integrations')
-  for (const body of [...bodies, integrations.body]) assert.equal(JSON.stringify(body).includes(secret), false)
+  for (const body of [...bodies, integrations.body])
+    assert.equal(JSON.stringify(body).includes(secret), false)
 }

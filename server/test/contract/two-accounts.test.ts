@@ -76,7 +76,8 @@ describeOnEveryStore('two accounts', (shared) => {
     const own = await stranger.run(theirs)
     const workflow = await mine.createWorkflow()
     for (let count = 0; count < 3; count += 1) await mine.run(workflow)
-    const cursor = (await mine.get(`/workflows/${workflow.id}/executions?limit=1`)).cursorMeta.next_cursor ?? ''
+    const cursor =
+      (await mine.get(`/workflows/${workflow.id}/executions?limit=1`)).cursorMeta.next_cursor ?? ''
     const answer = (await stranger.get(`/workflows/${theirs.id}/executions?cursor=${cursor}`)).expect(200)
     assert.deepEqual(idsOf(answer.data()), [own.id])
   })

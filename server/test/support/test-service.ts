@@ -15,7 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import { readConfig } from '#start/config.ts'
 import { openVault } from '#start/open-vault.ts'
 import { type Service, wire } from '#start/wire.ts'
-import { createTestDatabase } from './embedded-postgres.ts'
+import { createTestDatabase, type TestDatabase } from './embedded-postgres.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
 export const STORE_KINDS: readonly StoreKind[] = ['sqlite', 'postgres']
@@ -75,6 +75,21 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const dataFolder = options.dataOf?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'millrace-test-')))
   const database =
     options.dataOf === undefined && options.store === 'postgres' ? await createTestDatabase() : undefined
+  try {
+    return await startOn(dataFolder, database, options)
+  } catch (error) {
+    // A service that refuses to start leaves nothing behind either.
+    await database?.drop()
+    if (options.dataOf === undefined) await rm(dataFolder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function startOn(
+  dataFolder: string,
+  database: TestDatabase | undefined,
+  options: TestServiceOptions,
+): Promise<TestService> {
   const databaseUrl = options.dataOf?.databaseUrl ?? database?.url
   const key = options.environment?.['MILLRACE_API_KEY'] ?? 'test-key-0123456789abcdefghijklm'
   const config = readConfig(
@@ -152,5 +167,9 @@ async function send(
   const answer = await fetch(`${url}${path}`, { method, headers, body, redirect: 'manual' })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-  return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  }
 }

@@ -10,8 +10,8 @@ const COUNTER_START_MASK = 2 ** 25 - 1
 export function randomIds(): Ids {
   const pool = new Uint8Array(4096)
   let used = pool.length
-  let lastTime = -1
-  let counter = 0
+  let latest = -1
+  let counter = take(4) & COUNTER_START_MASK
 
   function take(bytes: number): number {
     if (used + bytes > pool.length) {
@@ -25,11 +25,19 @@ export function randomIds(): Ids {
     return value
   }
 
+  /**
+   * Goes up over milliseconds too (and begins anew after tens of millions only), so that order holds also for callers who
+   * come back with an earlier instant. A new millisecond jumps ahead: identifiers do not tell how many lie between them.
+   */
+  function nextCount(at: number): number {
+    if (at <= latest) return (counter + 1) % COUNTER_LIMIT
+    latest = at
+    return counter > COUNTER_START_MASK ? take(4) & COUNTER_START_MASK : counter + 1 + take(1)
+  }
+
   return {
     next(at) {
-      if (at === lastTime && counter + 1 < COUNTER_LIMIT) counter += 1
-      else counter = take(4) & COUNTER_START_MASK
-      lastTime = at
+      counter = nextCount(at)
       const time = hex(at, 12)
       const high = hex(0x7000 | (counter >>> 14), 4)
       const low = hex(0x8000 | (counter & 0x3fff), 4)

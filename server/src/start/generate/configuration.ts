@@ -1,4 +1,4 @@
-import { COMMANDS } from '../command-line.ts'
+import { COMMANDS } from '../cli/command-line.ts'
 import { type Setting, SETTINGS } from '../settings-table.ts'
 import { markdownFile, markdownTable } from './markdown/markdown.ts'
 

@@ -26,6 +26,7 @@ export class Answer {
     return this
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what it expects to find
   data<T>(): T {
     assert.equal(this.body['success'], true, `no success: ${JSON.stringify(this.body)}`)
     return this.body['data'] as T

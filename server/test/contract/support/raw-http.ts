@@ -26,7 +26,9 @@ export function sendBytes(
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     socket.setTimeout(patienceMs, () => {
       socket.destroy()
-      reject(new Error(`no end of the answer; so far: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`))
+      reject(
+        new Error(`no end of the answer; so far: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`),
+      )
     })
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -59,7 +61,7 @@ export function sendAndHangUp(service: TestService, bytes: string): Promise<void
   })
 }
 
-/** The answers in a stream of bytes, one after another; every one must tell its length. */
+/** The answers in a stream of bytes, one after another. */
 export function readAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = Buffer.from(text, 'utf8')
@@ -68,15 +70,42 @@ export function readAnswers(text: string): RawAnswer[] {
     assert.ok(end >= 0, `no end of the headers: ${rest.toString('utf8').slice(0, 200)}`)
     const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
     const headers = new Headers(lines.map((line): [string, string] => splitHeader(line)))
-    const length = Number(headers.get('content-length') ?? 0)
+    const body = rest.subarray(end + 4)
+    const { text: content, length } =
+      headers.get('transfer-encoding') === 'chunked'
+        ? readChunks(body)
+        : readLength(body, Number(headers.get('content-length') ?? 0))
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
-    answers.push({ status, headers, text: rest.subarray(end + 4, end + 4 + length).toString('utf8') })
-    rest = rest.subarray(end + 4 + length)
+    answers.push({ status, headers, text: content })
+    rest = body.subarray(length)
   }
   return answers
 }
 
+interface Content {
+  readonly text: string
+  /** How many bytes of the stream it took. */
+  readonly length: number
+}
+
+function readLength(bytes: Buffer, length: number): Content {
+  return { text: bytes.subarray(0, length).toString('utf8'), length }
+}
+
+function readChunks(bytes: Buffer): Content {
+  let text = ''
+  for (let at = 0; ;) {
+    const end = bytes.indexOf('\r\n', at)
+    const size = Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16)
+    assert.ok(end >= 0 && size >= 0, 'the chunks of the answer are broken')
+    text += bytes.subarray(end + 2, end + 2 + size).toString('utf8')
+    at = end + 2 + size + 2
+    if (size === 0) return { text, length: at }
+  }
+}
+
 export function toAnswer(raw: RawAnswer): Answer {
+  assert.match(raw.text, /^\{"success":/, `answered ${raw.status}, not in the envelope: "${raw.text}"`)
   return new Answer({ status: raw.status, headers: raw.headers, body: JSON.parse(raw.text) as unknown })
 }
 
@@ -101,7 +130,10 @@ export function sendRaw(service: TestService, raw: RawRequest): Promise<RawAnswe
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
-        const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+        const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ])
         const text = Buffer.concat(parts).toString('utf8')
         resolve({ status: response.statusCode ?? 0, headers: new Headers(flat), text })
         request.destroy()

@@ -8,8 +8,14 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
+/** A bar would end the cell, also in code; an angle bracket outside of code would begin a tag. */
 function escapeCell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
+  const parts = text.split('`')
+  const safe = parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;')))
+  return safe
+    .join('`')
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll('\n', ' ')
 }
 
 export function fieldsMarkdown(rows: readonly FieldRow[]): string {

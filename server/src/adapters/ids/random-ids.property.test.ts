@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { firstIdAt, isUuid } from '#domain/time-ordered-id.ts'
+import { randomIds } from './random-ids.ts'
+
+const instants = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+describe('an identifier', () => {
+  it('is a UUID of version 7 that carries its instant', () => {
+    const ids = randomIds()
+    fc.assert(
+      fc.property(instants, (at) => {
+        const id = ids.next(at)
+        assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+        assert.ok(isUuid(id))
+        assert.equal(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16), at)
+      }),
+    )
+  })
+
+  it('sorts after every one made before it for the same millisecond', () => {
+    const ids = randomIds()
+    const at = Date.UTC(2026, 0, 31)
+    let last = ids.next(at)
+    for (let n = 0; n < 100_000; n += 1) {
+      const next = ids.next(at)
+      assert.ok(next > last)
+      last = next
+    }
+  })
+
+  it('keeps that order when callers come back with an earlier instant', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3), { maxLength: 100 }), (instants) => {
+        const ids = randomIds()
+        const made = instants.map((at) => ids.next(at))
+        for (const at of [0, 1, 2, 3]) {
+          const ofInstant = made.filter((_, index) => instants[index] === at)
+          assert.deepEqual(ofInstant, ofInstant.toSorted())
+        }
+      }),
+    )
+  })
+
+  it('sorts by its instant, whatever the order in which they are made', () => {
+    const ids = randomIds()
+    fc.assert(
+      fc.property(instants, instants, (a, b) => {
+        const [first, second] = [ids.next(a), ids.next(b)]
+        if (a !== b) assert.equal(first < second, a < b)
+      }),
+    )
+  })
+
+  it('is never made twice, by several processes neither', () => {
+    const sources = [randomIds(), randomIds(), randomIds()]
+    const made = sources.flatMap((ids) => Array.from({ length: 10_000 }, () => ids.next(1_000)))
+    assert.equal(new Set(made).size, made.length)
+  })
+
+  it('lies between the bounds of its millisecond', () => {
+    const ids = randomIds()
+    fc.assert(
+      fc.property(instants, (at) => {
+        const id = ids.next(at)
+        assert.ok(firstIdAt(at) < id)
+        assert.ok(id < firstIdAt(at + 1) || at === 2 ** 48 - 1)
+        assert.ok(isUuid(firstIdAt(at)))
+      }),
+    )
+  })
+})
+
+describe('the bounds of times', () => {
+  it('end where identifiers end', () => {
+    assert.equal(firstIdAt(-5), '00000000-0000-0000-0000-000000000000')
+    assert.equal(firstIdAt(0), '00000000-0000-0000-0000-000000000000')
+    assert.equal(firstIdAt(8.64e15), firstIdAt(2 ** 48 - 1))
+  })
+
+  it('leave the last millisecond inside: nothing is cut off at the end of times', () => {
+    const id = randomIds().next(2 ** 48 - 1)
+    assert.ok(id >= firstIdAt(2 ** 48 - 1))
+  })
+})
+
+describe('a secret', () => {
+  it('has the wanted number of bytes, in letters that need no escaping, and is another every time', () => {
+    const ids = randomIds()
+    for (const bytes of [1, 16, 32]) {
+      const secret = ids.secret(bytes)
+      assert.match(secret, /^[A-Za-z0-9_-]+$/)
+      assert.equal(Buffer.from(secret, 'base64url').length, bytes)
+    }
+    assert.notEqual(ids.secret(32), ids.secret(32))
+  })
+})
+
+describe('what is an identifier', () => {
+  it('is decided by its form, not its version', () => {
+    for (const id of [
+      '00000000-0000-0000-0000-000000000000',
+      '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+      '01937B5E-8F3A-7C41-9A52-3D1F0C7BE2AA',
+    ]) {
+      assert.ok(isUuid(id), id)
+    }
+    for (const text of [
+      '',
+      '123',
+      '01937b5e8f3a7c419a523d1f0c7be2aa',
+      '01937b5e-8f3a-7c41-9a52-3d1f0c7be2ag',
+      ' 01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa',
+      '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa\n',
+      '{01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa}',
+    ]) {
+      assert.ok(!isUuid(text), JSON.stringify(text))
+    }
+  })
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { NODE_KINDS, nodeCatalogue } from './catalogue.ts'
+
+describe('the catalogue of node kinds', () => {
+  it('finds each kind by its type, and nothing else', () => {
+    const catalogue = nodeCatalogue()
+    for (const kind of NODE_KINDS) assert.equal(catalogue.find(kind.type), kind)
+    for (const type of ['', 'START', 'toString', '__proto__']) assert.equal(catalogue.find(type), undefined)
+    assert.deepEqual(
+      catalogue.types,
+      NODE_KINDS.map(({ type }) => type),
+    )
+  })
+
+  it('has no type twice', () => {
+    assert.equal(new Set(NODE_KINDS.map(({ type }) => type)).size, NODE_KINDS.length)
+  })
+
+  for (const kind of NODE_KINDS) {
+    it(`has what the editor and the reference need of \`${kind.type}\``, () => {
+      assert.match(kind.type, /^[a-z][a-z_]*$/)
+      assert.notEqual(kind.title, '')
+      assert.match(kind.summary, /\.$/)
+      const { properties } = kind.parameters as unknown as { properties: Record<string, { title?: string }> }
+      for (const [name, schema] of Object.entries(properties)) assert.ok(schema.title, `${name} has a title`)
+      for (const condition of kind.conditions ?? []) assert.ok(condition in properties)
+    })
+  }
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
+
+describe('the service as a process', () => {
+  let place: DataPlace
+  let started: ServiceProcess[]
+  beforeEach(async () => {
+    place = await newDataPlace()
+    started = []
+  })
+  afterEach(async () => {
+    for (const service of started) await service.end()
+    await place.destroy()
+  })
+
+  async function start(settings: Settings = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ ...place.settings, ...settings })
+    started.push(service)
+    return service
+  }
+  async function stop(service: ServiceProcess): Promise<void> {
+    service.signal('SIGTERM')
+    assert.equal((await service.finished).code, 0)
+  }
+  const list = (service: ServiceProcess, key: string) => service.request('GET', '/v1/workflows', { key })
+
+  it('prints its address, and the first time, only then, a key and a link for the owner', async () => {
+    const first = await start()
+    assert.match(first.stdout, /^Millrace is running at http:\/\/127\.0\.0\.1:\d+\n/)
+    assert.match(first.stdout, /Nobody owns this Millrace yet\./)
+    const key = first.printedKey ?? assert.fail('no key was printed')
+    assert.equal((await list(first, key)).status, 200)
+    assert.equal(readFileSync(join(place.folder, 'millrace.db')).includes(key), false, 'the key is stored nowhere')
+    const token = /\/setup\?token=(\S+)$/m.exec(first.stdout)?.[1]
+    const owner = { token, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
+    const headers = { origin: first.url }
+    assert.equal((await first.request('POST', '/app/setup', { body: owner, headers })).status, 201)
+    await stop(first)
+
+    const second = await start()
+    assert.equal(second.printedKey, undefined)
+    assert.doesNotMatch(second.stdout, /setup\?token/)
+    assert.equal((await list(second, key)).status, 200)
+  })
+
+  it('takes the key it is given instead of making one, and every later one beside it', async () => {
+    const [one, two] = ['first-'.repeat(5), 'second-'.repeat(5)]
+    const first = await start({ MILLRACE_API_KEY: one })
+    assert.equal(first.printedKey, undefined)
+    assert.equal((await list(first, one)).status, 200)
+    await stop(first)
+    const second = await start({ MILLRACE_API_KEY: two })
+    assert.equal((await list(second, one)).status, 200)
+    assert.equal((await list(second, two)).status, 200)
+    assert.equal((await list(second, 'third-'.repeat(5))).status, 401)
+    await stop(second)
+    const third = await start()
+    assert.equal((await list(third, two)).status, 200)
+  })
+
+  it('refuses a folder that another one uses, in a sentence', async () => {
+    await start()
+    const second = await runProgram(['serve'], { ...place.settings, PORT: '0' })
+    assert.equal(second.code, 1)
+    assert.equal(
+      second.stderr,
+      `Another Millrace is running on ${place.folder}. Stop it first, or give this one a folder of its own with MILLRACE_DATA.\n`,
+    )
+  })
+
+  it('refuses a master key that is not the one the data was sealed with, in a sentence', async () => {
+    await stop(await start())
+    writeFileSync(join(place.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(stderr, /^The stored secrets were sealed with master key \w+, but this start was given/)
+    assert.equal(stderr.trim().split('\n').length, 1)
+  })
+
+  it('refuses settings that make no sense, in a sentence', async () => {
+    const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: 'http' })
+    assert.equal(code, 2)
+    assert.equal(stderr, 'PORT (--port): must be a whole number from 0 to 65535, not "http"\n')
+  })
+
+  it('refuses a port that is taken, in a sentence, and lets go of the folder', async () => {
+    const other = await newDataPlace()
+    try {
+      const first = await start()
+      const { port } = new URL(first.url)
+      const { code, stderr } = await runProgram(['serve'], { ...other.settings, PORT: port, LOG_LEVEL: 'silent' })
+      assert.equal(code, 1)
+      assert.equal(stderr, `Port ${port} of 127.0.0.1 is in use. Stop the other program, or choose a port with PORT.\n`)
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  it('warns of a setting that does not exist', async () => {
+    const service = await start({ MILLRACE_APIKEY: 'x' })
+    await service.logged('MILLRACE_APIKEY is not a setting. Did you mean MILLRACE_API_KEY?')
+  })
+
+  it('refuses writes and serves reads while the disk is low, and is not ready', async () => {
+    const key = 'test-'.repeat(6)
+    const before = await start({ MILLRACE_API_KEY: key })
+    const made = await before.request('POST', '/v1/workflows', { key, body: { name: 'Kept' } })
+    const { id } = made.body.data as { id: string }
+    await stop(before)
+
+    const low = await start({ MILLRACE_DISK_FLOOR_MB: '1000000000' })
+    for (const path of ['/v1/workflows', `/v1/workflows/${id}/execute`]) {
+      const refused = await low.request('POST', path, { key, body: { name: 'More' } })
+      assert.equal(refused.status, 503)
+      assert.equal(refused.body.error.code, 'INTERNAL_ERROR')
+      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+    }
+    assert.equal((await low.request('GET', `/v1/workflows/${id}`, { key })).body.data.name, 'Kept')
+    assert.equal((await low.request('GET', '/livez')).status, 200)
+    const ready = await low.request('GET', '/readyz')
+    assert.equal(ready.status, 503)
+    assert.deepEqual(ready.body.problems, ['disk space is low'])
+    await stop(low)
+  })
+})

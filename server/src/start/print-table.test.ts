@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { printTable } from './print-table.ts'
+
+it('A table has columns as wide as their longest cell, and no blanks at the ends of lines', () => {
+  const lines: string[] = []
+  printTable(
+    ['ID', 'NAME'],
+    [
+      ['1', 'a long name'],
+      ['100', ''],
+    ],
+    (line) => lines.push(line),
+  )
+  assert.deepEqual(lines, ['ID   NAME', '1    a long name', '100'])
+})

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '#test/support/embedded-postgres.ts'
+import type { Settings } from './program.ts'
+
+/** Where one service keeps its data: a folder, and a database where it is PostgreSQL. */
+export interface DataPlace {
+  readonly folder: string
+  readonly settings: Settings
+  destroy(): Promise<void>
+}
+
+export async function newDataPlace(store: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DataPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-data-'))
+  const database = store === 'PostgreSQL' ? await createTestDatabase() : undefined
+  return {
+    folder,
+    settings: { MILLRACE_DATA: folder, ...(database && { DATABASE_URL: database.url }) },
+    async destroy() {
+      await database?.drop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

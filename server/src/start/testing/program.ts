@@ -1,0 +1,131 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(import.meta.resolve('../../main.ts'))
+
+export interface Finished {
+  /** Null when a signal ended it. */
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/** Carries out one command in a process of its own. */
+export async function runProgram(
+  words: readonly string[],
+  settings: Settings,
+  input = '',
+): Promise<Finished> {
+  const program = new Program(words, settings)
+  program.child.stdin.on('error', () => undefined).end(input)
+  return program.finished
+}
+
+/** The program in a process of its own, with the given settings and no others. */
+class Program {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly finished: Promise<Finished>
+  stdout = ''
+  stderr = ''
+
+  constructor(words: readonly string[], settings: Settings) {
+    this.child = spawn(process.execPath, [MAIN, ...words], { env: { ...inherited(), ...settings } })
+    this.child.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text))
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
+    this.finished = once(this.child, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: this.stdout,
+      stderr: this.stderr,
+    }))
+  }
+}
+
+/** A running service. */
+export class ServiceProcess {
+  readonly url: string
+  readonly #program: Program
+
+  private constructor(program: Program, url: string) {
+    this.#program = program
+    this.url = url
+  }
+
+  /** Starts it and waits until it has said where it listens. */
+  static async start(settings: Settings): Promise<ServiceProcess> {
+    const program = new Program(['serve'], { PORT: '0', MILLRACE_DISK_FLOOR_MB: '0', ...settings })
+    const { child } = program
+    const said = async (): Promise<string> => {
+      for (;;) {
+        const url = /^Millrace is running at (\S+)$/m.exec(program.stdout)?.[1]
+        // The announcement is written in one piece, so all of it is there.
+        if (url !== undefined) return url
+        await once(child.stdout, 'data')
+      }
+    }
+    const failed = program.finished.then(({ stdout, stderr }): string => {
+      throw new Error(`The service did not start.\n${stdout}${stderr}`)
+    })
+    const url = await Promise.race([said(), failed])
+    failed.catch(() => undefined)
+    return new ServiceProcess(program, url)
+  }
+
+  get stdout(): string {
+    return this.#program.stdout
+  }
+
+  /** The key that was printed, if one was. */
+  get printedKey(): string | undefined {
+    return /^ {2}(mr_\S+)$/m.exec(this.stdout)?.[1]
+  }
+
+  async request(
+    method: string,
+    path: string,
+    options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#program.child.kill(signal)
+  }
+
+  /** Resolves as soon as the log has the text. */
+  async logged(text: string): Promise<void> {
+    while (!this.#program.stderr.includes(text)) await once(this.#program.child.stderr, 'data')
+  }
+
+  get finished(): Promise<Finished> {
+    return this.#program.finished
+  }
+
+  /** Ends it, however it is; for the end of tests. */
+  async end(): Promise<void> {
+    if (this.#program.child.exitCode === null && this.#program.child.signalCode === null) {
+      this.#program.child.kill('SIGKILL')
+    }
+    await this.#program.finished
+  }
+}
+
+/** What a process needs to run at all, and the mark by which the test run finds what it left behind. */
+function inherited(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter(
+    (name) => /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT)$/i.test(name) || name.startsWith('MILLRACE_TEST_'),
+  )
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { JsonObject } from '#domain/json.ts'
+import type { Engine } from '#engine/engine.ts'
+import { EngineHome } from '#engine/testing/engine-home.ts'
+import { NODE_KINDS } from '#nodes/catalogue.ts'
+
+/** A workflow with an input and what has to come of it. Documentation and test at once. */
+interface ExampleWorkflow {
+  readonly name: string
+  readonly description: string
+  readonly nodes: readonly JsonObject[]
+  readonly edges: readonly JsonObject[]
+  readonly variables: JsonObject
+  readonly input: JsonObject
+  readonly expected: {
+    readonly status: 'completed' | 'failed'
+    readonly output: JsonObject
+    readonly error?: JsonObject
+    /** Without the times. */
+    readonly logs?: readonly JsonObject[]
+  }
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+const nodesFolder = 'server/src/nodes'
+const files = globSync([`${nodesFolder}/*/example.workflow.json`, 'examples/*.workflow.json'], { cwd: root })
+const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8')) as ExampleWorkflow
+
+describe('an example workflow', () => {
+  let home: EngineHome
+  let engine: Engine
+  before(async () => {
+    home = await EngineHome.open()
+    engine = await home.startEngine()
+  })
+  after(() => home.destroy())
+
+  for (const file of files.sort()) {
+    it(`does what it says: ${file}`, async () => {
+      const example = read(file)
+      const { id, status, output, error } = await home.run(engine, example, example.input)
+      const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
+      const { expected } = example
+      assert.deepEqual(
+        { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }) },
+        expected,
+      )
+    })
+  }
+
+  it('is there for every kind of node, and uses it', () => {
+    for (const { type } of NODE_KINDS) {
+      const example = read(`${nodesFolder}/${type}/example.workflow.json`)
+      assert.ok(
+        example.nodes.some((node) => node['type'] === type),
+        type,
+      )
+    }
+    const folders = files.filter((file) => file.startsWith(nodesFolder)).map((file) => basename(dirname(file)))
+    assert.deepEqual(folders.sort(), NODE_KINDS.map(({ type }) => type).sort())
+  })
+
+  it('is listed in the README of its folder', () => {
+    const readme = readFileSync(resolve(root, 'examples/README.md'), 'utf8')
+    const listed = [...readme.matchAll(/\]\(\.?\/?([\w-]+\.workflow\.json)\)/g)].map(([, name]) => name)
+    const present = files.filter((file) => file.startsWith('examples/')).map((file) => basename(file))
+    assert.deepEqual(listed.sort(), present.sort())
+  })
+})
