@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,8 @@ const BODY = JSON.stringify({ input: { name: 'Ada' } })
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 
 export interface Settings {
-  readonly seconds: number
+  readonly rounds: number
+  readonly roundSeconds: number
   readonly connections: number
   /** Measures on PostgreSQL instead of the SQLite file. */
   readonly databaseUrl: string | undefined
@@ -31,35 +32,26 @@ export interface ExecutionFigures {
   readonly loadedMb: number
 }
 
-/** One run, both servers one after the other on the same machine: the ratio is what can be compared elsewhere. */
+/**
+ * Both servers run at once and are asked in turn, round by round: whatever else the machine does then hits both, and the
+ * ratio, taken as the median of the rounds, is what can be compared elsewhere.
+ */
 export async function measureExecutions(settings: Settings): Promise<ExecutionFigures> {
-  const bare = await measureBare(settings)
-  const { mkdir } = await import('node:fs/promises')
   await mkdir(TEMPORARY, { recursive: true })
   const data = await mkdtemp(`${TEMPORARY}/bench-`)
+  const bare = await startProcess(BARE_SERVER, {}, '/')
   try {
     // The first start makes the database; the second is the one that is measured.
     await (await startMillrace(data, settings)).stop()
-    const server = await startMillrace(data, settings)
+    const millrace = await startMillrace(data, settings)
     try {
-      return await measureMillrace(server, settings, bare)
+      return await measureBoth(bare, millrace, settings)
     } finally {
-      await server.stop()
+      await millrace.stop()
     }
   } finally {
+    await bare.stop()
     await rm(data, { recursive: true, force: true })
-  }
-}
-
-async function measureBare({ seconds, connections }: Settings): Promise<number> {
-  const server = await startProcess(BARE_SERVER, {}, '/')
-  try {
-    const url = `${server.url}/v1/workflows/any/execute`
-    await runLoad({ url, headers: AUTHORIZATION, body: BODY, seconds: 2, connections })
-    const load = await runLoad({ url, headers: AUTHORIZATION, body: BODY, seconds, connections })
-    return load.perSecond
-  } finally {
-    await server.stop()
   }
 }
 
@@ -78,38 +70,49 @@ function startMillrace(data: string, { databaseUrl }: Settings): Promise<Started
   )
 }
 
-async function measureMillrace(
-  server: StartedProcess,
-  settings: Settings,
-  bare: number,
+async function measureBoth(
+  bare: StartedProcess,
+  millrace: StartedProcess,
+  { rounds, roundSeconds, connections }: Settings,
 ): Promise<ExecutionFigures> {
-  await sleep(2_000)
-  const idleMb = await server.memoryMb()
-  const workflow = await createWorkflow(server.url)
-  const url = `${server.url}/v1/workflows/${workflow}/execute`
-  const { seconds, connections } = settings
-  const request = { url, headers: AUTHORIZATION, body: BODY, connections }
-  await runLoad({ ...request, seconds: 2 })
-  await untilAllEnded(server.url, workflow)
+  await sleep(3_000)
+  const idleMb = await millrace.memoryMb()
+  const workflow = await createWorkflow(millrace.url)
+  const common = { headers: AUTHORIZATION, body: BODY, connections, seconds: roundSeconds }
+  const askBare = () => runLoad({ ...common, url: `${bare.url}/v1/workflows/any/execute` })
+  const url = `${millrace.url}/v1/workflows/${workflow}/execute`
+  const askMillrace = async () => {
+    const startedAt = performance.now()
+    const load = await runLoad({ ...common, url })
+    await untilAllEnded(millrace.url, workflow)
+    if (load.failed > 0) throw new Error(`${load.failed} requests were not accepted.`)
+    return load.answered / ((performance.now() - startedAt) / 1000)
+  }
+  await askBare()
+  await askMillrace()
 
-  const startedAt = performance.now()
-  const full = await runLoad({ ...request, seconds })
-  await untilAllEnded(server.url, workflow)
-  const completedPerSecond = full.answered / ((performance.now() - startedAt) / 1000)
-  if (full.failed > 0) throw new Error(`${full.failed} requests were not accepted.`)
-
-  const half = await runLoad({ ...request, seconds, rate: Math.round(full.perSecond / 2) })
-  await untilAllEnded(server.url, workflow)
+  const bareRates: number[] = []
+  const completedRates: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bareRates.push((await askBare()).perSecond)
+    completedRates.push(await askMillrace())
+  }
+  const half = await runLoad({ ...common, url, rate: Math.round(median(completedRates) / 2) })
+  await untilAllEnded(millrace.url, workflow)
   return {
-    barePerSecond: bare,
-    completedPerSecond,
-    ratio: completedPerSecond / bare,
+    barePerSecond: median(bareRates),
+    completedPerSecond: median(completedRates),
+    ratio: median(completedRates.map((rate, round) => rate / (bareRates[round] ?? rate))),
     acceptP50Ms: half.p50Ms,
     acceptP99Ms: half.p99Ms,
-    startMs: server.startMs,
+    startMs: millrace.startMs,
     idleMb,
-    loadedMb: await server.memoryMb(),
+    loadedMb: await millrace.memoryMb(),
   }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 async function createWorkflow(url: string): Promise<string> {

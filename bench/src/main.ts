@@ -3,14 +3,16 @@ import { measureExecutions } from './executions.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '7' },
+    'round-seconds': { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
     'database-url': { type: 'string' },
   },
 })
 
 const figures = await measureExecutions({
-  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  roundSeconds: Number(values['round-seconds']),
   connections: Number(values.connections),
   databaseUrl: values['database-url'],
 })

@@ -9,7 +9,15 @@ export interface Database {
   /** For reads: sees what is committed, and nothing else. */
   readonly read: Queries
   /** See `Transactions.write`. */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+}
+
+export interface WriteOptions {
+  /**
+   * False for bookkeeping: it may be lost with the power, though not with the process, and is written also when disk
+   * space is low.
+   */
+  readonly durable: boolean
 }
 
 /** The dialects make transactions out of their query builders; only the store knows. */

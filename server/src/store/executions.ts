@@ -3,7 +3,7 @@ import {
   type ExecutionError,
   type ExecutionStatus,
 } from '@millrace/contract/execution.ts'
-import type { Execution, ExecutionLog } from '#domain/execution.ts'
+import { type Execution, type ExecutionLog, isFinal } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { StepRecord } from '#domain/step.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
@@ -101,6 +101,8 @@ function newestWithStatus(
     .select(['id', 'account_id', 'workflow_id', 'status', 'started_at', 'completed_at'])
     .where('workflow_id', '=', workflowId)
     .where('status', '=', status)
+    // Names the index: one holds the open executions, the other those that ended.
+    .where('completed_at', isFinal(status) ? 'is not' : 'is', null)
   if (filter.from !== undefined) matching = matching.where('id', '>=', firstIdAt(filter.from))
   if (filter.to !== undefined) matching = matching.where('id', '<', firstIdAt(filter.to + 1))
   if (cursor.before !== undefined) matching = matching.where('id', '<', cursor.before)

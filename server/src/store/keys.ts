@@ -1,6 +1,7 @@
 import type { Scope } from '@millrace/contract/scopes.ts'
 import type { ApiKey } from '#domain/api-key.ts'
 import type { KeyStore } from '#ports/key-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
 import { toAccount } from './accounts.ts'
 import { type Database, queriesOf } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -73,7 +74,7 @@ export function keyStore(database: Database): KeyStore {
     },
     async recordUses(uses) {
       if (uses.size === 0) return
-      await database.write(async (tx) => {
+      const record = async (tx: Transaction) => {
         for (const [id, at] of uses) {
           await queriesOf(tx)
             .updateTable('api_keys')
@@ -82,7 +83,8 @@ export function keyStore(database: Database): KeyStore {
             .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
             .execute()
         }
-      })
+      }
+      await database.write(record, { durable: false })
     },
   }
 }

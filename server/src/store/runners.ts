@@ -4,16 +4,20 @@ import { type Database, queriesOf } from './database.ts'
 export function runnerStore(database: Database): RunnerStore {
   return {
     async beat(owner, at) {
-      await database.write((tx) =>
-        queriesOf(tx)
-          .insertInto('runners')
-          .values({ owner, seen_at: at })
-          .onConflict((conflict) => conflict.column('owner').doUpdateSet({ seen_at: at }))
-          .execute(),
+      await database.write(
+        (tx) =>
+          queriesOf(tx)
+            .insertInto('runners')
+            .values({ owner, seen_at: at })
+            .onConflict((conflict) => conflict.column('owner').doUpdateSet({ seen_at: at }))
+            .execute(),
+        { durable: false },
       )
     },
     async leave(owner) {
-      await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute())
+      await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute(), {
+        durable: false,
+      })
     },
   }
 }

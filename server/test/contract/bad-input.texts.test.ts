@@ -148,7 +148,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
 
   it('odd texts in the sign-in and the setup of the web app are refused, never failed', async () => {
     const browser = new Browser(shared.running)
-    for (const text of [...UNSTORABLE, ...ODD]) {
+    for (const text of [...UNSTORABLE, '🚀', '{{ constructor }}']) {
       ;(await browser.post('/session', { email: text, password: text })).refused()
       ;(
         await browser.post('/setup', { token: text, name: 'x', email: 'a@b', password: 'x'.repeat(12) })

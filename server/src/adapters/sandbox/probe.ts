@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const t0 = performance.now()
 const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
 const wasmModule = new WebAssembly.Module(readFileSync(path))
-console.log('compiled', performance.now() - t0, 'since start', performance.now())
+console.log('compiled', performance.now() - t0, 'since start', performance.now(), 'rss', process.memoryUsage().rss/1e6)
 for (let i = 0; i < 30; i++) {
   const t = performance.now()
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 2048 })

@@ -21,10 +21,11 @@ export async function serve(config: Config): Promise<void> {
       process.exit(70)
     },
   })
-  const address = await service.app.listen({ host: config.host, port: config.port })
+  const address = await listen(service, config)
   service.setAddress(readableAddress(config, address))
-  announce(service)
+  // Before anybody can know that it runs, and so send a signal.
   stopOnSignal(service, logger)
+  announce(service)
   setTimeout(returnMemory, SETTLED_AFTER_MS).unref()
 }
 
@@ -34,6 +35,21 @@ export async function serve(config: Config): Promise<void> {
  */
 function returnMemory(): void {
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+async function listen(service: Service, { host, port }: Config): Promise<string> {
+  try {
+    return await service.app.listen({ host, port })
+  } catch (error) {
+    await service.stop()
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${port} of ${host} is in use. Stop the other program, or choose a port with PORT (0 takes any free one).`,
+      )
+    }
+    throw new Error(`The service cannot listen on port ${port} of ${host} (HOST, PORT): ${message}.`)
+  }
 }
 
 /** Fastify names every interface; people want one they can open. */

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const foundation: Migration = {
   name: '0001-foundation',
-  statements: ({ id, time, text }) => [
+  statements: ({ id, time, text, keyed }) => [
     `create table accounts (
       id ${id} primary key,
       name ${text} not null,
@@ -98,18 +98,19 @@ export const foundation: Migration = {
       input ${text} not null,
       output ${text},
       error ${text}
-    )`,
-    // Serves the list of a workflow, with and without a status: ids carry the time, so they are the order.
-    `create index executions_by_workflow on executions (workflow_id, status, id)`,
-    // Serves recovery; holds open executions only, so it stays small.
-    `create index executions_open on executions (owner, id) where completed_at is null`,
+    )${keyed}`,
+    // Together they serve the list of a workflow, with and without a status: ids carry the time, so they are the order.
+    // Two, because a run that ends would otherwise move within one large index; the open one stays small, and serves
+    // recovery as well.
+    `create index executions_open on executions (workflow_id, status, id) where completed_at is null`,
+    `create index executions_ended on executions (workflow_id, status, id) where completed_at is not null`,
     `create table execution_journal (
       execution_id ${id} not null,
       sequence integer not null,
       steps ${text} not null,
       logs ${text} not null,
       primary key (execution_id, sequence)
-    )`,
+    )${keyed}`,
     `create table runners (owner ${text} primary key, seen_at ${time} not null)`,
     `create table forms (
       id ${id} primary key,

@@ -42,7 +42,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     reader,
     commits,
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
-    write: (work) => commits.submit(() => work(tx)),
+    write: (work, options) => commits.submit(() => work(tx), options),
     async close() {
       await commits.drained()
       reader.close()
