@@ -38,7 +38,11 @@ describe('compiling a version', () => {
 
   it('names node and parameter of every expression that cannot be read, at once', () => {
     const { problems } = compile([
-      { id: 'a', type: 'set', data: { values: { deep: { list: ['fine', '{{ 1 + }}'] }, other: '{{ x = 1 }}' } } },
+      {
+        id: 'a',
+        type: 'set',
+        data: { values: { deep: { list: ['fine', '{{ 1 + }}'] }, other: '{{ x = 1 }}' } },
+      },
       { id: 'b', type: 'if', data: { condition: 'input.(' } },
       { id: 'c', type: 'nothing' },
     ])
@@ -51,7 +55,10 @@ describe('compiling a version', () => {
         ['c', undefined],
       ],
     )
-    assert.match(problems[0]?.message ?? '', /^`values\.deep\.list\.1` of node "a": .+ \(line 1, column \d+\)$/)
+    assert.match(
+      problems[0]?.message ?? '',
+      /^`values\.deep\.list\.1` of node "a": .+ \(line 1, column \d+\)$/,
+    )
   })
 
   it('lists what is wrong with the drawing together with what is wrong in the nodes', () => {

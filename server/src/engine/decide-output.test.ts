@@ -8,7 +8,11 @@ import { RunState } from './run-state.ts'
 
 type Ran = readonly [id: string, output: JsonValue, handle?: string | null]
 
-function outputOf(nodes: readonly JsonObject[], edges: readonly JsonObject[], ran: readonly Ran[]): JsonObject {
+function outputOf(
+  nodes: readonly JsonObject[],
+  edges: readonly JsonObject[],
+  ran: readonly Ran[],
+): JsonObject {
   const version = compileVersion(
     { id: 'v', workflowId: 'w', workflowName: 'Test', nodes, edges, variables: {} },
     nodeCatalogue(),

@@ -39,10 +39,10 @@ describe('an execution whose process is gone', () => {
     const ids = await leaveBehind(home.newEngine(), 1_100)
     await home.startEngine()
     await untilEnded(ids, 0)
-    assert.deepEqual((await home.logs(ids[0] ?? '')).map(({ message }) => message), [
-      'ran',
-      'Completed: 1 node ran.',
-    ])
+    assert.deepEqual(
+      (await home.logs(ids[0] ?? '')).map(({ message }) => message),
+      ['ran', 'Completed: 1 node ran.'],
+    )
     assert.deepEqual(home.complaints, [])
   })
 
@@ -110,7 +110,10 @@ describe('an execution whose process is gone', () => {
     await home.startEngine()
     await untilEnded([id], 0)
     assert.deepEqual((await home.read(id)).output, { after: 'recorded before' })
-    assert.deepEqual((await home.logs(id)).map(({ message }) => message), ['Completed: 2 nodes ran.'])
+    assert.deepEqual(
+      (await home.logs(id)).map(({ message }) => message),
+      ['Completed: 2 nodes ran.'],
+    )
   })
 
   it('is tried again when its end could not be written', async () => {

@@ -98,7 +98,11 @@ describe('an execution', () => {
 
   it('takes the edge `error` where a node says `branch`, and only that', async () => {
     const { status, output } = await run({
-      nodes: [fail('a', 'branch'), set('main', { no: 1 }), set('mended', { was: '{{ previous.error.message }}' })],
+      nodes: [
+        fail('a', 'branch'),
+        set('main', { no: 1 }),
+        set('mended', { was: '{{ previous.error.message }}' }),
+      ],
       edges: [edge('a', 'main'), edge('a', 'mended', 'error')],
     })
     assert.equal(status, 'completed')
@@ -224,7 +228,9 @@ describe('an execution', () => {
   })
 
   it('is advanced once, however often it is woken', async () => {
-    const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'log', data: { message: 'once' } }] })
+    const workflow = await home.createWorkflow({
+      nodes: [{ id: 'a', type: 'log', data: { message: 'once' } }],
+    })
     const accepted = await home.accept(engine, workflow)
     for (let n = 0; n < 5; n += 1) engine.wake(accepted)
     await engine.waitForEnd(accepted.id, 1_000, new AbortController().signal)

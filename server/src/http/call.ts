@@ -20,7 +20,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 }
 
 export type CallOf<O> =
-  O extends Operation<infer P extends TSchema, infer Q extends TSchema, infer B extends TSchema, TSchema>
+  O extends Operation<infer P extends TSchema, infer Q extends TSchema, infer B extends TSchema>
     ? Call<Static<P>, Static<Q>, Static<B>>
     : never
 
@@ -86,7 +86,7 @@ export class CallReader {
 
 function integerNames(schema: TSchema | undefined): string[] {
   const properties =
-    (schema as { properties?: Record<string, { type?: unknown }> } | undefined)?.properties ?? {}
+    (schema as undefined | { properties?: Record<string, { type?: unknown }> })?.properties ?? {}
   return Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
 }
 

@@ -33,7 +33,7 @@ function fromFramework(
       return refusal(
         'media_type',
         'Content-Type',
-        `The body must be sent as application/json, not ${String(request.headers['content-type'] ?? 'without a type').slice(0, 100)}.`,
+        `The body must be sent as application/json, not ${(request.headers['content-type'] ?? 'without a type').slice(0, 100)}.`,
       )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return refusal('shape', 'Content-Length', 'The body does not have the announced length.')

@@ -88,7 +88,8 @@ describe('the settings', () => {
     const { env, flag } = SETTINGS[name]
     it(`take ${env} "${text.slice(0, 40)}", from the command line too`, () => {
       for (const config of [readConfig({}, { [env]: text }), readConfig({ [flag]: text }, {})]) {
-        for (const [key, value] of Object.entries(expected)) assert.deepEqual(config[key as keyof Config], value)
+        for (const [key, value] of Object.entries(expected))
+          assert.deepEqual(config[key as keyof Config], value)
       }
     })
   }
@@ -113,7 +114,10 @@ describe('the settings', () => {
   })
 
   it('read rules for outgoing connections', () => {
-    assert.equal(readConfig({}, { MILLRACE_EGRESS_ALLOW: '10.1.0.0/16, 192.168.1.5:5432' }).egressAllow.length, 2)
+    assert.equal(
+      readConfig({}, { MILLRACE_EGRESS_ALLOW: '10.1.0.0/16, 192.168.1.5:5432' }).egressAllow.length,
+      2,
+    )
   })
 
   it('take their defaults where a value is blank', () => {

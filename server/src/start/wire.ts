@@ -40,6 +40,7 @@ import { NODE_KINDS, nodeCatalogue } from '#nodes/catalogue.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import type { Config } from './config.ts'
+import { Drain } from './drain.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { claimStore, migrate, openStore } from './open-store.ts'
 import { openVault, proveVault } from './open-vault.ts'
@@ -126,7 +127,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const http = new GuardedHttpClient(dialer)
   const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
 
-  let draining = false
+  const drain = new Drain()
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
   const gate = new Gate({
@@ -160,16 +161,17 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const app = createApp({
     logger: log,
     trustedProxies: config.trustedProxies,
-    isDraining: () => draining,
+    isDraining: () => drain.isDraining,
     admitBadUrl: async (request, reply) => {
       if (versions.some(({ name }) => request.url.startsWith(`/${name}/`))) await letIn(gate, request, reply)
     },
   })
+  drain.watch(app)
   registerMetrics(app, createRegistry(), config.metrics)
   registerHealthRoutes(app, {
     async problems() {
       const problems: string[] = []
-      if (draining) problems.push('stopping')
+      if (drain.isDraining) problems.push('stopping')
       if (disk.isLow()) problems.push('disk space is low')
       await store.probe().catch(() => problems.push('the database cannot be written'))
       return problems
@@ -217,7 +219,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     },
     publicUrl,
     async stop() {
-      draining = true
+      await drain.begin()
       await app.close()
       await housekeeping.stop()
       await engine.stop()

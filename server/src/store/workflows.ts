@@ -1,5 +1,4 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { AccountId } from '#domain/account.ts'
 import { foldCase } from '#domain/fold-case.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Definition, Workflow } from '#domain/workflow.ts'
@@ -141,7 +140,7 @@ type DefinitionRow = Pick<Tables['workflow_versions'], 'nodes' | 'edges' | 'vari
 function toWorkflow(row: Tables['workflows'] & DefinitionRow): Workflow {
   return {
     id: row.id,
-    accountId: row.account_id as AccountId,
+    accountId: row.account_id,
     name: row.name,
     description: row.description,
     status: row.status,

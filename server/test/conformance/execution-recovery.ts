@@ -48,7 +48,11 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
 
     async 'takes not more at once than allowed'(subject) {
       const { store } = await clean(subject)
-      const made = [await accept(subject, 'gone'), await accept(subject, 'gone'), await accept(subject, 'gone')]
+      const made = [
+        await accept(subject, 'gone'),
+        await accept(subject, 'gone'),
+        await accept(subject, 'gone'),
+      ]
       const first = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
       const second = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
       assert.deepEqual([first.length, second.length], [2, 1])
@@ -86,7 +90,7 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
               const owner = `runner ${round} ${n}`
               await other.runners.beat(owner, 1_000)
               const ids: string[] = []
-              for (let got = -1; got !== 0; ) {
+              for (let got = -1; got !== 0;) {
                 const some = await other.executions.takeOver(owner, 1_000, 150)
                 ids.push(...some)
                 got = some.length

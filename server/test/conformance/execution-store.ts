@@ -101,7 +101,10 @@ export function testExecutionStore(options: ConformanceOptions): void {
         { steps: [sampleStep('c')], logs: [log('two'), { ...log('three'), node_id: 'c', data: { x: 1 } }] },
       ]
       for (const [sequence, part] of parts.entries()) {
-        assert.equal(await store.executions.checkpoint(checkpointOf(open, { sequence, ...part })), 'committed')
+        assert.equal(
+          await store.executions.checkpoint(checkpointOf(open, { sequence, ...part })),
+          'committed',
+        )
       }
       const loaded = await store.executions.load(open.id, open.owner)
       assert.equal(loaded?.sequence, 3)

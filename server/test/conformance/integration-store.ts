@@ -43,7 +43,10 @@ export function testIntegrationStore(options: ConformanceOptions): void {
     async 'disconnects everything that was connected with a credential, and only that'(subject) {
       const { store } = subject
       const accountId = await subject.newAccount()
-      const [gone, kept] = [await insertCredential(subject, accountId), await insertCredential(subject, accountId)]
+      const [gone, kept] = [
+        await insertCredential(subject, accountId),
+        await insertCredential(subject, accountId),
+      ]
       await insert(subject, { accountId, credentialId: gone })
       await insert(subject, { accountId, credentialId: gone })
       const other = await insert(subject, { accountId, credentialId: kept })
@@ -83,7 +86,10 @@ async function insert(
   return integration
 }
 
-async function insertCredential({ store, ids }: Subject, accountId: Integration['accountId']): Promise<string> {
+async function insertCredential(
+  { store, ids }: Subject,
+  accountId: Integration['accountId'],
+): Promise<string> {
   const credential = sampleCredential(ids, accountId)
   await store.write((tx) => store.credentials.insert(tx, credential))
   return credential.id

@@ -69,7 +69,8 @@ export function testTransactions(options: ConformanceOptions): void {
         const shouldFail = index % 3 === 1 || index % 7 === 2
         assert.equal(outcome.status, shouldFail ? 'rejected' : 'fulfilled', `write ${index}`)
         if (outcome.status === 'fulfilled') kept.push(outcome.value)
-        else if (index % 3 === 1) assert.equal((outcome.reason as Error).message, `failed on purpose: ${index}`)
+        else if (index % 3 === 1)
+          assert.equal((outcome.reason as Error).message, `failed on purpose: ${index}`)
       }
       const { items } = await store.forms.list(account, PAGE)
       assert.deepEqual(items.map((form) => form.id).toSorted(), [taken.id, ...kept].toSorted())
@@ -78,7 +79,7 @@ export function testTransactions(options: ConformanceOptions): void {
     async 'shows all writes of a work together, however often one looks meanwhile'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
-      let writing = true
+      const progress = { isWriting: true }
       const writes = Promise.all(
         Array.from({ length: 50 }, () =>
           store.write(async (tx) => {
@@ -86,8 +87,8 @@ export function testTransactions(options: ConformanceOptions): void {
             await store.forms.insert(tx, sampleForm(ids, account))
           }),
         ),
-      ).finally(() => (writing = false))
-      while (writing) {
+      ).finally(() => (progress.isWriting = false))
+      while (progress.isWriting) {
         const { items } = await store.forms.list(account, PAGE)
         assert.equal(items.length % 2, 0)
         await new Promise(setImmediate)

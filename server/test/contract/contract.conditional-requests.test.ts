@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Workflow } from '@millrace/contract/workflow.ts'
 import { placesOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -80,6 +81,18 @@ describeOnEveryStore('contract: ETag and If-Match', (shared) => {
     )
     const winner = answers.find(({ status }) => status === 200)
     assert.deepEqual((await client.get(`/workflows/${id}`)).data(), winner?.data())
+  })
+
+  it('changes of different fields at the same time are all kept', async () => {
+    const client = await shared.client()
+    const { id } = await client.createWorkflow()
+    for (let round = 0; round < 5; round += 1) {
+      const changes = [{ name: `N${round}` }, { description: `D${round}` }, { variables: { round } }]
+      const answers = await Promise.all(changes.map((change) => client.patch(`/workflows/${id}`, change)))
+      for (const answer of answers) answer.expect(200)
+      const { name, description, variables } = (await client.get(`/workflows/${id}`)).data<Workflow>()
+      assert.deepEqual({ name, description, variables }, Object.assign({}, ...changes))
+    }
   })
 
   it('writers without a tag at the same time all get through, one after the other', async () => {

@@ -140,6 +140,19 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.ok(run.error !== null && messages.some((message) => run.error?.message.startsWith(message)))
   })
 
+  it('a thousand nodes run, one more is a clear failure', async () => {
+    const client = await shared.client()
+    const nodes = Array.from({ length: 1_001 }, (_, index) => ({ id: `n${index}`, type: 'start' }))
+    const chain = nodes.slice(0, 1_000).map(({ id }) => ({ id, type: 'log', data: { message: id } }))
+    const edges = chain.slice(1).map(({ id }, index) => ({ source: `n${index}`, target: id }))
+    const long = await client.run(await client.createWorkflow({ nodes: chain, edges }))
+    assert.equal(long.status, 'completed', long.error?.message)
+    assert.equal(long.logs.filter(({ node_id }) => node_id !== null).length, 1_000)
+    const tooMany = await client.run(await client.createWorkflow({ nodes }))
+    assert.equal(tooMany.status, 'failed')
+    assert.match(tooMany.error?.message ?? '', /1001 nodes.*1000/)
+  })
+
   it('log entries: timestamp, level, message, node_id and, where given, data', async () => {
     const client = await shared.client()
     const nodes = ['debug', 'info', 'warn', 'error'].map((level) => ({

@@ -145,6 +145,22 @@ describeOnEveryStore(
       )
     })
 
+    it('changes of different fields at the same time are all kept', async () => {
+      const client = await shared.client()
+      const { id } = await client.createForm()
+      for (let round = 0; round < 5; round += 1) {
+        const name = `Name ${round}`
+        const fields = [{ name: `field_${round}`, type: 'text', required: false }]
+        const answers = await Promise.all([
+          client.patch(`/forms/${id}`, { name }),
+          client.patch(`/forms/${id}`, { fields }),
+        ])
+        for (const answer of answers) answer.expect(200)
+        const form = (await client.get(`/forms/${id}`)).data<Form>()
+        assert.deepEqual([form.name, form.fields], [name, fields])
+      }
+    })
+
     it('delete removes the form and its submissions', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()

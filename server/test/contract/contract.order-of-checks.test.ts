@@ -36,7 +36,7 @@ describeOnEveryStore(
     })
 
     it('the rate limit comes before path, scope, shape and existence', async () => {
-      const { full, limited } = await shared.clients(['executions:read'])
+      const { full, limited } = await shared.clients(['executions:read'], 'free')
       await useUp(full)
       for (const client of [full, limited]) {
         for (const [method, path, request] of [

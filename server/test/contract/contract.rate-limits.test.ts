@@ -100,6 +100,17 @@ describeOnEveryStore(
       assert.equal((await (await shared.client()).get('/workflows')).header('x-ratelimit-remaining'), '599')
     })
 
+    it('another plan holds from the next request on', async () => {
+      clock.set(NOON)
+      const { id, key } = await shared.running.createAccount('free')
+      const client = shared.withKey(key)
+      await spend(shared.running, id, 60)
+      ;(await client.get('/workflows')).error(429, 'RATE_LIMITED')
+      const { store } = shared.running.service
+      await store.write((tx) => store.accounts.setPlan(tx, id, 'pro'))
+      assertWindow((await client.get('/workflows')).expect(200), 300, 238, NEXT_MINUTE)
+    })
+
     it('a refused request has no effect', async () => {
       clock.set(NOON)
       const { id, key } = await shared.running.createAccount('free')

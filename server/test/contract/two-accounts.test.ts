@@ -132,12 +132,11 @@ async function openTwo(shared: SharedService): Promise<{ mine: Client; stranger:
 
 /** One thing of every kind; tells their ids. */
 async function fill(client: Client): Promise<string[]> {
-  const ids = new Set<string>()
-  for (const operation of withId()) {
-    const { path } = await exampleRequest(operation, client)
-    ids.add(path.split('/')[2] ?? '')
-  }
-  return [...ids]
+  const kinds = new Map(withId().map((operation) => [operation.path.split('/')[1], operation]))
+  const requests = await Promise.all(
+    [...kinds.values()].map((operation) => exampleRequest(operation, client)),
+  )
+  return requests.map(({ path }) => path.split('/')[2] ?? '')
 }
 
 async function readAll(client: Client): Promise<unknown[]> {

@@ -65,7 +65,7 @@ describe('an example workflow', () => {
 
   it('is listed in the README of its folder', () => {
     const readme = readFileSync(resolve(root, 'examples/README.md'), 'utf8')
-    const listed = [...readme.matchAll(/\]\(\.?\/?([\w-]+\.workflow\.json)\)/g)].map(([, name]) => name)
+    const listed = [...readme.matchAll(/\]\(\.?\/?([\w-]+\.workflow\.json)\)/g)].map(([, name]) => name ?? '')
     const present = files.filter((file) => file.startsWith('examples/')).map((file) => basename(file))
     assert.deepEqual(listed.sort(), present.sort())
   })

@@ -3,8 +3,11 @@ import type { JsonSchema } from '#http/openapi/open-api-document.ts'
 import { arbitraryValue, nearlyValid, oddText } from './arbitrary-value.ts'
 import type { ServedDocument, ServedOperation } from './served-document.ts'
 
-/** An id that is looked up when the request is sent, because what exists changes from one request to the next. */
-export type PathId = { readonly existing: number } | { readonly text: string }
+/** Which id to use is found out when the request is sent: what exists changes from one request to the next. */
+export type PathId =
+  | { readonly kind: 'existing'; readonly index: number }
+  | { readonly kind: 'fresh' }
+  | { readonly kind: 'text'; readonly text: string }
 
 export type SentBody =
   | { readonly kind: 'absent' }
@@ -37,23 +40,32 @@ export function arbitraryRequest(
   })
 }
 
+/** The request that the document shows, on a thing that was made for it. */
+export function exampleRequest(operation: ServedOperation): ArbitraryRequest {
+  const example = operation.body?.example
+  return {
+    ids: operation.parameters.filter((parameter) => parameter.in === 'path').map(() => ({ kind: 'fresh' })),
+    query: [],
+    body: example === undefined ? { kind: 'absent' } : { kind: 'json', value: example },
+    headers: {},
+    key: 'valid',
+  }
+}
+
 function arbitraryId(): fc.Arbitrary<PathId> {
+  const text = fc.oneof(
+    fc.uuid(),
+    fc.uuid().map((id) => id.toUpperCase()),
+    fc.uuid().map((id) => id.slice(0, -1)),
+    oddText()
+      .filter((odd) => !['', '.', '..'].includes(odd))
+      .map(encode),
+    fc.constantFrom('%zz', '%00', '%2F', '*', 'null', 'undefined', '0', '-1', 'a'.repeat(4_000)),
+  )
   return fc.oneof(
-    { weight: 12, arbitrary: fc.record({ existing: fc.nat(1_000) }) },
-    { weight: 2, arbitrary: fc.record({ text: fc.uuid() }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        text: fc.oneof(
-          oddText()
-            .filter((text) => !['', '.', '..'].includes(text))
-            .map(encode),
-          fc.constantFrom('%zz', '%00', '%2F', '*', 'null', 'undefined', '0', '-1', 'a'.repeat(4_000)),
-          fc.uuid().map((id) => id.toUpperCase()),
-          fc.uuid().map((id) => id.slice(0, -1)),
-        ),
-      }),
-    },
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('existing' as const), index: fc.nat(1_000) }) },
+    { weight: 4, arbitrary: fc.constant<PathId>({ kind: 'fresh' }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('text' as const), text }) },
   )
 }
 
@@ -65,9 +77,11 @@ function arbitraryQuery(
   const known = parameters.map(({ name, schema }) => {
     const valid = arbitraryValue(document.inline(schema)).map(String)
     const value = fc.oneof({ weight: 3, arbitrary: valid }, { weight: 1, arbitrary: oddText() })
-    return fc.array(
-      value.map((text): [string, string] => [name, text]),
-      { maxLength: 2, size: 'small' },
+    const pair = value.map((text): [string, string] => [name, text])
+    return fc.oneof(
+      { weight: 5, arbitrary: fc.constant<[string, string][]>([]) },
+      { weight: 4, arbitrary: fc.tuple(pair) },
+      { weight: 1, arbitrary: fc.tuple(pair, pair) },
     )
   })
   const unknown = fc.array(fc.tuple(fc.constantFrom('page[]', '__proto__', 'x', ''), oddText()), {

@@ -9,7 +9,8 @@ import { DiskWatch } from './disk-watch.ts'
 
 function makeParts() {
   const lines: string[] = []
-  const write = (level: string) => (_fields: object, message: string) => void lines.push(`${level}: ${message}`)
+  const write = (level: string) => (_fields: object, message: string) =>
+    void lines.push(`${level}: ${message}`)
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
   let look: (() => void) | undefined
   const scheduler: Scheduler = {

@@ -62,7 +62,7 @@ const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
   },
   url: { fits: isWebAddress, message: 'must be a web address that starts with http:// or https://' },
   phone: {
-    fits: (value) => /^\+?[\d\s().\/-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
+    fits: (value) => /^\+?[\d\s()./-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
     message: 'must be a telephone number',
   },
   color: { fits: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value), message: 'must be a colour such as #1a2b3c' },

@@ -25,7 +25,7 @@ describe('a service that is killed under load', () => {
 
   it('brings every execution it accepted to its end after the next start, with the right result', async () => {
     service = await start()
-    const workflow = await service.request('POST', '/v1/workflows', {
+    const workflow = await service.request<{ id: string }>('POST', '/v1/workflows', {
       key,
       body: {
         name: 'Doubles',
@@ -36,7 +36,7 @@ describe('a service that is killed under load', () => {
         edges: [{ source: 'a', target: 'b' }],
       },
     })
-    const path = `/v1/workflows/${workflow.body.data.id as string}/execute`
+    const path = `/v1/workflows/${workflow.body.data.id}/execute`
     const accepted = new Map<string, number>()
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -67,11 +67,13 @@ async function loadUntilKilled(
   const call = async () => {
     while (!isKilled) {
       const n = Math.floor(Math.random() * 1_000_000)
-      const answer = await service.request('POST', path, { key, body: { input: { n } } }).catch(() => undefined)
+      const answer = await service
+        .request<{ execution_id: string }>('POST', path, { key, body: { input: { n } } })
+        .catch(() => undefined)
       // Without an answer nothing was promised.
       if (answer === undefined) continue
       assert.equal(answer.status, 202)
-      accepted.set(answer.body.data.execution_id as string, n)
+      accepted.set(answer.body.data.execution_id, n)
       if (accepted.size >= killAt && !isKilled) {
         isKilled = true
         service.signal('SIGKILL')
@@ -81,15 +83,17 @@ async function loadUntilKilled(
   await Promise.all(Array.from({ length: CALLERS }, call))
 }
 
+interface ExecutionData {
+  readonly status: string
+  readonly output: unknown
+  readonly logs: readonly { readonly message: string }[]
+}
+
 async function readEnd(service: ServiceProcess, id: string) {
   for (;;) {
-    const { status, body } = await service.request('GET', `/v1/executions/${id}`, { key })
-    assert.equal(status, 200, `execution ${id} is there`)
-    const { status: state, output, logs } = body.data as {
-      status: string
-      output: unknown
-      logs: { message: string }[]
-    }
-    if (state !== 'running') return { status: state, output, messages: logs.map(({ message }) => message) }
+    const answer = await service.request<ExecutionData>('GET', `/v1/executions/${id}`, { key })
+    assert.equal(answer.status, 200, `execution ${id} is there`)
+    const { status, output, logs } = answer.body.data
+    if (status !== 'running') return { status, output, messages: logs.map(({ message }) => message) }
   }
 }

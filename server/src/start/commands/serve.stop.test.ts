@@ -10,25 +10,27 @@ const key = 'test-'.repeat(6)
 describe('a service that is told to stop', () => {
   let place: DataPlace
   let service: ServiceProcess
-  let socket: Socket
-  let answers: string
+  let clients: RawClient[]
   beforeEach(async () => {
     place = await newDataPlace()
     service = await ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
-    const { hostname, port } = new URL(service.url)
-    answers = ''
-    socket = connect(Number(port), hostname)
-    socket.setEncoding('utf8').on('data', (text: string) => (answers += text))
-    await once(socket, 'connect')
+    clients = []
   })
   afterEach(async () => {
-    socket.destroy()
+    for (const { socket } of clients) socket.destroy()
     await service.end()
     await place.destroy()
   })
 
+  async function connectTo(): Promise<RawClient> {
+    const client = new RawClient(service.url)
+    clients.push(client)
+    await once(client.socket, 'connect')
+    return client
+  }
+
   /** Sends the head of a request and waits until the service has taken it on. */
-  async function beginRequest(body: string): Promise<void> {
+  async function beginRequest(client: RawClient, body: string): Promise<void> {
     const head = [
       'POST /v1/workflows HTTP/1.1',
       'Host: localhost',
@@ -37,47 +39,77 @@ describe('a service that is told to stop', () => {
       `Content-Length: ${body.length}`,
       'Expect: 100-continue',
     ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    while (!answers.includes('100 Continue')) await once(socket, 'data')
+    client.socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    await client.received('100 Continue')
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`by ${signal} finishes the request under way, refuses the next, and ends with 0`, async () => {
+    it(`by ${signal} is not ready, finishes the request under way, and ends with 0`, async () => {
       const body = JSON.stringify({ name: 'Under way' })
-      await beginRequest(body)
+      const client = await connectTo()
+      await beginRequest(client, body)
+      assert.equal((await service.request('GET', '/readyz')).status, 200)
+
       service.signal(signal)
       await service.logged('"stopping"')
-      const closed = once(socket, 'close')
-      socket.write(`${body}GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-      await closed
-      const statuses = [...answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)
-      assert.deepEqual(statuses, ['100', '201', '503'])
-      assert.match(answers, /"name":"Under way"/)
+      assert.equal((await service.request('GET', '/readyz')).status, 503)
+      assert.equal((await service.request('GET', '/v1/workflows', { key })).status, 503)
+      client.socket.write(body)
+      await client.closed
+      assert.deepEqual(client.statuses, ['100', '201'])
       assert.equal((await service.finished).code, 0)
 
       const again = await ServiceProcess.start(place.settings)
-      const { body: list } = await again.request('GET', '/v1/workflows', { key })
+      const { body: list } = await again.request<{ name: string }[]>('GET', '/v1/workflows', { key })
       await again.end()
       assert.deepEqual(
-        (list.data as { name: string }[]).map(({ name }) => name),
+        list.data.map(({ name }) => name),
         ['Under way'],
       )
     })
   }
 
-  it('takes no new connections, and ends at once when nothing is under way', async () => {
+  it('takes no new connections, and is not held up by open ones on which nothing happens', async () => {
+    const [unused, used] = [await connectTo(), await connectTo()]
+    used.socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await used.received('"ok"')
     service.signal('SIGTERM')
     assert.equal((await service.finished).code, 0)
+    await Promise.all([unused.closed, used.closed])
     await assert.rejects(fetch(`${service.url}/livez`))
   })
 
   it('can be told so twice', async () => {
-    await beginRequest('{}')
+    const client = await connectTo()
+    await beginRequest(client, '{}')
     service.signal('SIGTERM')
     await service.logged('"stopping"')
     service.signal('SIGTERM')
-    socket.write('{}')
+    client.socket.write('{}')
     assert.equal((await service.finished).code, 0)
-    assert.match(answers, /HTTP\/1\.1 400/)
+    assert.deepEqual(client.statuses, ['100', '400'])
   })
 })
+
+/** Speaks HTTP by the byte. */
+class RawClient {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  #answers = ''
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.socket = connect(Number(port), hostname)
+    this.socket.setEncoding('utf8').on('data', (text: string) => (this.#answers += text))
+    this.socket.on('error', () => undefined)
+    this.closed = once(this.socket, 'close')
+  }
+
+  async received(text: string): Promise<void> {
+    while (!this.#answers.includes(text)) await once(this.socket, 'data')
+  }
+
+  get statuses(): (string | undefined)[] {
+    return [...this.#answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)
+  }
+}

@@ -35,7 +35,11 @@ describe('the service as a process', () => {
     assert.match(first.stdout, /Nobody owns this Millrace yet\./)
     const key = first.printedKey ?? assert.fail('no key was printed')
     assert.equal((await list(first, key)).status, 200)
-    assert.equal(readFileSync(join(place.folder, 'millrace.db')).includes(key), false, 'the key is stored nowhere')
+    assert.equal(
+      readFileSync(join(place.folder, 'millrace.db')).includes(key),
+      false,
+      'the key is stored nowhere',
+    )
     const token = /\/setup\?token=(\S+)$/m.exec(first.stdout)?.[1]
     const owner = { token, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
     const headers = { origin: first.url }
@@ -73,7 +77,9 @@ describe('the service as a process', () => {
 
   it('refuses a master key that is not the one the data was sealed with, in a sentence', async () => {
     await stop(await start())
-    writeFileSync(join(place.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    writeFileSync(join(place.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, {
+      mode: 0o600,
+    })
     const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: '0' })
     assert.equal(code, 1)
     assert.match(stderr, /^The stored secrets were sealed with master key \w+, but this start was given/)
@@ -91,7 +97,11 @@ describe('the service as a process', () => {
     try {
       const first = await start()
       const { port } = new URL(first.url)
-      const { code, stderr } = await runProgram(['serve'], { ...other.settings, PORT: port, LOG_LEVEL: 'silent' })
+      const { code, stderr } = await runProgram(['serve'], {
+        ...other.settings,
+        PORT: port,
+        LOG_LEVEL: 'silent',
+      })
       assert.equal(code, 1)
       assert.equal(
         stderr,
@@ -110,8 +120,11 @@ describe('the service as a process', () => {
   it('refuses writes and serves reads while the disk is low, and is not ready', async () => {
     const key = 'test-'.repeat(6)
     const before = await start({ MILLRACE_API_KEY: key })
-    const made = await before.request('POST', '/v1/workflows', { key, body: { name: 'Kept' } })
-    const { id } = made.body.data as { id: string }
+    const made = await before.request<{ id: string }>('POST', '/v1/workflows', {
+      key,
+      body: { name: 'Kept' },
+    })
+    const { id } = made.body.data
     await stop(before)
 
     const low = await start({ MILLRACE_DISK_FLOOR_MB: '1000000000' })
@@ -121,7 +134,10 @@ describe('the service as a process', () => {
       assert.equal(refused.body.error.code, 'INTERNAL_ERROR')
       assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
     }
-    assert.equal((await low.request('GET', `/v1/workflows/${id}`, { key })).body.data.name, 'Kept')
+    assert.equal(
+      (await low.request<{ name: string }>('GET', `/v1/workflows/${id}`, { key })).body.data.name,
+      'Kept',
+    )
     assert.equal((await low.request('GET', '/livez')).status, 200)
     const ready = await low.request('GET', '/readyz')
     assert.equal(ready.status, 503)

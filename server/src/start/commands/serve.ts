@@ -34,7 +34,7 @@ export async function serve(config: Config): Promise<void> {
  * for work gives it back; only where the process was started with `--expose-gc`, as `npm start` does.
  */
 function returnMemory(): void {
-  void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function listen(service: Service, { host, port }: Config): Promise<string> {
@@ -46,9 +46,12 @@ async function listen(service: Service, { host, port }: Config): Promise<string>
     if (code === 'EADDRINUSE') {
       throw new Error(
         `Port ${port} of ${host} is in use. Stop the other program, or choose a port with PORT (0 takes any free one).`,
+        { cause: error },
       )
     }
-    throw new Error(`The service cannot listen on port ${port} of ${host} (HOST, PORT): ${message}.`)
+    throw new Error(`The service cannot listen on port ${port} of ${host} (HOST, PORT): ${message}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -11,6 +11,17 @@ export interface Finished {
   readonly stderr: string
 }
 
+/** An answer with the parts of its body that tests read. */
+export interface ServiceAnswer<Data> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: {
+    readonly data: Data
+    readonly error: { readonly code: string }
+    readonly problems: readonly string[]
+  }
+}
+
 export type Settings = Readonly<Record<string, string>>
 
 /** Carries out one command in a process of its own. */
@@ -82,11 +93,11 @@ export class ServiceProcess {
     return /^ {2}(mr_\S+)$/m.exec(this.stdout)?.[1]
   }
 
-  async request(
+  async request<Data>(
     method: string,
     path: string,
     options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
-  ) {
+  ): Promise<ServiceAnswer<Data>> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -96,8 +107,8 @@ export class ServiceProcess {
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
+    const body = (await answer.json()) as ServiceAnswer<Data>['body']
+    return { status: answer.status, headers: answer.headers, body }
   }
 
   signal(signal: NodeJS.Signals): void {

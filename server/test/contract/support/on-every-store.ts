@@ -38,8 +38,8 @@ export class SharedService {
   }
 
   /** A new account with two keys: one that may do everything, one that may do this. */
-  async clients(scopes: readonly Scope[]): Promise<{ full: Client; limited: Client }> {
-    const account = await this.running.createAccount()
+  async clients(scopes: readonly Scope[], plan?: PlanId): Promise<{ full: Client; limited: Client }> {
+    const account = await this.running.createAccount(plan)
     const key = await this.running.createKey(scopes, { account: account.id })
     return { full: new Client(this.running, account.key), limited: new Client(this.running, key) }
   }
@@ -53,9 +53,8 @@ export function describeOnEveryStore(
   title: string,
   define: (shared: SharedService) => void,
   options: TestServiceOptions = {},
-  stores: readonly StoreKind[] = STORE_KINDS,
 ): void {
-  for (const store of stores) {
+  for (const store of STORE_KINDS) {
     describe(`${title} [${store}]`, () => {
       const shared = new SharedService(store)
       before(() => shared.start(options))

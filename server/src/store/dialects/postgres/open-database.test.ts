@@ -31,7 +31,9 @@ describe('a PostgreSQL database', () => {
   it('is unavailable when the server ends the connection, and writes again with the next one', async () => {
     const { url, drop } = await createTestDatabase()
     const database = openPostgres({ url, connections: 1, onIdleError: () => undefined })
-    const end = database.write((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(queriesOf(tx)))
+    const end = database.write((tx) =>
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(queriesOf(tx)),
+    )
     await assert.rejects(end, isUnavailable)
     const { rows } = await database.write((tx) => sql<{ n: number }>`select 1 as n`.execute(queriesOf(tx)))
     assert.deepEqual(rows, [{ n: 1 }])
@@ -47,7 +49,9 @@ describe('a PostgreSQL database', () => {
       database.read,
     )
     assert.deepEqual(setting.rows, [], 'nobody turned it off for our connections')
-    const numbers = await sql`select 9007199254740991::bigint as big, null::bigint as none`.execute(database.read)
+    const numbers = await sql`select 9007199254740991::bigint as big, null::bigint as none`.execute(
+      database.read,
+    )
     assert.deepEqual(numbers.rows, [{ big: Number.MAX_SAFE_INTEGER, none: null }])
     await database.close()
     await drop()

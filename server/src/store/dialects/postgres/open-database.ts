@@ -16,7 +16,7 @@ const MAX_TRIES = 3
 /** Times and counters are int8; all of ours fit into a JavaScript number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
-    oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === INT8 && format !== 'binary' ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown),
 }
 
 export interface PostgresSettings {

@@ -52,7 +52,10 @@ describe('the lock of a folder', () => {
 
   it('says what is wrong when the lock is no lock', () => {
     writeFileSync(join(folder, 'millrace.lock'), 'not a database at all, but long enough to be taken for one')
-    assert.throws(() => lockFolder(folder), /lock file .*millrace\.lock cannot be used: file is not a database/)
+    assert.throws(
+      () => lockFolder(folder),
+      /lock file .*millrace\.lock cannot be used: file is not a database/,
+    )
   })
 })
 

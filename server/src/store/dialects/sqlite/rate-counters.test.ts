@@ -18,14 +18,13 @@ it('Counts that could not be written are written with the next ones', async () =
   const database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
   const rival = new DatabaseSync(file)
   try {
-    database.writer.exec(`insert into accounts values ('${account}', 'x', 'free', 1, 0); pragma busy_timeout = 0`)
+    database.writer.exec(
+      `insert into accounts values ('${account}', 'x', 'free', 1, 0); pragma busy_timeout = 0`,
+    )
     const rates = rateCounters(database)
     await rates.add(account, 60_000)
     rival.exec('begin immediate')
-    await assert.rejects(
-      rates.close(),
-      (error) => error instanceof AppError && error.kind === 'unavailable',
-    )
+    await assert.rejects(rates.close(), (error) => error instanceof AppError && error.kind === 'unavailable')
     rival.exec('rollback')
     await rates.close()
     const row = rival.prepare('select minute_count, day_count from rate_counters').get()

@@ -1,0 +1,37 @@
+import process from 'node:process'
+import type { SandboxLog } from '#ports/sandbox.ts'
+import { readFrame, writeFrame } from './child-pipe.ts'
+import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from './limits.ts'
+import { lockDown } from './lock-down.ts'
+import { LogBudget } from './log-budget.ts'
+import type { ChildMessage, RunMessage } from './messages.ts'
+import { compileQuickJs } from './quickjs-instance.ts'
+import { runCode } from './run-code.ts'
+
+/** Entry of a child process: requests on standard input, answers on standard output, until the input ends. */
+
+const collectGarbage = globalThis.gc
+const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
+
+// Dates inside must not depend on the machine.
+process.env['TZ'] = 'UTC'
+const newInstance = compileQuickJs()
+// Made before it is asked for, so that a run does not wait for it.
+let instance = await newInstance()
+lockDown()
+
+for (let frame = readFrame(limits); frame !== undefined; frame = readFrame(limits)) {
+  const restingBytes = process.memoryUsage.rss()
+  const run = JSON.parse(Buffer.from(frame.header).toString()) as RunMessage
+  const logs = new LogBudget((entry: SandboxLog) => answer({ kind: 'log', ...entry }))
+  const outcome = runCode(instance, run, Buffer.from(frame.body).toString(), (entry) => logs.add(entry))
+  if (outcome.ok) answer({ kind: 'value', restingBytes }, Buffer.from(outcome.text))
+  else answer({ kind: 'failure', restingBytes, ...outcome.failure })
+  instance = await newInstance()
+  collectGarbage?.()
+}
+process.exit(0)
+
+function answer(message: ChildMessage, body?: Uint8Array): void {
+  writeFrame(message, body)
+}

@@ -1,0 +1,32 @@
+/** One message between the service and a child: a header as JSON and raw bytes beside it. */
+export interface Frame {
+  readonly header: Uint8Array
+  readonly body: Uint8Array
+}
+
+export interface FrameLimits {
+  readonly headerBytes: number
+  readonly bodyBytes: number
+}
+
+/** Two lengths of four bytes each, then the header, then the body. */
+export const PREFIX_BYTES = 8
+
+export function encodeFrame(header: object, body: Uint8Array = new Uint8Array()): Buffer {
+  const head = Buffer.from(JSON.stringify(header))
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  prefix.writeUInt32LE(head.length, 0)
+  prefix.writeUInt32LE(body.length, 4)
+  return Buffer.concat([prefix, head, body])
+}
+
+/** The lengths a prefix announces; undefined if they are beyond the limits. */
+export function readPrefix(
+  prefix: Buffer,
+  limits: FrameLimits,
+): { headerBytes: number; bodyBytes: number } | undefined {
+  const headerBytes = prefix.readUInt32LE(0)
+  const bodyBytes = prefix.readUInt32LE(4)
+  if (headerBytes > limits.headerBytes || bodyBytes > limits.bodyBytes) return undefined
+  return { headerBytes, bodyBytes }
+}

@@ -1,0 +1,59 @@
+import { registerHooks } from 'node:module'
+
+/** What the loader of QuickJS and our own code use; of everything else the globals of Node are not needed. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...[
+    'Object',
+    'Function',
+    'Array',
+    'String',
+    'Number',
+    'Boolean',
+    'Symbol',
+    'BigInt',
+    'Date',
+    'Math',
+    'JSON',
+  ],
+  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Proxy', 'Reflect'],
+  ...[
+    'Error',
+    'AggregateError',
+    'EvalError',
+    'RangeError',
+    'ReferenceError',
+    'SuppressedError',
+    'SyntaxError',
+  ],
+  ...['TypeError', 'URIError', 'RegExp', 'Iterator', 'ArrayBuffer', 'DataView', 'Buffer', 'TextDecoder'],
+  ...[
+    'Int8Array',
+    'Uint8Array',
+    'Uint8ClampedArray',
+    'Int16Array',
+    'Uint16Array',
+    'Int32Array',
+    'Uint32Array',
+  ],
+  ...['BigInt64Array', 'BigUint64Array', 'Float16Array', 'Float32Array', 'Float64Array'],
+  ...['Infinity', 'NaN', 'undefined', 'globalThis', 'isNaN', 'isFinite', 'parseInt', 'parseFloat'],
+  ...['WebAssembly', 'performance', 'console'],
+])
+
+/**
+ * The last wall but one. The permission flags of Node 24 close files, processes, workers and addons, but know no switch
+ * for the network. So, once everything is loaded, what leads to a socket is taken away from whoever would get out of
+ * QuickJS into the JavaScript around it: `process`, `fetch` and the other globals, and every import of a module of Node.
+ */
+export function lockDown(): void {
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!KEPT.has(name)) Reflect.deleteProperty(globalThis, name)
+  }
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const found = nextResolve(specifier, context)
+      if (!found.url.startsWith('file:')) throw new Error(`${specifier} cannot be loaded in the sandbox.`)
+      return found
+    },
+  })
+}

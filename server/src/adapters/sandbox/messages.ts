@@ -1,0 +1,24 @@
+import type { SandboxFailureReason, SandboxLog } from '#ports/sandbox.ts'
+
+/** Header of what the service asks of a child. The body is the JSON text of the globals. */
+export interface RunMessage {
+  readonly code: string
+  readonly names: readonly string[]
+  readonly deadlineMs: number
+}
+
+/** What can go wrong inside a child. */
+export interface CodeFailure {
+  readonly reason: Exclude<SandboxFailureReason, 'input' | 'aborted'>
+  readonly message: string
+  readonly name?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** Headers of what a child says. A `value` has the JSON text of the result as its body. */
+export type ChildMessage =
+  | ({ readonly kind: 'log' } & SandboxLog)
+  /** `restingBytes`: memory the child held before the run. */
+  | { readonly kind: 'value'; readonly restingBytes: number }
+  | ({ readonly kind: 'failure'; readonly restingBytes: number } & CodeFailure)

@@ -1,0 +1,207 @@
+import { exceedsSize } from '#domain/json-size.ts'
+import type { Sandbox, SandboxFailure, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
+import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './limits.ts'
+import { readChildMessage } from './read-child-message.ts'
+import { readOutput } from './read-output.ts'
+import type { Frame } from './frame.ts'
+import { SandboxProcess } from './sandbox-process.ts'
+import { SandboxRun } from './sandbox-run.ts'
+
+export interface ProcessSandboxOptions {
+  /** Most child processes at a time. */
+  readonly size?: number
+  /** Children end when no code ran for this long. */
+  readonly idleMs?: number
+  /** A child is replaced after this many runs … */
+  readonly maxRuns?: number
+  /** … or when it holds this much memory between two runs. */
+  readonly maxRestingBytes?: number
+}
+
+interface Place {
+  readonly process: SandboxProcess
+  run: SandboxRun | undefined
+  runs: number
+  busyMs: number
+  busySince: number
+  /** Killed, on its way out. */
+  isLeaving: boolean
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+/**
+ * Runs code in QuickJS inside child processes. None is started before the first run; from then on one more than needed
+ * is kept warm, until no code ran for a while. Rules:
+ *
+ * 1. A child has at most one run. What it says is believed only as the answer to that run.
+ * 2. A run ends by its deadline and the grace after it, whatever its child does: then the child is killed.
+ * 3. A killed child counts until the system reports its end: there are never more than `size`.
+ */
+export class ProcessSandbox implements Sandbox {
+  readonly #size: number
+  readonly #idleMs: number
+  readonly #maxRuns: number
+  readonly #maxRestingBytes: number
+  readonly #places = new Set<Place>()
+  readonly #waiting = new Set<SandboxRun>()
+  #idleTimer: NodeJS.Timeout | undefined
+  #isWarm = false
+  #isClosed = false
+
+  constructor(options: ProcessSandboxOptions = {}) {
+    this.#size = options.size ?? 2
+    this.#idleMs = options.idleMs ?? 60_000
+    this.#maxRuns = options.maxRuns ?? 500
+    this.#maxRestingBytes = options.maxRestingBytes ?? 192 * 1024 * 1024
+  }
+
+  /** Process ids of the children that live now. */
+  get pids(): number[] {
+    return [...this.#places].map((place) => place.process.pid).filter((pid) => pid !== undefined)
+  }
+
+  async run(request: SandboxRequest): Promise<SandboxResult> {
+    const names = Object.keys(request.globals)
+    const wrong = names.find((name) => !IDENTIFIER.test(name))
+    if (wrong !== undefined) throw new TypeError(`"${wrong}" cannot be the name of a global`)
+    if (!(request.deadlineMs > 0)) throw new RangeError('deadlineMs must be positive')
+    if (this.#isClosed || request.signal?.aborted === true) {
+      return refuse('aborted', 'The run was cancelled.')
+    }
+    const globalsText = writeInput(request)
+    if (globalsText === undefined) return refuse('input', TOO_LARGE)
+
+    const run = new SandboxRun(request, globalsText)
+    this.#waiting.add(run)
+    run.watch({
+      onLateInQueue: () => this.#waiting.delete(run),
+      onOverdue: () => this.#evict(run),
+    })
+    this.#stayWarm()
+    this.#assign()
+    return run.result
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#isWarm = false
+    clearTimeout(this.#idleTimer)
+    const runs = [...this.#waiting, ...[...this.#places].map((place) => place.run)]
+    this.#waiting.clear()
+    for (const place of this.#places) this.#end(place)
+    for (const run of runs) run?.fail({ reason: 'aborted', message: 'The service is stopping.' })
+    await Promise.all([...this.#places].map((place) => place.process.ended))
+  }
+
+  #assign(): void {
+    for (const run of this.#waiting) {
+      const place = this.#findFree() ?? this.#start()
+      if (place === undefined) break
+      this.#waiting.delete(run)
+      this.#begin(place, run)
+    }
+    if (this.#isWarm && this.#findFree() === undefined) this.#start()
+  }
+
+  #begin(place: Place, run: SandboxRun): void {
+    place.run = run
+    place.runs += 1
+    place.busySince = performance.now()
+    const message = { code: run.code, names: run.names, deadlineMs: run.place() }
+    place.process.send(message, run.globalsText, {
+      onFrame: (frame) => this.#hear(place, run, frame),
+      onLost: (why) => {
+        this.#end(place)
+        run.fail({ reason: 'crashed', message: `The process that ran the code ended: ${why}.` })
+      },
+    })
+  }
+
+  #hear(place: Place, run: SandboxRun, frame: Frame): void {
+    const message = readChildMessage(frame.header)
+    if (message?.kind === 'log') return run.log(message)
+    if (message === undefined || message.reason === 'crashed') this.#end(place)
+    else this.#free(place, message.restingBytes)
+
+    if (message === undefined) {
+      run.fail({ reason: 'crashed', message: 'The process that ran the code gave an answer without sense.' })
+    } else if (message.kind === 'failure') {
+      const { kind: _kind, restingBytes: _bytes, ...failure } = message
+      if (failure.reason === 'timeout') run.timeOut()
+      else run.fail(failure)
+    } else {
+      const output = readOutput(frame.body)
+      if (output.ok) run.succeed(output.value)
+      else run.fail({ reason: 'output', message: output.message })
+    }
+    this.#assign()
+  }
+
+  #free(place: Place, restingBytes: number): void {
+    place.process.release()
+    place.run = undefined
+    place.busyMs += performance.now() - place.busySince
+    const isWorn =
+      place.runs >= this.#maxRuns || place.busyMs >= MAX_BUSY_MS || restingBytes >= this.#maxRestingBytes
+    if (isWorn) this.#end(place)
+  }
+
+  #evict(run: SandboxRun): void {
+    for (const place of this.#places) if (place.run === run) this.#end(place)
+  }
+
+  #end(place: Place): void {
+    place.isLeaving = true
+    place.run = undefined
+    place.process.release()
+    place.process.kill()
+  }
+
+  #findFree(): Place | undefined {
+    for (const place of this.#places) if (place.run === undefined && !place.isLeaving) return place
+    return undefined
+  }
+
+  #start(): Place | undefined {
+    if (this.#places.size >= this.#size) return undefined
+    const process = new SandboxProcess()
+    const place = { process, run: undefined, runs: 0, busyMs: 0, busySince: 0, isLeaving: false }
+    this.#places.add(place)
+    void process.ended.then(() => this.#leave(place))
+    return place
+  }
+
+  #leave(place: Place): void {
+    this.#places.delete(place)
+    // One that ended by itself without ever having run code would do so again and again.
+    if (!place.isLeaving && place.runs === 0) this.#isWarm = false
+    this.#assign()
+  }
+
+  #stayWarm(): void {
+    this.#isWarm = true
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.#coolDown(), this.#idleMs).unref()
+  }
+
+  /** Runs under way may outlive the time: the one that ends last starts the clock anew. */
+  #coolDown(): void {
+    if ([...this.#places].some((place) => place.run !== undefined)) return this.#stayWarm()
+    this.#isWarm = false
+    for (const place of this.#places) this.#end(place)
+  }
+}
+
+const TOO_LARGE = 'The code and the data it sees are larger than 10 MiB. Name less of it in the code.'
+
+/** The JSON text of the globals; undefined if it is too large together with the code. */
+function writeInput({ code, globals }: SandboxRequest): string | undefined {
+  if (exceedsSize(globals, MAX_INPUT_BYTES)) return undefined
+  const text = JSON.stringify(globals)
+  return Buffer.byteLength(text) + Buffer.byteLength(code) > MAX_INPUT_BYTES ? undefined : text
+}
+
+function refuse(reason: SandboxFailure['reason'], message: string): SandboxResult {
+  return { ok: false, reason, message, logs: [] }
+}
