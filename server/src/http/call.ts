@@ -85,9 +85,12 @@ export class CallReader {
 }
 
 function integerNames(schema: TSchema | undefined): string[] {
-  const properties =
-    (schema as undefined | { properties?: Record<string, { type?: unknown }> })?.properties ?? {}
-  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  const properties = Object.entries((schema as SchemaWithProperties | undefined)?.properties ?? {})
+  return properties.filter(([, property]) => property.type === 'integer').map(([name]) => name)
+}
+
+interface SchemaWithProperties {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
 }
 
 /** UUIDs are the same in either case; the stores keep them in lower case. */

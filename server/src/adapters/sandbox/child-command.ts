@@ -17,7 +17,7 @@ export interface ChildCommand {
 export function childCommand(entry: URL): ChildCommand {
   const args = [...childFlags(entry), fileURLToPath(entry)]
   if (!existsSync(SHELL)) return { file: process.execPath, args }
-  const script = `ulimit -c 0; ulimit -S -t ${MAX_CPU_SECONDS}; exec "$0" "$@"`
+  const script = `ulimit -c 0; ulimit -S -t ${MAX_CPU_SECONDS}; unset PWD OLDPWD SHLVL; exec "$0" "$@"`
   return { file: SHELL, args: ['-c', script, process.execPath, ...args] }
 }
 

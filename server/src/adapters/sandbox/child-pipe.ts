@@ -1,43 +1,33 @@
-import { readSync, writeSync } from 'node:fs'
-import { encodeFrame, PREFIX_BYTES, readPrefix, type Frame, type FrameLimits } from './frame.ts'
+import { writeSync } from 'node:fs'
+import process from 'node:process'
+import { encodeFrame, type Frame, type FrameLimits } from './frame.ts'
+import { FrameDecoder } from './frame-decoder.ts'
 
-const INPUT = 0
 const OUTPUT = 1
+const RETRY_MS = 1
 
-/**
- * The next request; undefined when the service closed the pipe or died. Blocks: a child does one thing at a time, and
- * without streams there is no socket object around.
- */
-export function readFrame(limits: FrameLimits): Frame | undefined {
-  const prefix = readExactly(PREFIX_BYTES)
-  const lengths = prefix === undefined ? undefined : readPrefix(prefix, limits)
-  if (lengths === undefined) return undefined
-  const header = readExactly(lengths.headerBytes)
-  const body = readExactly(lengths.bodyBytes)
-  return header === undefined || body === undefined ? undefined : { header, body }
+/** The requests, one after the other, until the service closes the pipe or dies. */
+export async function* readFrames(limits: FrameLimits): AsyncGenerator<Frame> {
+  const decoder = new FrameDecoder(limits)
+  for await (const chunk of process.stdin) {
+    const frames = decoder.push(chunk as Buffer)
+    if (frames === undefined) return
+    yield* frames
+  }
 }
 
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/** Returns when all is written: a line must get out while the code that wrote it still runs, and may be killed. */
 export function writeFrame(header: object, body?: Uint8Array): void {
   const frame = encodeFrame(header, body)
-  for (let written = 0; written < frame.length;) written += writeSync(OUTPUT, frame, written)
-}
-
-function readExactly(bytes: number): Buffer | undefined {
-  const buffer = Buffer.alloc(bytes)
-  for (let read = 0; read < bytes;) {
-    const count = readChunk(buffer, read)
-    if (count === 0) return undefined
-    read += count
-  }
-  return buffer
-}
-
-function readChunk(buffer: Buffer, offset: number): number {
-  try {
-    return readSync(INPUT, buffer, offset, buffer.length - offset, null)
-  } catch (error) {
-    // Windows reports the end of a pipe as an error.
-    if ((error as NodeJS.ErrnoException).code === 'EOF') return 0
-    throw error
+  for (let written = 0; written < frame.length; ) {
+    try {
+      written += writeSync(OUTPUT, frame, written)
+    } catch (error) {
+      // The pipe is full until the service reads on.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(pause, 0, 0, RETRY_MS)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import type { SandboxLog } from '#ports/sandbox.ts'
-import { readFrame, writeFrame } from './child-pipe.ts'
+import { readFrames, writeFrame } from './child-pipe.ts'
 import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from './limits.ts'
 import { lockDown } from './lock-down.ts'
 import { LogBudget } from './log-budget.ts'
@@ -10,6 +10,9 @@ import { runCode } from './run-code.ts'
 
 /** Entry of a child process: requests on standard input, answers on standard output, until the input ends. */
 
+/** Dropped instances pile up unseen: their memory does not count for the collector. */
+const COLLECT_BYTES = 128 * 1024 * 1024
+
 const collectGarbage = globalThis.gc
 const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
 
@@ -18,9 +21,10 @@ process.env['TZ'] = 'UTC'
 const newInstance = compileQuickJs()
 // Made before it is asked for, so that a run does not wait for it.
 let instance = await newInstance()
+const requests = readFrames(limits)
 lockDown()
 
-for (let frame = readFrame(limits); frame !== undefined; frame = readFrame(limits)) {
+for await (const frame of requests) {
   const restingBytes = process.memoryUsage.rss()
   const run = JSON.parse(Buffer.from(frame.header).toString()) as RunMessage
   const logs = new LogBudget((entry: SandboxLog) => answer({ kind: 'log', ...entry }))
@@ -28,7 +32,7 @@ for (let frame = readFrame(limits); frame !== undefined; frame = readFrame(limit
   if (outcome.ok) answer({ kind: 'value', restingBytes }, Buffer.from(outcome.text))
   else answer({ kind: 'failure', restingBytes, ...outcome.failure })
   instance = await newInstance()
-  collectGarbage?.()
+  if (process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
 }
 process.exit(0)
 

@@ -37,7 +37,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ],
   ...['BigInt64Array', 'BigUint64Array', 'Float16Array', 'Float32Array', 'Float64Array'],
   ...['Infinity', 'NaN', 'undefined', 'globalThis', 'isNaN', 'isFinite', 'parseInt', 'parseFloat'],
-  ...['WebAssembly', 'performance', 'console'],
+  ...['WebAssembly', 'Atomics', 'performance', 'console'],
 ])
 
 /**

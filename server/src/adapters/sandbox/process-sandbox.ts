@@ -121,7 +121,8 @@ export class ProcessSandbox implements Sandbox {
   #hear(place: Place, run: SandboxRun, frame: Frame): void {
     const message = readChildMessage(frame.header)
     if (message?.kind === 'log') return run.log(message)
-    if (message === undefined || message.reason === 'crashed') this.#end(place)
+    const isBroken = message === undefined || (message.kind === 'failure' && message.reason === 'crashed')
+    if (isBroken) this.#end(place)
     else this.#free(place, message.restingBytes)
 
     if (message === undefined) {
@@ -197,7 +198,8 @@ const TOO_LARGE = 'The code and the data it sees are larger than 10 MiB. Name le
 
 /** The JSON text of the globals; undefined if it is too large together with the code. */
 function writeInput({ code, globals }: SandboxRequest): string | undefined {
-  if (exceedsSize(globals, MAX_INPUT_BYTES)) return undefined
+  // An estimate, up to five times too high for small numbers; it spares writing out what is far too large.
+  if (exceedsSize(globals, 5 * MAX_INPUT_BYTES)) return undefined
   const text = JSON.stringify(globals)
   return Buffer.byteLength(text) + Buffer.byteLength(code) > MAX_INPUT_BYTES ? undefined : text
 }

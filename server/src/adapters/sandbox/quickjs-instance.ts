@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
-import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type CustomizeVariantOptions,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
 import { INSTANCE_MEMORY_BYTES } from './limits.ts'
+
+/** The part of WebAssembly used here; its types otherwise come with those of browsers. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => CustomizeVariantOptions['wasmModule'] & object
+  readonly Memory: new (size: { initial: number; maximum: number }) => CustomizeVariantOptions['wasmMemory'] &
+    object
+}
 
 const PAGE_BYTES = 64 * 1024
 /** What the build of QuickJS expects to start with. */
@@ -16,11 +29,13 @@ const FIRST_PAGES = 256
 export function compileQuickJs(): () => Promise<QuickJSWASMModule> {
   const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
   const wasmModule = new WebAssembly.Module(readFileSync(path))
+  // Its types describe the CommonJS build; the module that is loaded has the variant as its default export.
+  const base = variant as unknown as QuickJSSyncVariant
   return () => {
     const wasmMemory = new WebAssembly.Memory({
       initial: FIRST_PAGES,
       maximum: INSTANCE_MEMORY_BYTES / PAGE_BYTES,
     })
-    return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory }))
+    return newQuickJSWASMModuleFromVariant(newVariant(base, { wasmModule, wasmMemory }))
   }
 }

@@ -10,7 +10,7 @@ import type { RunMessage } from './messages.ts'
 
 const CHILD = new URL('child.ts', import.meta.url)
 /** Below the service: two endless loops on two cores must not slow its answers. */
-const NICENESS = 10
+const NICENESS = 5
 
 export interface ProcessListener {
   onFrame(frame: Frame): void
@@ -62,7 +62,9 @@ export class SandboxProcess {
     this.#listener = undefined
   }
 
+  /** Its end is awaited from here on, so it keeps the service alive until then. */
   kill(): void {
+    this.#child.ref()
     this.#child.kill('SIGKILL')
   }
 

@@ -103,10 +103,8 @@ describe('the service as a process', () => {
         LOG_LEVEL: 'silent',
       })
       assert.equal(code, 1)
-      assert.equal(
-        stderr,
-        `Port ${port} of 127.0.0.1 is in use. Stop the other program, or choose a port with PORT (0 takes any free one).\n`,
-      )
+      const sentence = `Port ${port} of 127.0.0.1 is in use. Stop the other program, or choose a port with PORT (0 takes any free one).`
+      assert.equal(stderr.split('\n')[0], sentence)
     } finally {
       await other.destroy()
     }
