@@ -38,7 +38,7 @@ export const OwnerSetupSchema = Type.Object({
 })
 
 export const SignInSchema = Type.Object({
-  email: Type.String({ maxLength: 254 }),
+  email: textSchema({ maxLength: 254, description: 'E-mail address.' }),
   password: Type.String({ maxLength: PASSWORD_MAX_LENGTH }),
 })
 

@@ -10,7 +10,10 @@ export interface TimeRange {
 }
 
 /** Both ends inclusive. A date is that UTC day, a date-time without an offset is UTC. */
-export function readTimeRange(from: string | undefined, to: string | undefined): TimeRange | readonly Issue[] {
+export function readTimeRange(
+  from: string | undefined,
+  to: string | undefined,
+): TimeRange | readonly Issue[] {
   const issues: Issue[] = []
   const start = read('from', from, issues)
   const end = read('to', to, issues)
@@ -25,7 +28,10 @@ function read(path: string, text: string | undefined, issues: Issue[]) {
   if (text === undefined) return undefined
   const instant = parseInstant(text)
   if (instant === undefined) {
-    issues.push({ path, message: 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T08:30:00Z' })
+    issues.push({
+      path,
+      message: 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T08:30:00Z',
+    })
   }
   return instant
 }

@@ -52,7 +52,8 @@ describe('an execution whose process is gone', () => {
     const ids = await leaveBehind(first, 3)
     await home.startEngine({ alone: false })
     home.time.pass(10_000)
-    await new Promise(setImmediate)
+    // Long enough for the sweeps that came due to have read and written.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
     for (const id of ids) assert.equal((await home.read(id)).status, 'running')
     await untilEnded(ids, 5_000)
   })

@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Transaction, Transactions } from '#ports/transaction.ts'
-import { type Call, type CallOf, CallReader } from './call.ts'
-import { fingerprintOf, type Idempotency, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import { type AnyRequestCheck, type Call, type CallOf, CallReader, type RequestCheck } from './call.ts'
+import {
+  describeRequest,
+  type Idempotency,
+  type IdempotentRequest,
+  readIdempotencyKey,
+} from './idempotency.ts'
 import { type Answer, sendJson, successBody } from './replies.ts'
 
 /** An answer, and what is to happen once it is durable. The second may replace the first. */
@@ -20,29 +25,51 @@ export type SelfCommittingHandler<O> = (call: CallOf<O>, tx: Transaction | undef
 export interface Binding {
   readonly operation: Operation
   readonly mode: 'reads' | 'writes' | 'commitsItself' | 'reachesOut'
+  readonly check: AnyRequestCheck | undefined
   readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome>
 }
 
-export function reads<O extends Operation>(operation: O, handler: ReadHandler<O>): Binding {
-  return bindingOf(operation, 'reads', handler)
+export function reads<O extends Operation>(
+  operation: O,
+  handler: ReadHandler<O>,
+  check?: RequestCheck<O>,
+): Binding {
+  return bindingOf(operation, 'reads', handler, check)
 }
 
-export function writes<O extends Operation>(operation: O, handler: WriteHandler<O>): Binding {
-  return bindingOf(operation, 'writes', handler)
+export function writes<O extends Operation>(
+  operation: O,
+  handler: WriteHandler<O>,
+  check?: RequestCheck<O>,
+): Binding {
+  return bindingOf(operation, 'writes', handler, check)
 }
 
-export function commitsItself<O extends Operation>(operation: O, handler: SelfCommittingHandler<O>): Binding {
-  return bindingOf(operation, 'commitsItself', handler)
+export function commitsItself<O extends Operation>(
+  operation: O,
+  handler: SelfCommittingHandler<O>,
+  check?: RequestCheck<O>,
+): Binding {
+  return bindingOf(operation, 'commitsItself', handler, check)
 }
 
 /** For work that takes long or touches the world and so must not hold a transaction open. */
-export function reachesOut<O extends Operation>(operation: O, handler: ReadHandler<O>): Binding {
-  return bindingOf(operation, 'reachesOut', handler)
+export function reachesOut<O extends Operation>(
+  operation: O,
+  handler: ReadHandler<O>,
+  check?: RequestCheck<O>,
+): Binding {
+  return bindingOf(operation, 'reachesOut', handler, check)
 }
 
 /** The reader of calls checks against the schemas of this very operation, so the precise type may be forgotten here. */
-function bindingOf(operation: Operation, mode: Binding['mode'], handler: unknown): Binding {
-  return { operation, mode, handler: handler as Binding['handler'] }
+function bindingOf(operation: Operation, mode: Binding['mode'], handler: unknown, check: unknown): Binding {
+  return {
+    operation,
+    mode,
+    handler: handler as Binding['handler'],
+    check: check as AnyRequestCheck | undefined,
+  }
 }
 
 export interface BindingContext {
@@ -52,7 +79,7 @@ export interface BindingContext {
 
 export function bindOperation(app: FastifyInstance, binding: Binding, context: BindingContext): void {
   const { operation } = binding
-  const reader = new CallReader(operation)
+  const reader = new CallReader(operation, binding.check)
   app.route({
     method: operation.method,
     url: operation.path,
@@ -72,7 +99,7 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   if (key === undefined) return undefined
   const path = request.url.split('?', 1)[0] ?? request.url
-  return { account: call.account, key, fingerprint: fingerprintOf(request.method, path, call.body) }
+  return { account: call.account, key, description: describeRequest(request.method, path, call.body) }
 }
 
 async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {

@@ -24,6 +24,20 @@ export type CallOf<O> =
     ? Call<Static<P>, Static<Q>, Static<B>>
     : never
 
+/**
+ * What no schema can say. It is asked even when the schema complains, so that all problems are told at once; therefore
+ * it looks only at parts of which `isSound` says that the schema found nothing wrong with them.
+ */
+export type RequestCheck<O> =
+  CallOf<O> extends Call<unknown, infer Query, infer Body>
+    ? (request: { query: Query; body: Body }, isSound: (path: string) => boolean) => readonly Issue[]
+    : never
+
+export type AnyRequestCheck = (
+  request: { query: unknown; body: unknown },
+  isSound: (path: string) => boolean,
+) => readonly Issue[]
+
 const MAX_WAIT_SECONDS = 60
 
 /** Checks a request against its operation and lists every problem at once. */
@@ -33,8 +47,10 @@ export class CallReader {
   readonly #query: CompiledSchema<TSchema> | undefined
   readonly #body: CompiledSchema<TSchema> | undefined
   readonly #integers: readonly string[]
+  readonly #check: AnyRequestCheck | undefined
 
-  constructor(operation: Operation) {
+  constructor(operation: Operation, check?: AnyRequestCheck) {
+    this.#check = check
     this.#operation = operation
     this.#params = operation.params && new CompiledSchema(operation.params)
     this.#query = operation.query && new CompiledSchema(operation.query)
@@ -50,6 +66,11 @@ export class CallReader {
     if (this.#params !== undefined) issues.push(...this.#params.check(params))
     if (this.#query !== undefined) issues.push(...this.#query.check(query))
     if (this.#body !== undefined && body !== undefined) issues.push(...this.#body.check(body))
+    // A check looks into the body, so it has to be an object at all.
+    const hasShape = !issues.some((issue) => issue.path === '')
+    if (this.#check !== undefined && hasShape) {
+      issues.push(...this.#check({ query, body }, soundness(issues)))
+    }
     if (issues.length > 0) throw invalid(issues)
     return {
       account,
@@ -82,6 +103,12 @@ export class CallReader {
     }
     return query
   }
+}
+
+function soundness(issues: readonly Issue[]): (path: string) => boolean {
+  const faulty = issues.map((issue) => issue.path)
+  return (path) =>
+    !faulty.some((at) => at === '' || at === path || at.startsWith(`${path}.`) || at.startsWith(`${path}[`))
 }
 
 function integerNames(schema: TSchema | undefined): string[] {

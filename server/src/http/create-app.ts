@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -37,6 +38,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
+    // Checked below, so that the answer has the form of all others.
+    http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -47,6 +50,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       void answerBadUrl(options, error, request, reply)
     },
   })
+  app.server.on('checkExpectation', answerUnknownExpectation)
   // Typed as always there: the gate sets it before any handler that reads it.
   app.decorateRequest('admission', null as never)
   app.removeAllContentTypeParsers()
@@ -62,6 +66,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(missingHost())
     if (!options.isDraining()) return done()
     reply.header('connection', 'close')
     return done(
@@ -76,6 +81,19 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
+}
+
+function missingHost(): AppError {
+  const message = 'The header `Host` is missing.'
+  return new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'Host', message: 'is required' }] })
+}
+
+/** Node answers an `Expect` it does not know with an empty 417. */
+function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = 'The header `Expect` may only be `100-continue`.'
+  const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'Expect', message }] }))
+  const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-request-id': randomUUID() }
+  response.writeHead(417, headers).end(body)
 }
 
 function refuseSchemas(): never {
@@ -129,6 +147,14 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     socket.destroy()
     return
   }
+  // A good request may have come before the bad one on the same connection: its answer goes first.
+  const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  if (underWay) underWay.once('finish', () => refuseClient(error, socket))
+  else refuseClient(error, socket)
+}
+
+function refuseClient(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable) return
   const [status, message] = describeClientError(error.code)
   const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }))
   socket.end(

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMIT, MAX_LIMIT, type CursorMeta, type PageMeta } from '@millrace/contract/paging.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
 import { invalid } from '#domain/app-error.ts'
 import { isUuid } from '#domain/time-ordered-id.ts'
 import type { CursorRequest, PageRequest } from '#ports/paging.ts'
@@ -42,13 +43,28 @@ function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
+/** For the check of a list: what is wrong with its cursor, if there is one. */
+export function checkCursor(
+  query: { cursor?: string },
+  isSound: (path: string) => boolean,
+): readonly Issue[] {
+  if (query.cursor === undefined || !isSound('cursor')) return []
+  return parseCursor(query.cursor) === undefined ? [DAMAGED] : []
+}
+
+const DAMAGED: Issue = {
+  path: 'cursor',
+  message: 'is damaged; start again without one, or send the `next_cursor` unchanged',
+}
+
 function decodeCursor(cursor: string): string {
+  const id = parseCursor(cursor)
+  if (id === undefined) throw invalid([DAMAGED])
+  return id
+}
+
+function parseCursor(cursor: string): string | undefined {
   const hex = Buffer.from(cursor, 'base64url').toString('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-  if (!isUuid(id) || encodeCursor(id) !== cursor) {
-    throw invalid([
-      { path: 'cursor', message: 'is damaged; start again without one, or send the `next_cursor` unchanged' },
-    ])
-  }
-  return id
+  return isUuid(id) && encodeCursor(id) === cursor ? id : undefined
 }

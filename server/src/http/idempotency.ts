@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { AccountId } from '#domain/account.ts'
 import { AppError, invalid } from '#domain/app-error.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { IdempotencyStore, RememberedAnswer } from '#ports/idempotency-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
+import type { SealContext, Vault } from '#ports/vault.ts'
 
 export const MAX_KEY_LENGTH = 255
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -12,7 +12,8 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 export interface IdempotentRequest {
   readonly account: AccountId
   readonly key: string
-  readonly fingerprint: string
+  /** See `describeRequest`. */
+  readonly description: string
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -24,11 +25,9 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key
 }
 
-/** Same method, path and body, whatever the order of the members. */
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method}\n${path}\n${canonical(body)}`)
-    .digest('hex')
+/** Method, path and body as one text, the same whatever the order of the members. */
+export function describeRequest(method: string, path: string, body: unknown): string {
+  return `${method}\n${path}\n${canonical(body)}`
 }
 
 function canonical(value: unknown): string {
@@ -38,26 +37,30 @@ function canonical(value: unknown): string {
   })
 }
 
-/** Remembers the first answer in the transaction that does the work: both happen, or neither. */
+/**
+ * Remembers the first answer in the transaction that does the work: both happen, or neither. Requests and answers may
+ * hold secrets (a webhook's, once), so they are kept as a keyed digest and sealed.
+ */
 export class Idempotency {
   readonly #store: IdempotencyStore
   readonly #clock: Clock
+  readonly #vault: Vault
 
-  constructor(store: IdempotencyStore, clock: Clock) {
+  constructor(store: IdempotencyStore, clock: Clock, vault: Vault) {
     this.#store = store
     this.#clock = clock
+    this.#vault = vault
   }
 
   /** The remembered answer, or undefined when the request has to be done now. */
   async claim(tx: Transaction, request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
     const now = this.#clock.now()
-    const answer = await this.#store.claim(tx, request.account, request.key, now, now - KEPT_MS)
-    return answer && sameRequest(request, answer)
+    return this.#open(request, await this.#store.claim(tx, request.account, request.key, now, now - KEPT_MS))
   }
 
   async find(request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
-    const answer = await this.#store.find(request.account, request.key, this.#clock.now() - KEPT_MS)
-    return answer && sameRequest(request, answer)
+    const notBefore = this.#clock.now() - KEPT_MS
+    return this.#open(request, await this.#store.find(request.account, request.key, notBefore))
   }
 
   async remember(
@@ -65,13 +68,30 @@ export class Idempotency {
     request: IdempotentRequest,
     answer: Omit<RememberedAnswer, 'request'>,
   ): Promise<void> {
-    await this.#store.remember(tx, request.account, request.key, { ...answer, request: request.fingerprint })
+    await this.#store.remember(tx, request.account, request.key, {
+      ...answer,
+      request: this.#fingerprint(request),
+      body: this.#vault.seal(sealContext(request), answer.body),
+    })
+  }
+
+  #open(request: IdempotentRequest, answer: RememberedAnswer | undefined): RememberedAnswer | undefined {
+    if (answer === undefined) return undefined
+    if (answer.request !== this.#fingerprint(request)) throw usedForAnother()
+    return { ...answer, body: this.#vault.open(sealContext(request), answer.body) }
+  }
+
+  #fingerprint(request: IdempotentRequest): string {
+    return this.#vault.digest('idempotency', request.description)
   }
 }
 
-function sameRequest(request: IdempotentRequest, answer: RememberedAnswer): RememberedAnswer {
-  if (answer.request === request.fingerprint) return answer
-  throw new AppError(
+function sealContext({ account, key }: IdempotentRequest): SealContext {
+  return { purpose: 'idempotency', accountId: account, recordId: key }
+}
+
+function usedForAnother(): AppError {
+  return new AppError(
     'VALIDATION_ERROR',
     'This Idempotency-Key was used for another request. Use a new key for a new request.',
     { issues: [{ path: 'Idempotency-Key', message: 'was used for another request' }] },

@@ -69,14 +69,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it cannot be read'
-    throw new AppError(
-      'VALIDATION_ERROR',
-      'The body is not valid JSON.',
-      { issues: [{ path: '', message: `must be valid JSON: ${reason}` }] },
-      { kind: 'shape', cause },
-    )
+    const message = `must be valid JSON${describePlace(text, cause)}`
+    // Without the cause: its message quotes the body, which may hold a secret.
+    throw new AppError('VALIDATION_ERROR', 'The body is not valid JSON.', { issues: [{ path: '', message }] })
   }
+}
+
+function describePlace(text: string, cause: unknown): string {
+  const reason = String(cause)
+  const position = /at position (\d+)/.exec(reason)?.[1]
+  if (position === undefined) {
+    return reason.includes('Unexpected token')
+      ? '; it has a character where none of its kind may be'
+      : '; it ends too early'
+  }
+  const before = text.slice(0, Number(position)).split('\n')
+  return `; it cannot be read from line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} on`
 }
 
 function refuseSuspects(value: unknown): void {

@@ -5,6 +5,7 @@ import type { Transaction } from './transaction.ts'
 
 export interface FormStore {
   insert(tx: Transaction, form: Form): Promise<void>
+  /** Within `tx` nobody else can change it until `tx` ends. */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Form | undefined>
   list(account: AccountId, page: PageRequest): Promise<Page<Form>>
   update(tx: Transaction, form: Form): Promise<boolean>

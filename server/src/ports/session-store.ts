@@ -22,6 +22,7 @@ export interface SessionStore {
 /** The one-time links by which the first owner is made. */
 export interface SetupLinkStore {
   insert(tx: Transaction, digest: string, at: number): Promise<void>
+  exists(digest: string): Promise<boolean>
   /** Uses the link up, and every other one with it. False when it was never made or is used up. */
   use(tx: Transaction, digest: string): Promise<boolean>
 }

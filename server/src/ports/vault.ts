@@ -5,6 +5,7 @@ export type VaultPurpose =
   | 'api-key-digest'
   | 'session'
   | 'callback-link'
+  | 'idempotency'
   | 'canary'
 
 /** Where a sealed value belongs. It is bound into the seal: moved to another record or account it does not open. */

@@ -12,6 +12,7 @@ export interface WorkflowFilter {
 
 export interface WorkflowStore {
   insert(tx: Transaction, workflow: Workflow): Promise<void>
+  /** Within `tx` nobody else can change it until `tx` ends. */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
   list(account: AccountId, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowSummary>>
   /**

@@ -34,7 +34,7 @@ import { registerHealthRoutes } from '#http/health-routes.ts'
 import { Idempotency } from '#http/idempotency.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
 import { registerOpenApi } from '#http/openapi/register-open-api.ts'
-import { checkVersions } from '#http/version-headers.ts'
+import { checkVersions, versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
 import { NODE_KINDS, nodeCatalogue } from '#nodes/catalogue.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -163,7 +163,10 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     trustedProxies: config.trustedProxies,
     isDraining: () => drain.isDraining,
     admitBadUrl: async (request, reply) => {
-      if (versions.some(({ name }) => request.url.startsWith(`/${name}/`))) await letIn(gate, request, reply)
+      const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
+      if (version === undefined) return
+      reply.headers(versionHeaders(version))
+      await letIn(gate, request, reply)
     },
   })
   drain.watch(app)
@@ -191,7 +194,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       version,
       bindings,
       transactions: store,
-      idempotency: new Idempotency(store.idempotency, clock),
+      idempotency: new Idempotency(store.idempotency, clock, vault),
     })
   }
   registerAppRoutes(app, appRoutes, {

@@ -30,7 +30,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     keys: keyStore(database),
     users: userStore(database),
     sessions: sessionStore(database),
-    setupLinks: setupLinkStore(),
+    setupLinks: setupLinkStore(database),
     rates: parts.rates,
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),

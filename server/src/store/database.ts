@@ -8,6 +8,8 @@ export type Queries = Kysely<Tables>
 export interface Database {
   /** For reads: sees what is committed, and nothing else. */
   readonly read: Queries
+  /** Whether transactions run side by side, so that a row that is read in order to be changed has to be locked. */
+  readonly locksRows: boolean
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
 }

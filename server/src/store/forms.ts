@@ -4,6 +4,7 @@ import type { JsonObject } from '#domain/json.ts'
 import type { FormStore } from '#ports/form-store.ts'
 import { type Database, queriesOf } from './database.ts'
 import { countAll, pageOf } from './list-queries.ts'
+import { lockRow } from './lock-row.ts'
 import type { Tables } from './tables.ts'
 
 export function formStore(database: Database): FormStore {
@@ -23,6 +24,7 @@ export function formStore(database: Database): FormStore {
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
+      if (tx !== undefined) await lockRow(database, tx, 'forms', id)
       const row = await queries
         .selectFrom('forms')
         .selectAll()

@@ -52,8 +52,16 @@ export function sessionStore(database: Database): SessionStore {
   }
 }
 
-export function setupLinkStore(): SetupLinkStore {
+export function setupLinkStore(database: Database): SetupLinkStore {
   return {
+    async exists(digest) {
+      const row = await database.read
+        .selectFrom('setup_links')
+        .select('digest')
+        .where('digest', '=', digest)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async insert(tx, digest, at) {
       await queriesOf(tx).insertInto('setup_links').values({ digest, created_at: at }).execute()
     },

@@ -6,6 +6,7 @@ import type { Transaction } from '#ports/transaction.ts'
 import type { WorkflowFilter, WorkflowStore } from '#ports/workflow-store.ts'
 import { type Database, queriesOf } from './database.ts'
 import { countAll, escapeLike, pageOf } from './list-queries.ts'
+import { lockRow } from './lock-row.ts'
 import type { Tables } from './tables.ts'
 
 export function workflowStore(database: Database): WorkflowStore {
@@ -24,6 +25,8 @@ export function workflowStore(database: Database): WorkflowStore {
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
+      // A statement of its own: locking a join would look for the new version in the snapshot from before the lock.
+      if (tx !== undefined) await lockRow(database, tx, 'workflows', id)
       const row = await queries
         .selectFrom('workflows')
         .innerJoin('workflow_versions as version', 'version.id', 'workflows.version_id')

@@ -42,6 +42,23 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.forms.listSubmissions(form.accountId, form.id, NEWEST), [submission])
     },
 
+    async 'keeps what was read within a transaction from being changed until that ends'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, { accountId: await subject.newAccount(), name: '' })
+      const append = async (_: unknown, n: number) => {
+        await store.write(async (tx) => {
+          const found = (await store.forms.find(accountId, id, tx)) ?? assert.fail()
+          await store.forms.update(tx, { ...found, name: `${found.name}${n} ` })
+        })
+      }
+      await Promise.all(Array.from({ length: 20 }, append))
+      const { name } = (await store.forms.find(accountId, id)) ?? assert.fail()
+      assert.deepEqual(
+        new Set(name.trim().split(' ').map(Number)),
+        new Set(Array.from({ length: 20 }).keys()),
+      )
+    },
+
     async 'deletes a form with all its submissions, and no other’s'(subject) {
       const { store } = subject
       const accountId = await subject.newAccount()

@@ -150,6 +150,22 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(stored, rivals[won.indexOf(true)])
     },
 
+    async 'keeps what was read within a transaction from being changed until that ends'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
+      const count = async () => {
+        await store.write(async (tx) => {
+          const found = (await store.workflows.find(accountId, id, tx)) ?? assert.fail()
+          const variables = { limit: Number(found.variables['limit']) + 1 }
+          const next = { ...found, variables, versionId: subject.ids.next(0), revision: found.revision + 1 }
+          assert.equal(await store.workflows.update(tx, next), true)
+        })
+      }
+      await Promise.all(Array.from({ length: 20 }, count))
+      const stored = await store.workflows.find(accountId, id)
+      assert.deepEqual([stored?.variables, stored?.revision], [{ limit: 25 }, 21])
+    },
+
     async 'hides a deleted workflow and keeps its versions'(subject) {
       const { store } = subject
       const workflow = await insert(subject, { accountId: await subject.newAccount() })

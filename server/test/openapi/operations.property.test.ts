@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  startService,
-  type StoreKind,
-  type TestAnswer,
-  type TestService,
-} from '#test/support/test-service.ts'
+import { startService, type StoreKind, type TestService } from '#test/support/test-service.ts'
 import { arbitraryRequest, exampleRequest } from './arbitrary-request.ts'
 import { ExistingThings } from './existing-things.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'

@@ -21,7 +21,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 /** Returns when all is written: a line must get out while the code that wrote it still runs, and may be killed. */
 export function writeFrame(header: object, body?: Uint8Array): void {
   const frame = encodeFrame(header, body)
-  for (let written = 0; written < frame.length; ) {
+  for (let written = 0; written < frame.length;) {
     try {
       written += writeSync(OUTPUT, frame, written)
     } catch (error) {

@@ -27,15 +27,15 @@ lockDown()
 for await (const frame of requests) {
   const restingBytes = process.memoryUsage.rss()
   const run = JSON.parse(Buffer.from(frame.header).toString()) as RunMessage
-  const logs = new LogBudget((entry: SandboxLog) => answer({ kind: 'log', ...entry }))
+  const logs = new LogBudget((entry: SandboxLog) => answer(run.id, { kind: 'log', ...entry }))
   const outcome = runCode(instance, run, Buffer.from(frame.body).toString(), (entry) => logs.add(entry))
-  if (outcome.ok) answer({ kind: 'value', restingBytes }, Buffer.from(outcome.text))
-  else answer({ kind: 'failure', restingBytes, ...outcome.failure })
+  if (outcome.ok) answer(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
+  else answer(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
   instance = await newInstance()
   if (process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
 }
 process.exit(0)
 
-function answer(message: ChildMessage, body?: Uint8Array): void {
-  writeFrame(message, body)
+function answer(id: string, message: ChildMessage, body?: Uint8Array): void {
+  writeFrame({ id, ...message }, body)
 }

@@ -33,14 +33,16 @@ export class GuestThrew extends Error {
  */
 export class Guest {
   readonly context: QuickJSContext
+  readonly #quickjs: QuickJSWASMModule
   readonly #runtime: QuickJSRuntime
   readonly #prelude: QuickJSHandle
   readonly #reserve: QuickJSHandle
   #deadline: number
   #interrupted = false
 
-  constructor(quickjs: QuickJSWASMModule, deadlineMs: number, log: (entry: SandboxLog) => void) {
+  constructor(quickjs: QuickJSWASMModule, deadlineMs: number, log: (entry: SandboxLog) => boolean) {
     this.#deadline = performance.now() + deadlineMs
+    this.#quickjs = quickjs
     this.#runtime = quickjs.newRuntime()
     this.#runtime.setMemoryLimit(GUEST_MEMORY_BYTES)
     this.#runtime.setMaxStackSize(GUEST_STACK_BYTES)
@@ -53,7 +55,7 @@ export class Guest {
     this.#reserve = this.context.newArrayBuffer(new ArrayBuffer(RESERVE_BYTES))
     const emit = this.context.newFunction('emit', (text) => {
       const [level, message] = JSON.parse(this.context.getString(text)) as [SandboxLog['level'], string]
-      log({ level, message: String(message) })
+      return log({ level, message }) ? this.context.true : this.context.false
     })
     const makePrelude = this.compile(PRELUDE, 'prelude.js')
     this.#prelude = this.call(makePrelude, emit)
@@ -80,6 +82,12 @@ export class Guest {
     }
   }
 
+  /** When there is no memory left even for an error object, QuickJS throws null instead. */
+  isOutOfMemory(thrown: QuickJSHandle): boolean {
+    const memory = this.#quickjs.getWasmMemory() as { buffer: ArrayBuffer }
+    return memory.buffer.byteLength >= GUEST_MEMORY_BYTES && this.context.sameValue(thrown, this.context.null)
+  }
+
   /** Gives the guest what it needs for a last word. */
   grantEpilogue(): void {
     this.#deadline = performance.now() + EPILOGUE_MS
@@ -90,7 +98,7 @@ export class Guest {
   #unwrap<T>(result: { error?: undefined; value: T } | { error: QuickJSHandle; value?: undefined }): T {
     if (this.#interrupted) throw new OutOfTime()
     if (result.error !== undefined) throw new GuestThrew(result.error)
-    return result.value as T
+    return result.value
   }
 
   #isLate(): boolean {

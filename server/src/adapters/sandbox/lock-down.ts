@@ -1,44 +1,18 @@
 import { registerHooks } from 'node:module'
 
 /** What the loader of QuickJS and our own code use; of everything else the globals of Node are not needed. */
-const KEPT: ReadonlySet<string> = new Set([
-  ...[
-    'Object',
-    'Function',
-    'Array',
-    'String',
-    'Number',
-    'Boolean',
-    'Symbol',
-    'BigInt',
-    'Date',
-    'Math',
-    'JSON',
-  ],
-  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Proxy', 'Reflect'],
-  ...[
-    'Error',
-    'AggregateError',
-    'EvalError',
-    'RangeError',
-    'ReferenceError',
-    'SuppressedError',
-    'SyntaxError',
-  ],
-  ...['TypeError', 'URIError', 'RegExp', 'Iterator', 'ArrayBuffer', 'DataView', 'Buffer', 'TextDecoder'],
-  ...[
-    'Int8Array',
-    'Uint8Array',
-    'Uint8ClampedArray',
-    'Int16Array',
-    'Uint16Array',
-    'Int32Array',
-    'Uint32Array',
-  ],
-  ...['BigInt64Array', 'BigUint64Array', 'Float16Array', 'Float32Array', 'Float64Array'],
-  ...['Infinity', 'NaN', 'undefined', 'globalThis', 'isNaN', 'isFinite', 'parseInt', 'parseFloat'],
-  ...['WebAssembly', 'Atomics', 'performance', 'console'],
-])
+const KEPT: ReadonlySet<string> = new Set(
+  `
+  Object Function Array String Number Boolean Symbol BigInt Date Math JSON Map Set WeakMap WeakSet WeakRef
+  FinalizationRegistry Promise Proxy Reflect Error AggregateError EvalError RangeError ReferenceError
+  SuppressedError SyntaxError TypeError URIError RegExp Iterator ArrayBuffer DataView Buffer TextDecoder
+  Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array
+  BigUint64Array Float16Array Float32Array Float64Array Infinity NaN undefined globalThis isNaN isFinite
+  parseInt parseFloat WebAssembly Atomics performance console
+`
+    .trim()
+    .split(/\s+/),
+)
 
 /**
  * The last wall but one. The permission flags of Node 24 close files, processes, workers and addons, but know no switch

@@ -12,17 +12,19 @@ export class LogBudget {
     this.#take = take
   }
 
-  add({ level, message }: SandboxLog): void {
-    if (this.#full) return
+  /** False when there is no room for more. */
+  add({ level, message }: SandboxLog): boolean {
+    if (this.#full) return false
     const isLong = message.length > MAX_LOG_LINE_CHARACTERS
     const text = isLong ? `${message.slice(0, MAX_LOG_LINE_CHARACTERS - 1)}…` : message
     if (this.#lines >= MAX_LOG_LINES || this.#characters + text.length > MAX_LOG_CHARACTERS) {
       this.#full = true
       this.#take({ level: 'warn', message: 'The code wrote more lines; they were left out.' })
-      return
+      return false
     }
     this.#lines += 1
     this.#characters += text.length
     this.#take({ level, message: text })
+    return true
   }
 }

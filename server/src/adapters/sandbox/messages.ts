@@ -2,6 +2,8 @@ import type { SandboxFailureReason, SandboxLog } from '#ports/sandbox.ts'
 
 /** Header of what the service asks of a child. The body is the JSON text of the globals. */
 export interface RunMessage {
+  /** Repeated in every answer. Nobody can guess it, so no answer can be written before its question. */
+  readonly id: string
   readonly code: string
   readonly names: readonly string[]
   readonly deadlineMs: number
@@ -16,7 +18,7 @@ export interface CodeFailure {
   readonly column?: number
 }
 
-/** Headers of what a child says. A `value` has the JSON text of the result as its body. */
+/** Headers of what a child says to a run. A `value` has the JSON text of the result as its body. */
 export type ChildMessage =
   | ({ readonly kind: 'log' } & SandboxLog)
   /** `restingBytes`: memory the child held before the run. */

@@ -31,12 +31,14 @@ export const PRELUDE = String.raw`
     }
   }
 
+  let isLogOpen = true
   const write = (level) => (...values) => {
+    if (!isLogOpen) return
     let message = ''
     for (let i = 0; i < values.length && message.length <= ${MAX_LOG_LINE_CHARACTERS}; i += 1) {
       message += (i === 0 ? '' : ' ') + cut(show(values[i]), ${MAX_LOG_LINE_CHARACTERS + 1})
     }
-    emit(stringify([level, message]))
+    isLogOpen = emit(stringify([level, message]))
   }
   const info = write('info')
   globalThis.console = {

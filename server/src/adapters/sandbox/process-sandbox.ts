@@ -4,7 +4,7 @@ import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './limits.ts'
 import { readChildMessage } from './read-child-message.ts'
 import { readOutput } from './read-output.ts'
 import type { Frame } from './frame.ts'
-import { SandboxProcess } from './sandbox-process.ts'
+import { CHILD_ENTRY, SandboxProcess } from './sandbox-process.ts'
 import { SandboxRun } from './sandbox-run.ts'
 
 export interface ProcessSandboxOptions {
@@ -16,6 +16,8 @@ export interface ProcessSandboxOptions {
   readonly maxRuns?: number
   /** … or when it holds this much memory between two runs. */
   readonly maxRestingBytes?: number
+  /** The script a child runs. */
+  readonly entry?: URL
 }
 
 interface Place {
@@ -24,6 +26,8 @@ interface Place {
   runs: number
   busyMs: number
   busySince: number
+  /** It has answered once: its start is over. */
+  isProven: boolean
   /** Killed, on its way out. */
   isLeaving: boolean
 }
@@ -43,6 +47,7 @@ export class ProcessSandbox implements Sandbox {
   readonly #idleMs: number
   readonly #maxRuns: number
   readonly #maxRestingBytes: number
+  readonly #entry: URL
   readonly #places = new Set<Place>()
   readonly #waiting = new Set<SandboxRun>()
   #idleTimer: NodeJS.Timeout | undefined
@@ -54,6 +59,7 @@ export class ProcessSandbox implements Sandbox {
     this.#idleMs = options.idleMs ?? 60_000
     this.#maxRuns = options.maxRuns ?? 500
     this.#maxRestingBytes = options.maxRestingBytes ?? 192 * 1024 * 1024
+    this.#entry = options.entry ?? CHILD_ENTRY
   }
 
   /** Process ids of the children that live now. */
@@ -101,14 +107,21 @@ export class ProcessSandbox implements Sandbox {
       this.#waiting.delete(run)
       this.#begin(place, run)
     }
-    if (this.#isWarm && this.#findFree() === undefined) this.#start()
+    if (this.#needsSpare()) this.#start()
+  }
+
+  /** Not while another child starts: the two would slow each other down, and a run waits for the first. */
+  #needsSpare(): boolean {
+    return (
+      this.#isWarm && this.#findFree() === undefined && [...this.#places].every((place) => place.isProven)
+    )
   }
 
   #begin(place: Place, run: SandboxRun): void {
     place.run = run
     place.runs += 1
     place.busySince = performance.now()
-    const message = { code: run.code, names: run.names, deadlineMs: run.place() }
+    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.place() }
     place.process.send(message, run.globalsText, {
       onFrame: (frame) => this.#hear(place, run, frame),
       onLost: (why) => {
@@ -119,7 +132,8 @@ export class ProcessSandbox implements Sandbox {
   }
 
   #hear(place: Place, run: SandboxRun, frame: Frame): void {
-    const message = readChildMessage(frame.header)
+    place.isProven = true
+    const message = readChildMessage(frame.header, run.id)
     if (message?.kind === 'log') return run.log(message)
     const isBroken = message === undefined || (message.kind === 'failure' && message.reason === 'crashed')
     if (isBroken) this.#end(place)
@@ -166,8 +180,16 @@ export class ProcessSandbox implements Sandbox {
 
   #start(): Place | undefined {
     if (this.#places.size >= this.#size) return undefined
-    const process = new SandboxProcess()
-    const place = { process, run: undefined, runs: 0, busyMs: 0, busySince: 0, isLeaving: false }
+    const process = new SandboxProcess(this.#entry)
+    const place = {
+      process,
+      run: undefined,
+      runs: 0,
+      busyMs: 0,
+      busySince: 0,
+      isProven: false,
+      isLeaving: false,
+    }
     this.#places.add(place)
     void process.ended.then(() => this.#leave(place))
     return place
@@ -175,8 +197,8 @@ export class ProcessSandbox implements Sandbox {
 
   #leave(place: Place): void {
     this.#places.delete(place)
-    // One that ended by itself without ever having run code would do so again and again.
-    if (!place.isLeaving && place.runs === 0) this.#isWarm = false
+    // One that ended by itself before its first answer would do so again and again.
+    if (!place.isLeaving && !place.isProven) this.#isWarm = false
     this.#assign()
   }
 

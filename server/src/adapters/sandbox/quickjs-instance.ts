@@ -4,7 +4,6 @@ import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
-  type CustomizeVariantOptions,
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
@@ -12,9 +11,8 @@ import { INSTANCE_MEMORY_BYTES } from './limits.ts'
 
 /** The part of WebAssembly used here; its types otherwise come with those of browsers. */
 declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => CustomizeVariantOptions['wasmModule'] & object
-  readonly Memory: new (size: { initial: number; maximum: number }) => CustomizeVariantOptions['wasmMemory'] &
-    object
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Memory: new (size: { initial: number; maximum: number }) => object
 }
 
 const PAGE_BYTES = 64 * 1024

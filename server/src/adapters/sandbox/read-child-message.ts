@@ -13,11 +13,11 @@ const REASONS: readonly CodeFailure['reason'][] = [
 
 /**
  * What a child said, built anew from what is understood: should the wall inside it fall, its words are the words of an
- * attacker. Undefined if it makes no sense.
+ * attacker. Undefined if it makes no sense, or is not about the run with this id.
  */
-export function readChildMessage(header: Uint8Array): ChildMessage | undefined {
+export function readChildMessage(header: Uint8Array, id: string): ChildMessage | undefined {
   const said = parseObject(header)
-  if (said === undefined) return undefined
+  if (said?.['id'] !== id) return undefined
   const { kind, level, message, restingBytes, reason } = said
   if (kind === 'log') {
     if (typeof message !== 'string' || !isLevel(level)) return undefined

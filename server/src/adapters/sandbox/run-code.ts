@@ -16,7 +16,7 @@ export function runCode(
   quickjs: QuickJSWASMModule,
   run: RunMessage,
   globalsText: string,
-  log: (entry: SandboxLog) => void,
+  log: (entry: SandboxLog) => boolean,
 ): CodeOutcome {
   try {
     const guest = new Guest(quickjs, run.deadlineMs, log)
@@ -45,6 +45,7 @@ function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOut
     return readText(guest, text)
   } catch (error) {
     if (!(error instanceof GuestThrew)) throw error
+    if (guest.isOutOfMemory(error.thrown)) return fail(OUT_OF_MEMORY)
     const [name, message, stack] = describe(guest, error.thrown)
     return fail(explainFailure(stage, name, message, findPlace(stack, FILE, before.length)))
   }

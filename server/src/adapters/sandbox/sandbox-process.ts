@@ -8,7 +8,7 @@ import { FrameDecoder } from './frame-decoder.ts'
 import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './limits.ts'
 import type { RunMessage } from './messages.ts'
 
-const CHILD = new URL('child.ts', import.meta.url)
+export const CHILD_ENTRY = new URL('child.ts', import.meta.url)
 /** Below the service: two endless loops on two cores must not slow its answers. */
 const NICENESS = 5
 
@@ -25,8 +25,8 @@ export class SandboxProcess {
   readonly #decoder = new FrameDecoder({ headerBytes: MAX_REPLY_HEADER_BYTES, bodyBytes: MAX_OUTPUT_BYTES })
   #listener: ProcessListener | undefined
 
-  constructor() {
-    const { file, args } = childCommand(CHILD)
+  constructor(entry: URL) {
+    const { file, args } = childCommand(entry)
     this.#child = spawn(file, args, {
       env: {},
       cwd: parse(process.execPath).root,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
 import { MAX_RUN_MS } from './limits.ts'
 import { LogBudget } from './log-budget.ts'
@@ -14,6 +15,7 @@ export interface RunEvents {
 
 /** One request on its way: its clock, its lines and its one result. */
 export class SandboxRun {
+  readonly id = randomUUID()
   readonly code: string
   readonly globalsText: string
   readonly names: readonly string[]

@@ -4,12 +4,16 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { checkValue } from './check-value.ts'
 
 /** What no schema can say about the fields of a form. */
-export function checkFields(fields: readonly FormField[]): Issue[] {
+export function checkFields(
+  fields: readonly FormField[],
+  pathOf = (index: number) => `fields[${index}]`,
+): Issue[] {
   const issues: Issue[] = []
   const names = new Set<string>()
   for (const [index, field] of fields.entries()) {
-    const path = `fields[${index}]`
-    if (names.has(field.name)) issues.push({ path: `${path}.name`, message: `must be unique: "${field.name}" is there already` })
+    const path = pathOf(index)
+    if (names.has(field.name))
+      issues.push({ path: `${path}.name`, message: `must be unique: "${field.name}" is there already` })
     names.add(field.name)
     checkBounds(field, path, issues)
     checkPattern(field, path, issues)
@@ -34,12 +38,17 @@ function checkPattern(field: FormField, path: string, issues: Issue[]): void {
     RE2JS.compile(field.pattern)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be read'
-    issues.push({ path: `${path}.pattern`, message: `is not a regular expression that can be used: ${reason}` })
+    issues.push({
+      path: `${path}.pattern`,
+      message: `is not a regular expression that can be used: ${reason}`,
+    })
   }
 }
 
 function checkDefault(field: FormField, path: string, issues: Issue[]): void {
   if (field.default === undefined || field.default === null || field.default === '') return
-  const complaint = issues.some((issue) => issue.path === `${path}.pattern`) ? undefined : checkValue(field, field.default)
+  const complaint = issues.some((issue) => issue.path === `${path}.pattern`)
+    ? undefined
+    : checkValue(field, field.default)
   if (complaint !== undefined) issues.push({ path: `${path}.default`, message: complaint })
 }

@@ -3,7 +3,10 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { checkValue } from './check-value.ts'
 
 /** Every problem of the data with regard to the form; paths are those of the request body. */
-export function checkSubmission(fields: readonly FormField[], data: Readonly<Record<string, unknown>>): Issue[] {
+export function checkSubmission(
+  fields: readonly FormField[],
+  data: Readonly<Record<string, unknown>>,
+): Issue[] {
   const issues: Issue[] = []
   const known = new Set(fields.map((field) => field.name))
   for (const name of Object.keys(data)) {

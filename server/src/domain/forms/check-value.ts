@@ -29,7 +29,9 @@ export function checkValue(field: FormField, value: unknown): string | undefined
     case 'scale':
       return checkNumber(field, value)
     case 'hidden':
-      return ['string', 'number', 'boolean'].includes(typeof value) ? undefined : 'must be a text, a number or true or false'
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? undefined
+        : 'must be a text, a number or true or false'
     default:
       return field.type satisfies never
   }
@@ -40,12 +42,17 @@ function checkText(field: FormField, value: unknown): string | undefined {
   const form = FORMS[field.type]
   if (form !== undefined && !form.fits(value)) return form.message
   const length = [...value].length
-  if (field.min_length !== undefined && length < field.min_length) return `must have at least ${field.min_length} characters`
-  if (field.max_length !== undefined && length > field.max_length) return `must not have more than ${field.max_length} characters`
-  if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(value)) return `must match ${field.pattern}`
+  if (field.min_length !== undefined && length < field.min_length)
+    return `must have at least ${field.min_length} characters`
+  if (field.max_length !== undefined && length > field.max_length)
+    return `must not have more than ${field.max_length} characters`
+  if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(value))
+    return `must match ${field.pattern}`
   // ISO dates and times of one form sort as text.
-  if (typeof field.min === 'string' && form?.sortable === true && value < field.min) return `must not be before ${field.min}`
-  if (typeof field.max === 'string' && form?.sortable === true && value > field.max) return `must not be after ${field.max}`
+  if (typeof field.min === 'string' && form?.sortable === true && value < field.min)
+    return `must not be before ${field.min}`
+  if (typeof field.max === 'string' && form?.sortable === true && value > field.max)
+    return `must not be after ${field.max}`
   return undefined
 }
 
@@ -57,7 +64,12 @@ interface TextForm {
 
 const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
   email: {
-    fits: (value) => value.length <= 254 && /^[^\s@"<>(),;:\\[\]]+@[a-z0-9\u0080-\u{10ffff}]([a-z0-9.\u0080-\u{10ffff}-]*[a-z0-9\u0080-\u{10ffff}])?$/iu.test(value) && !value.includes('..'),
+    fits: (value) =>
+      value.length <= 254 &&
+      /^[^\s@"<>(),;:\\[\]]+@[a-z0-9\u0080-\u{10ffff}]([a-z0-9.\u0080-\u{10ffff}-]*[a-z0-9\u0080-\u{10ffff}])?$/iu.test(
+        value,
+      ) &&
+      !value.includes('..'),
     message: 'must be an e-mail address',
   },
   url: { fits: isWebAddress, message: 'must be a web address that starts with http:// or https://' },
@@ -65,7 +77,10 @@ const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
     fits: (value) => /^\+?[\d\s()./-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
     message: 'must be a telephone number',
   },
-  color: { fits: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value), message: 'must be a colour such as #1a2b3c' },
+  color: {
+    fits: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value),
+    message: 'must be a colour such as #1a2b3c',
+  },
   date: { fits: isDate, message: 'must be a date such as 2026-01-31', sortable: true },
   time: { fits: isTime, message: 'must be a time such as 08:30', sortable: true },
   datetime: { fits: isDateTime, message: 'must be a date and time such as 2026-01-31T08:30', sortable: true },

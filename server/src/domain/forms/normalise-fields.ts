@@ -3,8 +3,32 @@ import { FIELD_TYPE_SPELLINGS, type FormField, type NewFormField } from '@millra
 /** The stored form of fields: one spelling per type, names trimmed, `required` always there, nothing unknown kept. */
 export function normaliseFields(fields: readonly NewFormField[]): FormField[] {
   return fields.map((field) => {
-    const { name, type, required, label, help, placeholder, options, min, max, min_length, max_length, pattern } = field
-    const known = { label, help, placeholder, default: field.default, options, min, max, min_length, max_length, pattern }
+    const {
+      name,
+      type,
+      required,
+      label,
+      help,
+      placeholder,
+      options,
+      min,
+      max,
+      min_length,
+      max_length,
+      pattern,
+    } = field
+    const known = {
+      label,
+      help,
+      placeholder,
+      default: field.default,
+      options,
+      min,
+      max,
+      min_length,
+      max_length,
+      pattern,
+    }
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
     return { name: name.trim(), type: canonicalType(type), required: required ?? false, ...details }
   })

@@ -10,7 +10,7 @@ import { pageMeta, readPage } from '#http/cursor.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
-import { CredentialService } from './credential-service.ts'
+import { checkNewCredential, CredentialService } from './credential-service.ts'
 
 export function credentialRoutes(context: FeatureContext, vault: Vault): Binding[] {
   const service = new CredentialService(context, vault)
@@ -20,13 +20,17 @@ export function credentialRoutes(context: FeatureContext, vault: Vault): Binding
       const { items, total } = await context.store.credentials.list(account, page)
       return { data: items.map(presentCredential), meta: pageMeta(page, total) }
     }),
-    writes(createCredential, async ({ account, body }, tx) => {
-      const credential = await service.create(tx, account, body)
-      return {
-        data: presentCredential(credential),
-        headers: { location: `/v1/credentials/${credential.id}` },
-      }
-    }),
+    writes(
+      createCredential,
+      async ({ account, body }, tx) => {
+        const credential = await service.create(tx, account, body)
+        return {
+          data: presentCredential(credential),
+          headers: { location: `/v1/credentials/${credential.id}` },
+        }
+      },
+      ({ body }, isSound) => checkNewCredential(body, isSound),
+    ),
     writes(deleteCredential, async ({ account, params }, tx) => {
       await service.delete(tx, account, params.id)
       return { data: { id: params.id, deleted: true } }

@@ -1,7 +1,7 @@
 import type { NewCredential } from '@millrace/contract/credential.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { AccountId } from '#domain/account.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
+import { notFound } from '#domain/app-error.ts'
 import type { Credential } from '#domain/credential.ts'
 import { complainOfAllowedHost } from '#domain/credentials/allowed-hosts.ts'
 import { findCredentialProblem } from '#domain/credentials/known-types.ts'
@@ -22,8 +22,6 @@ export class CredentialService {
   /** Seals the secret and, where the type belongs to an integration, connects that as well. */
   async create(tx: Transaction, account: AccountId, wanted: NewCredential): Promise<Credential> {
     const { store, ids, clock } = this.#context
-    const issues = findIssues(wanted)
-    if (issues.length > 0) throw invalid(issues)
     const now = clock.now()
     const id = ids.next(now)
     const credential = {
@@ -68,13 +66,21 @@ export class CredentialService {
   }
 }
 
-function findIssues({ type, value, allowed_hosts: hosts }: NewCredential): Issue[] {
+/** What is wrong with the secret for its type, and with the hosts; parts that are not sound are left out. */
+export function checkNewCredential(
+  wanted: NewCredential,
+  isSound: (path: string) => boolean,
+): readonly Issue[] {
   const issues: Issue[] = []
-  const problem = findCredentialProblem(type, value)
-  if (problem !== null) issues.push({ path: 'value', message: problem })
-  for (const [index, host] of (hosts ?? []).entries()) {
-    const complaint = complainOfAllowedHost(host)
-    if (complaint !== undefined) issues.push({ path: `allowed_hosts[${index}]`, message: complaint })
+  if (isSound('type') && isSound('value')) {
+    const problem = findCredentialProblem(wanted.type, wanted.value)
+    if (problem !== null) issues.push({ path: 'value', message: problem })
+  }
+  const hosts = Array.isArray(wanted.allowed_hosts) ? wanted.allowed_hosts : []
+  for (const [index, host] of hosts.entries()) {
+    const path = `allowed_hosts[${index}]`
+    const complaint = isSound(path) ? complainOfAllowedHost(host) : undefined
+    if (complaint !== undefined) issues.push({ path, message: complaint })
   }
   return issues
 }

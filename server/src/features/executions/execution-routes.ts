@@ -6,7 +6,8 @@ import type { JsonObject } from '#domain/json.ts'
 import { readTimeRange } from '#domain/time-range.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
-import { cursorPage, readCursor } from '#http/cursor.ts'
+import type { RequestCheck } from '#http/call.ts'
+import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
 import type { Answer } from '#http/replies.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentAccepted, presentExecution, presentExecutionSummary } from './execution-presenter.ts'
@@ -46,14 +47,28 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
       if (answer === undefined) throw notFound('execution')
       return answer
     }),
-    reads(listExecutions, async ({ account, params, query }) => {
-      const range = readTimeRange(query.from, query.to)
-      if (!('to' in range)) throw invalid(range)
-      const cursor = readCursor(query)
-      if ((await store.workflows.find(account, params.id)) === undefined) throw notFound('workflow')
-      const rows = await store.executions.list(account, params.id, { status: query.status, ...range }, cursor)
-      const { items, meta } = cursorPage(cursor, rows)
-      return { data: items.map(presentExecutionSummary), meta }
-    }),
+    reads(
+      listExecutions,
+      async ({ account, params, query }) => {
+        const range = readTimeRange(query.from, query.to)
+        if (!('to' in range)) throw invalid(range)
+        const cursor = readCursor(query)
+        if ((await store.workflows.find(account, params.id)) === undefined) throw notFound('workflow')
+        const rows = await store.executions.list(
+          account,
+          params.id,
+          { status: query.status, ...range },
+          cursor,
+        )
+        const { items, meta } = cursorPage(cursor, rows)
+        return { data: items.map(presentExecutionSummary), meta }
+      },
+      checkListQuery,
+    ),
   ]
+}
+
+const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isSound) => {
+  const range = readTimeRange(isSound('from') ? query.from : undefined, isSound('to') ? query.to : undefined)
+  return [...('to' in range ? [] : range), ...checkCursor(query, isSound)]
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '@millrace/contract/errors.ts'
 import {
   createForm,
   createSubmission,
@@ -5,11 +6,14 @@ import {
   getForm,
   listForms,
   listSubmissions,
+  type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
+import { checkFields } from '#domain/forms/check-fields.ts'
+import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
 import { type Binding, reads, writes } from '#http/bind-operation.ts'
-import { cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
+import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'
@@ -27,13 +31,21 @@ export function formRoutes(context: FeatureContext): Binding[] {
     reads(getForm, async ({ account, params }) => ({
       data: presentForm(await service.read(account, params.id), context.publicUrl()),
     })),
-    writes(createForm, async ({ account, body }, tx) => {
-      const form = await service.create(tx, account, body)
-      return { data: presentForm(form, context.publicUrl()), headers: { location: `/v1/forms/${form.id}` } }
-    }),
-    writes(updateForm, async ({ account, params, body }, tx) => ({
-      data: presentForm(await service.update(tx, account, params.id, body), context.publicUrl()),
-    })),
+    writes(
+      createForm,
+      async ({ account, body }, tx) => {
+        const form = await service.create(tx, account, body)
+        return { data: presentForm(form, context.publicUrl()), headers: { location: `/v1/forms/${form.id}` } }
+      },
+      checkFormFields,
+    ),
+    writes(
+      updateForm,
+      async ({ account, params, body }, tx) => ({
+        data: presentForm(await service.update(tx, account, params.id, body), context.publicUrl()),
+      }),
+      checkFormFields,
+    ),
     writes(deleteForm, async ({ account, params }, tx) => {
       await service.delete(tx, account, params.id)
       return { data: { id: params.id, deleted: true } }
@@ -46,14 +58,29 @@ export function formRoutes(context: FeatureContext): Binding[] {
         headers: { location: `/v1/forms/${params.id}/submissions` },
       }
     }),
-    reads(listSubmissions, async ({ account, params, query }) => {
-      const cursor = readCursor(query)
-      await service.read(account, params.id)
-      const { items, meta } = cursorPage(
-        cursor,
-        await store.forms.listSubmissions(account, params.id, cursor),
-      )
-      return { data: items.map(presentSubmission), meta }
-    }),
+    reads(
+      listSubmissions,
+      async ({ account, params, query }) => {
+        const cursor = readCursor(query)
+        await service.read(account, params.id)
+        const { items, meta } = cursorPage(
+          cursor,
+          await store.forms.listSubmissions(account, params.id, cursor),
+        )
+        return { data: items.map(presentSubmission), meta }
+      },
+      ({ query }, isSound) => checkCursor(query, isSound),
+    ),
   ]
+}
+
+/** Looks at the fields one by one: those the schema already complained of are left out, and keep their numbers. */
+function checkFormFields(
+  { body }: { body: { fields?: NewFormField[] } },
+  isSound: (path: string) => boolean,
+): readonly Issue[] {
+  if (!Array.isArray(body.fields)) return []
+  const numbers = [...body.fields.keys()].filter((number) => isSound(`fields[${number}]`))
+  const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))
+  return checkFields(fields, (position) => `fields[${numbers[position] ?? position}]`)
 }

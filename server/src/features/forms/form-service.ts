@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FormChanges, NewForm, NewFormField } from '@millrace/contract/form.ts'
+import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
 import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import type { Form, Submission } from '#domain/form.ts'
-import { checkFields } from '#domain/forms/check-fields.ts'
 import { checkSubmission } from '#domain/forms/check-submission.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
@@ -24,7 +23,7 @@ export class FormService {
       id: ids.next(now),
       accountId: account,
       name: wanted.name.trim(),
-      fields: acceptFields(wanted.fields),
+      fields: normaliseFields(wanted.fields),
       createdAt: now,
       updatedAt: now,
     }
@@ -40,7 +39,7 @@ export class FormService {
 
   async update(tx: Transaction, account: AccountId, id: string, changes: FormChanges): Promise<Form> {
     const { store, clock } = this.#context
-    const fields = changes.fields && acceptFields(changes.fields)
+    const fields = changes.fields && normaliseFields(changes.fields)
     const current = await this.read(account, id, tx)
     const changed = {
       ...current,
@@ -73,11 +72,4 @@ export class FormService {
     await store.forms.insertSubmission(tx, submission)
     return submission
   }
-}
-
-function acceptFields(wanted: readonly NewFormField[]) {
-  const fields = normaliseFields(wanted)
-  const issues = checkFields(fields)
-  if (issues.length > 0) throw invalid(issues)
-  return fields
 }

@@ -54,15 +54,14 @@ export class SessionService {
   /** Makes the first owner and signs them in; the link is used up with it. */
   async setUpOwner(wanted: OwnerSetup): Promise<{ token: string }> {
     const { store, ids, clock, passwords } = this.#parts
+    // Looked at first: nobody without a link may keep the hasher busy.
+    if (!(await store.setupLinks.exists(this.#digest(wanted.token)))) throw usedUpLink()
     const passwordHash = await passwords.hash(wanted.password)
     const [account] = await store.accounts.list()
     if (account === undefined) throw new Error('There is no account to own.')
     return store.write(async (tx) => {
       if (!(await store.setupLinks.use(tx, this.#digest(wanted.token))) || (await store.users.any(tx))) {
-        throw new AppError(
-          'FORBIDDEN',
-          'This link is no longer valid. Start the service again, or run `npm run millrace -- users create`, to get a new one.',
-        )
+        throw usedUpLink()
       }
       const now = clock.now()
       const user: User = {
@@ -81,12 +80,11 @@ export class SessionService {
 
   async signIn(email: string, password: string, from: string): Promise<{ token: string }> {
     const { store, passwords } = this.#parts
-    this.#throttle.refuseExcess(email, from)
+    this.#throttle.countTry(email, from)
     const user = await store.users.findByEmail(email.trim())
     const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
     if (user === undefined) await passwords.spendTime(password)
     if (!right) {
-      this.#throttle.noteFailure(email, from)
       throw new AppError('UNAUTHORIZED', 'E-mail or password is wrong.')
     }
     this.#throttle.noteSuccess(email, from)
@@ -141,4 +139,11 @@ export class SessionService {
   #digest(token: string): string {
     return this.#parts.vault.digest('session', token)
   }
+}
+
+function usedUpLink(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'This link is no longer valid. Start the service again, or run `npm run millrace -- users create`, to get a new one.',
+  )
 }

@@ -23,31 +23,27 @@ export class SignInThrottle {
     this.#clock = clock
   }
 
-  refuseExcess(email: string, from: string): void {
-    const known = this.#current(keyOf(email, from))
-    if (known === undefined || known.count < MAX_FAILURES) return
-    const seconds = Math.max(1, Math.ceil((known.since + WINDOW_MS - this.#clock.now()) / 1000))
-    throw new AppError(
-      'RATE_LIMITED',
-      `Too many wrong tries. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-      {
-        retry_after_seconds: seconds,
-      },
-    )
-  }
-
-  noteFailure(email: string, from: string): void {
+  /** Counts the try before it is checked, so that many at once are not checked all; a good one takes its count back. */
+  countTry(email: string, from: string): void {
     const key = keyOf(email, from)
     const known = this.#current(key)
-    if (known !== undefined) known.count += 1
-    else {
+    if (known === undefined) {
       if (this.#failures.size >= MAX_REMEMBERED) this.#failures.clear()
       this.#failures.set(key, { count: 1, since: this.#clock.now() })
+      return
     }
+    if (known.count >= MAX_FAILURES) throw this.#tooMany(known)
+    known.count += 1
   }
 
   noteSuccess(email: string, from: string): void {
     this.#failures.delete(keyOf(email, from))
+  }
+
+  #tooMany(known: Failures): AppError {
+    const seconds = Math.max(1, Math.ceil((known.since + WINDOW_MS - this.#clock.now()) / 1000))
+    const message = `Too many wrong tries. Try again in ${Math.ceil(seconds / 60)} minutes.`
+    return new AppError('RATE_LIMITED', message, { retry_after_seconds: seconds })
   }
 
   #current(key: string): Failures | undefined {

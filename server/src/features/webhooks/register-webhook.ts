@@ -1,8 +1,6 @@
 import type { NewWebhook } from '@millrace/contract/webhook.ts'
 import type { AccountId } from '#domain/account.ts'
-import { invalid } from '#domain/app-error.ts'
 import type { SealedWebhook } from '#domain/webhook.ts'
-import { complainOfWebhookUrl } from '#domain/webhook-url.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { FeatureContext } from '../feature-context.ts'
@@ -18,8 +16,6 @@ export async function registerWebhook(
   wanted: NewWebhook,
 ): Promise<{ webhook: SealedWebhook; madeSecret: string | undefined }> {
   const url = wanted.url.trim()
-  const complaint = complainOfWebhookUrl(url)
-  if (complaint !== undefined) throw invalid([{ path: 'url', message: complaint }])
   const madeSecret = wanted.secret === undefined ? makeSecret(ids.secret(MADE_SECRET_BYTES)) : undefined
   const now = clock.now()
   const id = ids.next(now)

@@ -7,7 +7,7 @@ import { fieldsTable, jsonBlock, section } from './page-parts.ts'
 import { sampleNode } from './sample-node.ts'
 
 /** The groups of node kinds, in the order in which people read of them. */
-export const NODE_GROUPS: Readonly<Record<NodeKind['group'], string>> = {
+const NODE_GROUPS: Readonly<Record<NodeKind['group'], string>> = {
   trigger: 'Triggers',
   core: 'Core',
   action: 'Actions',

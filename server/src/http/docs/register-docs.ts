@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import type { NodeKind } from '#ports/node-kind.ts'
 import { FixedAnswer } from '../openapi/fixed-answer.ts'
-import { loadDocument, type OpenApiOptions } from '../openapi/register-open-api.ts'
-import { type DocumentedSetting, renderConfiguration } from './configuration-page.ts'
-import { renderErrors } from './errors-page.ts'
-import { renderNodes } from './nodes-page.ts'
-import { renderReference } from './reference-page.ts'
+import type { DocumentedService, PageName } from './render-pages.ts'
 
-export interface DocsOptions extends OpenApiOptions {
-  readonly nodeKinds: readonly NodeKind[]
-  readonly settings: readonly DocumentedSetting[]
-  /** Where the service is reached; asked when the first page is made. */
-  publicUrl(): string
+const PAGES: Readonly<Record<string, PageName>> = {
+  '/docs': 'reference',
+  '/docs/nodes': 'nodes',
+  '/docs/errors': 'errors',
+  '/docs/configuration': 'configuration',
 }
 
 /** Pages load our own style and our own script, and nothing else may load or send anything. */
@@ -26,15 +21,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference for people: made from the same tables as the service itself, when somebody first reads it. */
-export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
-  const pages: Readonly<Record<string, () => Promise<string>>> = {
-    '/docs': async () => renderReference(await loadDocument(options), options.publicUrl()),
-    '/docs/errors': async () => renderErrors(await loadDocument(options)),
-    '/docs/nodes': async () => renderNodes(options.nodeKinds),
-    '/docs/configuration': async () => renderConfiguration(options.settings),
-  }
-  for (const [path, render] of Object.entries(pages)) {
+/**
+ * The reference for people, made from the same tables as the service itself. What makes the pages is loaded when
+ * somebody first reads one, so that a start does not pay for it.
+ */
+export function registerDocs(app: FastifyInstance, service: DocumentedService): void {
+  for (const [path, page] of Object.entries(PAGES)) {
+    const render = async () => (await import('./render-pages.ts')).renderPages[page](service)
     serve(
       app,
       path,

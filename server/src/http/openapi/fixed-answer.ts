@@ -19,8 +19,7 @@ export class FixedAnswer {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= this.#prepare()
-    const { plain, zipped, tag } = await this.#made
+    const { plain, zipped, tag } = await this.#prepared()
     reply.headers({
       ...this.#headers,
       'content-type': this.#type,
@@ -31,6 +30,15 @@ export class FixedAnswer {
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(zipped)
+  }
+
+  /** Requests that come at the same time share the work; a failure is not kept. */
+  #prepared() {
+    this.#made ??= this.#prepare().catch((error: unknown) => {
+      this.#made = undefined
+      throw error
+    })
+    return this.#made
   }
 
   async #prepare() {

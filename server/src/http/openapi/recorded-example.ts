@@ -9,5 +9,3 @@ export interface RecordedExamples {
   readonly answers: Readonly<Record<string, readonly RecordedAnswer[]>>
   readonly refusals: Readonly<Record<string, unknown>>
 }
-
-export const NO_EXAMPLES: RecordedExamples = { answers: {}, refusals: {} }

@@ -1,7 +1,7 @@
 import type { FieldRow } from '#http/docs/describe-fields.ts'
 
 /** Says at the top of each file where it comes from. */
-export const GENERATED = '<!-- Made by `npm run generate`. Change the source instead. -->'
+const GENERATED = '<!-- Made by `npm run generate`. Change the source instead. -->'
 
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`

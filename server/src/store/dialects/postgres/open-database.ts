@@ -62,6 +62,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   return {
     pool,
     read: queries,
+    locksRows: true,
     write,
     async close() {
       await queries.destroy()

@@ -42,6 +42,8 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     reader,
     commits,
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
+    // Writes run one after the other anyway.
+    locksRows: false,
     write: (work, options) => commits.submit(() => work(tx), options),
     async close() {
       await commits.drained()

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isRunning, untilEnded } from './testing/process-state.ts'
+import { assertFailure, evaluate, hasty, openSandbox, patient } from './testing/sandbox-under-test.ts'
+
+const endless = 'for (;;);'
+
+describe('the processes of the sandbox', { timeout: 120_000 }, () => {
+  it('are none before the first run', async () => {
+    assert.deepEqual(openSandbox().pids, [])
+  })
+
+  it('give each of fifty runs at once its own answer, with two processes at most', async () => {
+    const sandbox = openSandbox({ size: 2 })
+    const most: number[] = []
+    const answers = Array.from({ length: 50 }, async (_, n) => {
+      const code = 'globalThis.mine = (globalThis.mine ?? 0) + input.n; console.log(input.n); return mine'
+      const result = await sandbox.run({ code, globals: { input: { n } }, deadlineMs: patient })
+      most.push(sandbox.pids.length)
+      return result
+    })
+    for (const [n, result] of (await Promise.all(answers)).entries()) {
+      assert.deepEqual(result, { ok: true, value: n, logs: [{ level: 'info', message: `${n}` }] })
+    }
+    assert.equal(Math.max(...most), 2)
+  })
+
+  it('leave the service free to do other things while code loops', async () => {
+    const sandbox = openSandbox()
+    await evaluate(sandbox, 'return 1')
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 10)
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => sandbox.run({ code: endless, globals: {}, deadlineMs: 1000 })),
+    )
+    clearInterval(timer)
+    assert.ok(first && second)
+    assertFailure(first, 'timeout')
+    assertFailure(second, 'timeout')
+    assert.ok(ticks >= 10, `${ticks} ticks`)
+  })
+
+  it('fail the run whose process dies, and no other', async () => {
+    const sandbox = openSandbox({ size: 1 })
+    await evaluate(sandbox, 'return 1')
+    const [pid] = sandbox.pids
+    assert.ok(pid !== undefined)
+    const result = sandbox.run({ code: endless, globals: {}, deadlineMs: patient })
+    const next = sandbox.run({ code: 'return "next"', globals: {}, deadlineMs: patient })
+    process.kill(pid, 'SIGKILL')
+    assertFailure(await result, 'crashed', /SIGKILL/)
+    assert.deepEqual(await next, { ok: true, value: 'next', logs: [] })
+    assert.ok(!sandbox.pids.includes(pid))
+  })
+
+  it('are killed when the caller gives up, waiting or running', async () => {
+    const sandbox = openSandbox({ size: 1 })
+    await evaluate(sandbox, 'return 1')
+    const [pid] = sandbox.pids
+    assert.ok(pid !== undefined)
+    const [gone, running, waiting] = [AbortSignal.abort(), new AbortController(), new AbortController()]
+    const ask = (code: string, signal: AbortSignal) =>
+      sandbox.run({ code, globals: {}, deadlineMs: patient, signal })
+    assertFailure(await ask('return 1', gone), 'aborted')
+    const runs = [ask(endless, running.signal), ask('return 2', waiting.signal)]
+    waiting.abort()
+    assertFailure((await runs[1]) ?? assert.fail(), 'aborted')
+    assert.ok(isRunning(pid), 'giving up in the queue disturbs nobody')
+    running.abort()
+    assertFailure((await runs[0]) ?? assert.fail(), 'aborted')
+    await untilEnded([pid])
+    assert.equal(await evaluate(sandbox, 'return "next"'), 'next')
+  })
+
+  it('count the wait for a free place as time of the run', async () => {
+    const sandbox = openSandbox({ size: 1 })
+    const busy = sandbox.run({ code: endless, globals: {}, deadlineMs: 3000 })
+    const late = await sandbox.run({ code: 'return 1', globals: {}, deadlineMs: hasty })
+    assertFailure(late, 'timeout', /No place .* was free within 400 ms/)
+    assertFailure(await busy, 'timeout', /did not end within 3000 ms/)
+  })
+
+  it('are replaced after a number of runs, and when they hold too much memory', async () => {
+    for (const options of [{ maxRuns: 2 }, { maxRestingBytes: 1 }]) {
+      const sandbox = openSandbox({ size: 1, ...options })
+      const seen = new Set<number>()
+      for (let n = 0; n < 4; n += 1) {
+        assert.equal(await evaluate(sandbox, 'return input', { input: n }), n)
+        for (const pid of sandbox.pids) seen.add(pid)
+      }
+      assert.ok(seen.size >= 2, `${seen.size} processes`)
+    }
+  })
+
+  it('keep one warm beside the one in use, and end when no code ran for a while', async () => {
+    const sandbox = openSandbox({ idleMs: 500 })
+    await evaluate(sandbox, 'return 1')
+    const busy = sandbox.run({ code: endless, globals: {}, deadlineMs: 1000 })
+    const { pids } = sandbox
+    assert.equal(pids.length, 2)
+    assertFailure(await busy, 'timeout')
+    await untilEnded(pids)
+    assert.equal(await evaluate(sandbox, 'return "again"'), 'again')
+  })
+
+  it('are gone after closing, and what ran is aborted', async () => {
+    const sandbox = openSandbox()
+    await evaluate(sandbox, 'return 1')
+    const runs = [1, 2, 3].map(() => sandbox.run({ code: endless, globals: {}, deadlineMs: patient }))
+    const { pids } = sandbox
+    assert.ok(pids.length > 0)
+    await sandbox.close()
+    for (const run of runs) assertFailure(await run, 'aborted')
+    assert.deepEqual(pids.filter(isRunning), [])
+    assert.deepEqual(sandbox.pids, [])
+    assertFailure(await sandbox.run({ code: 'return 1', globals: {}, deadlineMs: patient }), 'aborted')
+    await sandbox.close()
+  })
+
+  it('end by themselves when the service dies', async (t) => {
+    const script = fileURLToPath(new URL('testing/short-lived-service.ts', import.meta.url))
+    const service = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    t.after(() => service.kill('SIGKILL'))
+    const [line] = (await once(service.stdout, 'data')) as [Buffer]
+    const pids = JSON.parse(line.toString()) as number[]
+    assert.equal(pids.length, 2)
+    assert.ok(pids.every(isRunning))
+    service.kill('SIGKILL')
+    await untilEnded(pids)
+  })
+
+  it(
+    'have no environment of ours',
+    { skip: process.platform === 'linux' ? false : 'only Linux shows it' },
+    async () => {
+      const sandbox = openSandbox({ size: 1 })
+      await evaluate(sandbox, 'return 1')
+      const [pid] = sandbox.pids
+      assert.equal(readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
+    },
+  )
+})

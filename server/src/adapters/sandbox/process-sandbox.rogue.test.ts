@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { MAX_LOG_LINES } from './limits.ts'
+import { untilEnded } from './testing/process-state.ts'
+import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
+
+const entry = new URL('testing/rogue-child.ts', import.meta.url)
+
+describe('a child that an attacker took over', { timeout: 120_000 }, () => {
+  const sandbox = openSandbox({ entry, size: 1 })
+  const trick = (code: string) => sandbox.run({ code, globals: {}, deadlineMs: patient })
+
+  it('is replaced when it breaks the protocol', async () => {
+    const broken = [
+      'no message',
+      'no header',
+      'endless frame',
+      'noise on the pipe',
+      'large body',
+      'another reason',
+    ]
+    for (const code of [...broken, 'exit']) {
+      assert.equal(await evaluate(sandbox, 'honest'), 'honest')
+      const { pids } = sandbox
+      assertFailure(await trick(code), 'crashed', /The process that ran the code/)
+      await untilEnded(pids)
+    }
+  })
+
+  it('gets nothing through that is no proper value', async () => {
+    for (const code of ['deep body', 'no JSON', 'a prototype']) assertFailure(await trick(code), 'output')
+  })
+
+  it('cannot answer the next run in advance', async () => {
+    const one = openSandbox({ entry, size: 1 })
+    const run = (code: string) => one.run({ code, globals: {}, deadlineMs: patient })
+    const [first, second] = await Promise.all([run('two answers'), run('honest')])
+    assert.deepEqual(first, { ok: true, value: 'first', logs: [] })
+    assertFailure(second, 'crashed')
+    assert.equal(await evaluate(one, 'honest'), 'honest')
+  })
+
+  it('cannot fill the log', async () => {
+    const result = await trick('endless log')
+    assert.equal(result.logs.length, MAX_LOG_LINES + 1)
+  })
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
+
+describe('the sandbox', () => {
+  const sandbox = openSandbox()
+  const run = (code: string, globals = {}) => sandbox.run({ code, globals, deadlineMs: patient })
+
+  it('gives what the code returns, as JSON', async () => {
+    const cases: [code: string, value: unknown][] = [
+      ['return {a: [1, "x", null, true], b: {c: 1.5}}', { a: [1, 'x', null, true], b: { c: 1.5 } }],
+      ['', null],
+      ['return', null],
+      ['return undefined', null],
+      ['return null', null],
+      ['return "€ 😀 \\u0000 \\ud800"', '€ 😀 \u0000 \ud800'],
+      ['return [NaN, Infinity, -Infinity, -0, 1e308]', [null, null, null, 0, 1e308]],
+      ['return [1, , 3]', [1, null, 3]],
+      ['return new Array(3)', [null, null, null]],
+      ['return {f() {}, s: Symbol("x"), u: undefined, kept: 1}', { kept: 1 }],
+      ['return new Date(0)', '1970-01-01T00:00:00.000Z'],
+      ['return new Map([[1, 2]])', {}],
+      ['return {toJSON: () => ({from: "toJSON"})}', { from: 'toJSON' }],
+      ['return 1 // a comment at the end', 1],
+    ]
+    for (const [code, value] of cases) assert.deepEqual(await evaluate(sandbox, code), value, code)
+  })
+
+  it('shows the code what it is given, under its names, as copies of its own', async () => {
+    const input = { list: [1, 2], text: 'a "quoted" \u2028 \u0000 \ud83d\ude00 text', __proto__: null }
+    const globals = { input, previous: 7, item: null }
+    assert.deepEqual(await evaluate(sandbox, 'return [input.list, input.text, previous, item]', globals), [
+      [1, 2],
+      input.text,
+      7,
+      null,
+    ])
+    await evaluate(sandbox, 'input.list.push(3); return input', globals)
+    assert.deepEqual(input.list, [1, 2])
+  })
+
+  it('lets the code use the given names for its own variables', async () => {
+    const code = 'const item = input[0]; let index = 5; return [item, index]'
+    assert.deepEqual(await evaluate(sandbox, code, { input: ['a'], item: 1, index: 2 }), ['a', 5])
+  })
+
+  it('awaits inside the code', async () => {
+    assert.equal(await evaluate(sandbox, 'return await Promise.resolve(2) + (await (async () => 3)())'), 5)
+    assert.deepEqual(await evaluate(sandbox, 'return Promise.all([1, Promise.resolve(2)])'), [1, 2])
+    assert.equal(
+      await evaluate(sandbox, 'let n = 0; for (let i = 0; i < 5000; i++) n += await 1; return n'),
+      5000,
+    )
+  })
+
+  it('refuses to wait for what never comes', async () => {
+    for (const code of ['await new Promise(() => {})', 'return {then() {}}']) {
+      assertFailure(await run(code), 'error', /never settles.*`delay`/s)
+    }
+  })
+
+  it('keeps what the code wrote, by level', async () => {
+    const result = await run(`
+      console.log('text', 1, {a: [true]}, null, undefined, 5n)
+      console.debug(new TypeError('odd')); console.info(); console.warn(Symbol('s')); console.error(() => 1)
+      const loop = {}; loop.loop = loop
+      console.log(loop, 'nul\\u0000 \\ud800')
+      return 1`)
+    assert.deepEqual(result.logs, [
+      { level: 'info', message: 'text 1 {"a":[true]} null undefined 5' },
+      { level: 'debug', message: 'TypeError: odd' },
+      { level: 'info', message: '' },
+      { level: 'warn', message: 'Symbol(s)' },
+      { level: 'error', message: '[function]' },
+      { level: 'info', message: '[a value that cannot be shown] nul\u0000 \ud800' },
+    ])
+  })
+
+  it('names the error and its place in the code', async () => {
+    const cases: [code: string, name: string, line: number, column: number, message: RegExp][] = [
+      ['null.x', 'TypeError', 1, 5, /^TypeError: .*'x' of null \(line 1, column 5\)$/],
+      ['const a = 1\n\n  throw new RangeError("far")', 'RangeError', 3, 23, /^RangeError: far \(line 3/],
+      ['await null\nmissing', 'ReferenceError', 2, 1, /missing.*not defined/],
+      ['const f = () => { undefined() }\nf()', 'TypeError', 1, 28, /not a function/],
+    ]
+    for (const [code, name, line, column, message] of cases) {
+      const result = await run(code)
+      assertFailure(result, 'error', message)
+      assert.deepEqual([result.name, result.line, result.column], [name, line, column], code)
+    }
+  })
+
+  it('tells code that cannot be parsed, and where', async () => {
+    const first = await run('let b = = 2')
+    assertFailure(first, 'syntax', /^SyntaxError: .* \(line 1, column 9\)$/)
+    assert.deepEqual([first.line, first.column], [1, 9])
+    const second = await run('const a = 1\nreturn a +')
+    assertFailure(second, 'syntax')
+    assert.equal(second.line, 3)
+    for (const code of ['return 1 } function more() {', 'import fs from "fs"', '{', 'return "']) {
+      assertFailure(await run(code), 'syntax')
+    }
+  })
+
+  it('reports what was thrown, whatever it is', async () => {
+    const cases: [code: string, message: RegExp][] = [
+      ['throw "a text"', /^a text$/],
+      ['throw 42', /^42$/],
+      ['throw undefined', /^undefined$/],
+      ['throw null', /^null$/],
+      ['throw {why: "object"}', /^\{"why":"object"\}$/],
+      ['throw {toJSON() { throw 1 }, toString() { throw 2 }}', /cannot be shown/],
+      ['class Own extends Error { name = "Own" }; throw new Own("mine")', /^Own: mine/],
+      ['throw Object.defineProperty(new Error("x"), "message", {get() { throw 1 }})', /^Error: /],
+      [
+        'throw new Proxy({}, {get() { throw new Error("trap") }, getPrototypeOf() { throw 1 }})',
+        /cannot be shown/,
+      ],
+      ['await Promise.reject(new Error("later"))', /^Error: later/],
+    ]
+    for (const [code, message] of cases) assertFailure(await run(code), 'error', message)
+  })
+
+  it('refuses results that are no JSON', async () => {
+    const cases: [code: string, message: RegExp][] = [
+      ['return () => 1', /function has no JSON/],
+      ['return Symbol("x")', /symbol has no JSON/],
+      ['return 10n', /BigInt/i],
+      ['return {deep: [10n]}', /BigInt/i],
+      ['const a = {}; a.a = a; return a', /circular/],
+      ['return {toJSON() { throw new Error("no") }}', /Error: no/],
+      ['return {get x() { throw new Error("getter") }}', /getter/],
+      ['return JSON.parse(\'{"__proto__": 1}\')', /"__proto__" as a key/],
+      ['return {a: [{constructor: 1}]}', /"constructor" as a key/],
+      ['let a = []; for (let i = 0; i < 64; i++) a = [a]; return a', /deeper than 64/],
+    ]
+    for (const [code, message] of cases) assertFailure(await run(code), 'output', message)
+  })
+
+  it('refuses results of more than 1 MiB, and takes smaller ones', async () => {
+    assert.equal(((await evaluate(sandbox, 'return "x".repeat(2**20 - 2)')) as string).length, 2 ** 20 - 2)
+    assertFailure(await run('return "x".repeat(2**20 - 1)'), 'output', /larger than 1 MiB/)
+    assertFailure(await run('return "€".repeat(2**19)'), 'output', /larger than 1 MiB/)
+  })
+
+  it('takes 10 MiB of data, and no more', async () => {
+    const input = 'x'.repeat(10 * 1024 * 1024 - 100)
+    assert.equal(await evaluate(sandbox, 'return input.length', { input }), input.length)
+    assertFailure(await run('return 1', { input: `${input}${'x'.repeat(100)}` }), 'input', /10 MiB/)
+    assertFailure(await run(`/*${input}*/`, { input: 'x'.repeat(200) }), 'input')
+    const numbers = Array.from({ length: 2_000_000 }, () => 1)
+    assert.equal(await evaluate(sandbox, 'return input.length', { input: numbers }), numbers.length)
+  })
+
+  it('lives in UTC, without a trace of the machine', async () => {
+    const code = 'return [new Date(2024, 6, 1, 12).toISOString(), typeof Intl]'
+    assert.deepEqual(await evaluate(sandbox, code), ['2024-07-01T12:00:00.000Z', 'undefined'])
+  })
+
+  it('refuses names that are no identifiers: the caller is wrong, not the code', async () => {
+    for (const name of ['a b', '1', '', 'a){', 'é']) {
+      await assert.rejects(run('return 1', { [name]: 1 }), TypeError)
+    }
+  })
+})

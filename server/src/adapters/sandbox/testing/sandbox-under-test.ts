@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { JsonValue } from '#domain/json.ts'
+import type { SandboxFailure, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
+import { ProcessSandbox, type ProcessSandboxOptions } from '../process-sandbox.ts'
+
+/** Longer than any run that ends by itself takes, also on a busy machine. */
+export const patient = 60_000
+/** For code that never ends. */
+export const hasty = 400
+
+/** A sandbox that is closed with the suite or test it is opened in. */
+export function openSandbox(options?: ProcessSandboxOptions): ProcessSandbox {
+  const sandbox = new ProcessSandbox(options)
+  after(() => sandbox.close())
+  return sandbox
+}
+
+/** Runs code that must succeed and gives its value. */
+export async function evaluate(
+  sandbox: ProcessSandbox,
+  code: string,
+  globals: SandboxRequest['globals'] = {},
+): Promise<JsonValue> {
+  const result = await sandbox.run({ code, globals, deadlineMs: patient })
+  assert.ok(result.ok, result.ok ? '' : `${result.reason}: ${result.message}`)
+  return result.value
+}
+
+export function assertFailure(
+  result: SandboxResult,
+  reason: SandboxFailureReason,
+  message?: RegExp,
+): asserts result is SandboxFailure {
+  assert.ok(!result.ok, `expected a failure, got ${JSON.stringify(result).slice(0, 200)}`)
+  assert.equal(result.reason, reason, result.message)
+  if (message !== undefined) assert.match(result.message, message)
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { FixedAnswer } from './fixed-answer.ts'
+
+function serve(make: () => Promise<string>) {
+  const answer = new FixedAnswer('text/plain', make, { 'x-extra': 'yes' })
+  return Fastify().get('/', (request, reply) => answer.send(request, reply))
+}
+
+describe('a fixed answer', () => {
+  it('is made once, when it is first asked for', async () => {
+    let made = 0
+    const app = serve(async () => `made ${(made += 1)}`)
+    assert.equal(made, 0)
+    const [first, second] = await Promise.all([app.inject('/'), app.inject('/')])
+    assert.deepEqual([first.body, second.body, (await app.inject('/')).body], ['made 1', 'made 1', 'made 1'])
+    assert.equal(first.headers['x-extra'], 'yes')
+  })
+
+  it('is made again after a failure', async () => {
+    let tries = 0
+    const app = serve(async () => {
+      tries += 1
+      if (tries === 1) throw new Error('not yet')
+      return 'made'
+    })
+    assert.equal((await app.inject('/')).statusCode, 500)
+    assert.equal((await app.inject('/')).body, 'made')
+  })
+
+  it('is not sent again to somebody who has it, whichever form they have', async () => {
+    const app = serve(async () => 'text')
+    const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(headers['content-encoding'], 'gzip')
+    const tag = String(headers.etag)
+    const ask = async (known: string) =>
+      (await app.inject({ url: '/', headers: { 'if-none-match': known } })).statusCode
+    assert.deepEqual(
+      [await ask(tag), await ask(`"x", ${tag}`), await ask(tag.replace('W/', '')), await ask('*')],
+      [304, 304, 304, 304],
+    )
+    assert.equal(await ask('"x"'), 200)
+  })
+})

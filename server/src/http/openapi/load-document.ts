@@ -1,0 +1,14 @@
+import type { Operation } from '@millrace/contract/operation.ts'
+import { buildDocument } from './build-document.ts'
+import examples from './golden/recorded-examples.json' with { type: 'json' }
+import type { OpenApiDocument } from './open-api-document.ts'
+
+export interface PublishedInterface {
+  readonly operations: readonly Operation[]
+  readonly version: string
+}
+
+/** The document as it is served: with the examples that `npm run generate` recorded. */
+export function loadDocument(published: PublishedInterface): OpenApiDocument {
+  return buildDocument({ ...published, examples })
+}

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { NodeCall, NodeKind, NodeResult } from '#ports/node-kind.ts'
+import type { Sandbox, SandboxFailureReason } from '#ports/sandbox.ts'
+
+const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
+
+const DEFAULT_DEADLINE_MS = 30_000
+
+const CODES: Readonly<Record<SandboxFailureReason, string>> = {
+  error: 'CODE_FAILED',
+  syntax: 'CODE_INVALID',
+  timeout: 'TIMED_OUT',
+  memory: 'OUT_OF_MEMORY',
+  input: 'INPUT_TOO_LARGE',
+  output: 'INVALID_OUTPUT',
+  crashed: 'SANDBOX_CRASHED',
+  aborted: 'CANCELLED',
+}
+
+/** What this kind needs of a call beyond the rest. */
+interface CodeCall extends NodeCall {
+  /** Everything an expression could read, by name; `nodes` as an object by id and name. */
+  scope(): JsonObject
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** `literals` names the parameters that are no templates: braces in code are braces. */
+export function codeNode(sandbox: Sandbox): NodeKind & { readonly literals: readonly string[] } {
+  return {
+    type: 'code',
+    title: 'Code',
+    summary: 'Runs JavaScript of your own on the data of the run, cut off from everything else.',
+    group: 'core',
+    parameters: Type.Object({
+      code: Type.String({
+        title: 'Code',
+        description:
+          'The body of an async function. It sees `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`; what it returns, as JSON, is the output. `console.log` writes into the log of the run. No files, no network, no timers.',
+        maxLength: 262_144,
+      }),
+    }),
+    literals: ['code'],
+    handles: ['main'],
+    hasEffect: false,
+    run: (call) => runCodeNode(sandbox, call as CodeCall),
+  }
+}
+
+async function runCodeNode(sandbox: Sandbox, call: CodeCall): Promise<NodeResult> {
+  const code = call.parameters['code'] as string
+  const result = await sandbox.run({
+    code,
+    globals: pickGlobals(code, call.scope()),
+    deadlineMs: call.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  })
+  for (const { level, message } of result.logs) call.log(level, message)
+  if (result.ok) return { ok: true, output: result.value }
+  return { ok: false, code: CODES[result.reason], message: result.message }
+}
+
+/**
+ * Only what the code names travels into the sandbox: the outputs of all nodes can be large. A name can hide from this
+ * look at the text only behind a Unicode escape or in a text for `eval`; then everything goes.
+ */
+function pickGlobals(code: string, scope: JsonObject): Record<string, JsonValue> {
+  const isPlain = !/\\u|\beval\b/.test(code)
+  const named = NAMES.filter((name) => !isPlain || new RegExp(`\\b${name}\\b`).test(code))
+  return Object.fromEntries(named.map((name) => [name, scope[name] ?? null]))
+}

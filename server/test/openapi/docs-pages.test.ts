@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ERROR_CODES } from '@millrace/contract/errors.ts'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
+import { NODE_KINDS } from '#nodes/catalogue.ts'
+import { SETTINGS } from '#start/settings-table.ts'
+import { startService, type TestService } from '#test/support/test-service.ts'
+
+const PAGES = ['/docs', '/docs/nodes', '/docs/errors', '/docs/configuration']
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+describe('the pages of the reference', () => {
+  let service: TestService
+  const texts = new Map<string, string>()
+
+  before(async () => {
+    service = await startService()
+    for (const page of PAGES) {
+      const answer = await service.request('GET', page, { key: null })
+      assert.equal(answer.status, 200, page)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(answer.headers.get('content-security-policy'), POLICY)
+      texts.set(page, answer.body as string)
+    }
+  })
+  after(() => service.destroy())
+
+  it('need nothing but their own style and script', async () => {
+    for (const text of texts.values()) {
+      const loaded = [...text.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
+        (found) => found[1],
+      )
+      assert.deepEqual(loaded, ['/favicon.svg', '/docs/docs.css', '/docs/docs.js'])
+      assert.doesNotMatch(text, /<style|<script>|\sstyle=|\son[a-z]+=|javascript:/i)
+    }
+    for (const [path, type] of [
+      ['/docs/docs.css', 'text/css; charset=utf-8'],
+      ['/docs/docs.js', 'text/javascript; charset=utf-8'],
+    ] as const) {
+      const answer = await service.request('GET', path, { key: null })
+      assert.equal(answer.headers.get('content-type'), type)
+      assert.doesNotMatch(answer.body as string, /https?:|url\(|@import/)
+    }
+  })
+
+  it('have links that lead somewhere', () => {
+    const ids = new Map([...texts].map(([page, text]) => [page, listIds(text)]))
+    for (const [page, text] of texts) {
+      const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map((found) => String(found[1]))
+      assert.ok(links.length > 10)
+      for (const link of links.filter((href) => href !== '/openapi.json')) {
+        const [path = '', id] = link.split('#')
+        const target = ids.get(path === '' ? page : path)
+        assert.ok(
+          target !== undefined && (id === undefined || target.includes(id)),
+          `${page} links to ${link}`,
+        )
+      }
+    }
+  })
+
+  it('have no id twice, one first heading and no gap in the levels of headings', () => {
+    for (const [page, text] of texts) {
+      const ids = listIds(text)
+      assert.equal(new Set(ids).size, ids.length, page)
+      const levels = [...text.matchAll(/<h([1-6])\b/g)].map((found) => Number(found[1]))
+      assert.equal(levels.filter((level) => level === 1).length, 1, page)
+      for (const [index, level] of levels.entries()) assert.ok(level <= (levels[index - 1] ?? 0) + 1, page)
+    }
+  })
+
+  it('tell of every operation, with a request that can be pasted and a real answer', () => {
+    const text = texts.get('/docs') ?? ''
+    for (const { id, scope, method, extension } of OPERATIONS) {
+      const section = new RegExp(`<section id="${id}"[^]*?</section>`).exec(text)?.[0] ?? ''
+      assert.match(section, new RegExp(`class="method ${method.toLowerCase()}"`), id)
+      assert.match(section, new RegExp(`<code>${scope}</code>`), id)
+      assert.match(section, new RegExp(`curl &quot;${service.url}/v1/`), id)
+      assert.match(section, /&quot;success&quot;: true/, id)
+      assert.equal(section.includes('class="extension"'), extension === true, id)
+    }
+  })
+
+  it('tell of every node, error and setting', () => {
+    for (const { type } of NODE_KINDS) assert.ok(listIds(texts.get('/docs/nodes') ?? '').includes(type), type)
+    for (const code of ERROR_CODES) assert.ok(listIds(texts.get('/docs/errors') ?? '').includes(code), code)
+    for (const { env } of Object.values(SETTINGS)) {
+      assert.ok(listIds(texts.get('/docs/configuration') ?? '').includes(env), env)
+    }
+  })
+
+  it('are sent again only when they changed', async () => {
+    const { headers } = await service.request('GET', '/docs', { key: null })
+    const again = await service.request('GET', '/docs', {
+      key: null,
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
+  })
+
+  it('are all there are', async () => {
+    const { status } = await service.request('GET', '/docs/assets/tsconfig.json', { key: null })
+    assert.equal(status, 404)
+  })
+})
+
+function listIds(text: string): string[] {
+  return [...text.matchAll(/\sid="([^"]*)"/g)].map((found) => String(found[1]))
+}
