@@ -105,15 +105,21 @@ export class CallReader {
   }
 }
 
+/** A part is sound when no issue stands at it, inside of it or around it. */
 function soundness(issues: readonly Issue[]): (path: string) => boolean {
   const faulty = issues.map((issue) => issue.path)
-  return (path) =>
-    !faulty.some((at) => at === '' || at === path || at.startsWith(`${path}.`) || at.startsWith(`${path}[`))
+  return (path) => !faulty.some((at) => at === '' || at === path || isWithin(at, path) || isWithin(path, at))
+}
+
+function isWithin(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`)
 }
 
 function integerNames(schema: TSchema | undefined): string[] {
-  const properties = Object.entries((schema as SchemaWithProperties | undefined)?.properties ?? {})
-  return properties.filter(([, property]) => property.type === 'integer').map(([name]) => name)
+  const { properties = {} }: SchemaWithProperties = schema ?? {}
+  return Object.entries(properties)
+    .filter(([, property]) => property.type === 'integer')
+    .map(([name]) => name)
 }
 
 interface SchemaWithProperties {

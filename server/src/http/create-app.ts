@@ -66,26 +66,26 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(missingHost())
-    if (!options.isDraining()) return done()
-    reply.header('connection', 'close')
-    return done(
-      new AppError(
-        'INTERNAL_ERROR',
-        'The service is stopping. Try again in a moment.',
-        {},
-        { kind: 'unavailable' },
-      ),
-    )
+    const refusal = refuseAtOnce(request, options)
+    if (refusal !== undefined) reply.header('connection', 'close')
+    done(refusal)
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
 }
 
-function missingHost(): AppError {
-  const message = 'The header `Host` is missing.'
-  return new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'Host', message: 'is required' }] })
+/** What is wrong with a request whatever it asks for; the connection ends with the answer. */
+function refuseAtOnce(request: FastifyRequest, options: AppOptions): AppError | undefined {
+  if (options.isDraining()) {
+    const message = 'The service is stopping. Try again in a moment.'
+    return new AppError('INTERNAL_ERROR', message, {}, { kind: 'unavailable' })
+  }
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    const issues = [{ path: 'Host', message: 'is required' }]
+    return new AppError('VALIDATION_ERROR', 'The header `Host` is missing.', { issues })
+  }
+  return undefined
 }
 
 /** Node answers an `Expect` it does not know with an empty 417. */
@@ -149,7 +149,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   }
   // A good request may have come before the bad one on the same connection: its answer goes first.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
-  if (underWay) underWay.once('finish', () => refuseClient(error, socket))
+  if (underWay?.req.complete === true) underWay.once('finish', () => refuseClient(error, socket))
   else refuseClient(error, socket)
 }
 

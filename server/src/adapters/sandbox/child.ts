@@ -16,8 +16,6 @@ const COLLECT_BYTES = 128 * 1024 * 1024
 const collectGarbage = globalThis.gc
 const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
 
-// Dates inside must not depend on the machine.
-process.env['TZ'] = 'UTC'
 const newInstance = compileQuickJs()
 // Made before it is asked for, so that a run does not wait for it.
 let instance = await newInstance()

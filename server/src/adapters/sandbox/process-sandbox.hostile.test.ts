@@ -25,13 +25,15 @@ describe('hostile code', () => {
     ])[],
     deadlineMs = patient,
   ): Promise<void> {
-    for (const [code, expected] of cases) {
+    const check = async ([code, expected]: (typeof cases)[number]) => {
       const result = await run(code, deadlineMs)
       assert.ok(!result.ok, `must fail: ${code}`)
       assert.ok([expected].flat().includes(result.reason), `${code}: ${result.reason} (${result.message})`)
       // A run that never got a place would prove nothing.
       assert.doesNotMatch(result.message, /^$|No place/)
     }
+    if (deadlineMs === patient) await Promise.all(cases.map(check))
+    else for (const entry of cases) await check(entry)
     assert.equal(await evaluate(sandbox, 'return "alive"'), 'alive')
   }
 
@@ -180,8 +182,8 @@ describe('hostile code', () => {
   it('does not take its last lines along when it is killed', async () => {
     await evaluate(sandbox, 'return 1')
     const code = 'console.log("before"); return [].indexOf.call({length: 2 ** 53 - 1}, 1)'
-    const result = await run(code, 3000)
-    assertFailure(result, 'timeout', /3000 ms/)
+    const result = await run(code, 1500)
+    assertFailure(result, 'timeout', /1500 ms/)
     assert.deepEqual(result.logs, [{ level: 'info', message: 'before' }])
   })
 
@@ -195,7 +197,7 @@ describe('hostile code', () => {
       ['return new ArrayBuffer(2 ** 30)', 'memory'],
       ['const a = []; for (;;) a.push(new Uint8Array(1e6))', 'memory'],
       ['const a = []; for (let i = 0; ; i++) a[i] = "text " + i', 'memory'],
-      ['return Array(1e8).join("ab")', ['memory', 'output']],
+      ['return Array(5e7).join("ab")', ['memory', 'output']],
       ['const wide = {}; for (let i = 0; ; i++) wide["key" + i] = i', 'memory'],
       ['let f = () => 1; for (;;) f = f.bind(null)', 'memory'],
       ['const m = new Map(); for (let i = 0; ; i++) m.set(i, {})', 'memory'],

@@ -28,7 +28,8 @@ export class SandboxProcess {
   constructor(entry: URL) {
     const { file, args } = childCommand(entry)
     this.#child = spawn(file, args, {
-      env: {},
+      // Nothing of ours; dates inside must not depend on the machine.
+      env: { TZ: 'UTC' },
       cwd: parse(process.execPath).root,
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,

@@ -3,21 +3,32 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import { checkValue } from './check-value.ts'
 
-/** What no schema can say about the fields of a form. */
-export function checkFields(
-  fields: readonly FormField[],
-  pathOf = (index: number) => `fields[${index}]`,
-): Issue[] {
+type PathOf = (index: number) => string
+
+const inOrder: PathOf = (index) => `fields[${index}]`
+
+/** What no schema can say about the fields of a form, one by one. */
+export function checkFields(fields: readonly FormField[], pathOf = inOrder): Issue[] {
   const issues: Issue[] = []
-  const names = new Set<string>()
   for (const [index, field] of fields.entries()) {
     const path = pathOf(index)
-    if (names.has(field.name))
-      issues.push({ path: `${path}.name`, message: `must be unique: "${field.name}" is there already` })
-    names.add(field.name)
     checkBounds(field, path, issues)
     checkPattern(field, path, issues)
     checkDefault(field, path, issues)
+  }
+  return issues
+}
+
+/** Every name that was there before; undefined stands for a name that cannot be read. */
+export function checkNames(names: readonly (string | undefined)[]): Issue[] {
+  const issues: Issue[] = []
+  const seen = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    if (name === undefined) continue
+    if (seen.has(name)) {
+      issues.push({ path: `${inOrder(index)}.name`, message: `must be unique: "${name}" is there already` })
+    }
+    seen.add(name)
   }
   return issues
 }

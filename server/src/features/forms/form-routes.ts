@@ -9,7 +9,7 @@ import {
   type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
-import { checkFields } from '#domain/forms/check-fields.ts'
+import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
 import { type Binding, reads, writes } from '#http/bind-operation.ts'
@@ -82,5 +82,11 @@ function checkFormFields(
   if (!Array.isArray(body.fields)) return []
   const numbers = [...body.fields.keys()].filter((number) => isSound(`fields[${number}]`))
   const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))
-  return checkFields(fields, (position) => `fields[${numbers[position] ?? position}]`)
+  const names = body.fields.map((field, number) =>
+    isSound(`fields[${number}].name`) ? field.name.trim() : undefined,
+  )
+  return [
+    ...checkNames(names),
+    ...checkFields(fields, (position) => `fields[${numbers[position] ?? position}]`),
+  ]
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { FixedAnswer } from '../openapi/fixed-answer.ts'
+import { PAGE_HEADERS } from '../security-headers.ts'
 import type { DocumentedService, PageName } from './render-pages.ts'
 
 const PAGES: Readonly<Record<string, PageName>> = {
@@ -31,7 +32,10 @@ export function registerDocs(app: FastifyInstance, service: DocumentedService): 
     serve(
       app,
       path,
-      new FixedAnswer('text/html; charset=utf-8', render, { 'content-security-policy': POLICY }),
+      new FixedAnswer('text/html; charset=utf-8', render, {
+        ...PAGE_HEADERS,
+        'content-security-policy': POLICY,
+      }),
     )
   }
   serve(app, '/docs/docs.css', new FixedAnswer('text/css; charset=utf-8', () => readAsset('docs.css')))
