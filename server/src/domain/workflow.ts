@@ -29,5 +29,4 @@ export type WorkflowSummary = Pick<Workflow, 'id' | 'name' | 'status' | 'created
 export interface WorkflowVersion extends Definition {
   readonly id: string
   readonly workflowId: string
-  readonly workflowName: string
 }

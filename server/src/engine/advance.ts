@@ -109,7 +109,11 @@ function scopeOf(
     nodes: (key) => state.find(version.idByName.get(key) ?? key),
     nodeNames: version.nodeNames,
     variables: version.variables,
-    execution: { id: open.id, workflow_id: open.workflowId, workflow_name: version.workflowName },
+    execution: {
+      id: open.id,
+      workflow_id: open.workflowId,
+      started_at: new Date(open.startedAt).toISOString(),
+    },
     now,
   }
 }

@@ -5,7 +5,7 @@ import { nodeCatalogue } from '#nodes/catalogue.ts'
 import { compileVersion } from './compile-version.ts'
 
 function compile(nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) {
-  const version = { id: 'v', workflowId: 'w', workflowName: 'Test', nodes, edges, variables: {} }
+  const version = { id: 'v', workflowId: 'w', nodes, edges, variables: {} }
   return compileVersion(version, nodeCatalogue())
 }
 

@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/compile'
-import type { GraphNode, GraphProblem } from '#domain/graph/graph.ts'
+import { ERROR_HANDLE, type GraphEdge, type GraphNode, type GraphProblem } from '#domain/graph/graph.ts'
 import { readGraph } from '#domain/graph/read-graph.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { WorkflowVersion } from '#domain/workflow.ts'
@@ -19,7 +19,6 @@ export interface CompiledNode {
 export interface CompiledVersion {
   readonly id: string
   readonly workflowId: string
-  readonly workflowName: string
   readonly variables: JsonObject
   readonly graph: GraphIndex
   readonly nodes: ReadonlyMap<string, CompiledNode>
@@ -45,11 +44,11 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       nodes.set(node.id, { node, kind, parameters: compiled.parameters, validator: Compile(kind.parameters) })
     } else problems.push(...compiled.problems)
   }
+  problems.push(...findUnknownHandles(graph.edges, nodes))
   const idByName = indexNames(graph.nodes)
   return {
     id: version.id,
     workflowId: version.workflowId,
-    workflowName: version.workflowName,
     variables: version.variables,
     graph: indexGraph(graph, (type) => catalogue.find(type)?.group === 'trigger'),
     nodes,
@@ -57,6 +56,28 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     nodeNames: [...idByName.keys()],
     problems,
   }
+}
+
+/** An edge from an output that a node does not have would silently never be taken. */
+function findUnknownHandles(
+  edges: readonly GraphEdge[],
+  nodes: ReadonlyMap<string, CompiledNode>,
+): readonly GraphProblem[] {
+  const problems: GraphProblem[] = []
+  for (const { source, target, handle } of edges) {
+    const compiled = nodes.get(source)
+    if (compiled === undefined) continue
+    const { kind, node } = compiled
+    const handles = node.onError === 'branch' ? [...kind.handles, ERROR_HANDLE] : kind.handles
+    if (handles.includes(handle)) continue
+    problems.push({
+      nodeId: source,
+      message:
+        `The edge from "${source}" to "${target}" leaves from the output "${handle}", which the node does not have. ` +
+        `Its outputs: ${handles.join(', ')}.`,
+    })
+  }
+  return problems
 }
 
 function describeUnknownKind(node: GraphNode, catalogue: NodeCatalogue): string {

@@ -13,10 +13,7 @@ function outputOf(
   edges: readonly JsonObject[],
   ran: readonly Ran[],
 ): JsonObject {
-  const version = compileVersion(
-    { id: 'v', workflowId: 'w', workflowName: 'Test', nodes, edges, variables: {} },
-    nodeCatalogue(),
-  )
+  const version = compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, nodeCatalogue())
   assert.deepEqual(version.problems, [])
   const records = ran.map(([nodeId, output, handle = 'main']) => ({
     nodeId,

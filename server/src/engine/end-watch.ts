@@ -18,6 +18,11 @@ export class EndWatch {
     for (const finish of this.#waiting.get(executionId) ?? []) finish()
   }
 
+  /** Sends all who wait away: the process stops, and they can ask again elsewhere. */
+  releaseAll(): void {
+    for (const callbacks of [...this.#waiting.values()]) for (const finish of [...callbacks]) finish()
+  }
+
   wait(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {

@@ -51,7 +51,6 @@ describe('an execution', () => {
             previous: '{{ previous.n }}',
             byId: '{{ nodes.first.output.n }}',
             byName: '{{ nodes["The first"].output.n }}',
-            workflow: '{{ execution.workflow_name }}',
             execution: '{{ execution.id }}',
             mixed: 'n is {{ previous.n }}.',
           }),
@@ -67,7 +66,6 @@ describe('an execution', () => {
       previous: 42,
       byId: 42,
       byName: 42,
-      workflow: 'Everything',
       execution: id,
       mixed: 'n is 42.',
     })

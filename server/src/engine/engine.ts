@@ -51,7 +51,12 @@ export class Engine {
     this.owner = parts.ids.next(parts.clock.now())
     this.#versions = new VersionCache(parts.workflows, parts.catalogue)
     this.#ends = new EndWatch(parts.scheduler)
-    this.#recovery = new Recovery({ ...parts, owner: this.owner, wake: (id) => parts.wakeups.send({ id }) })
+    this.#recovery = new Recovery({
+      ...parts,
+      owner: this.owner,
+      wake: (id) => parts.wakeups.send({ id }),
+      isKnown: (id) => this.#underWay.has(id),
+    })
   }
 
   /** Begins to run what is due, and takes up what earlier processes left. */
@@ -93,6 +98,11 @@ export class Engine {
   /** Resolves when the execution ended here, the time is over, or the signal fires. The caller reads what became of it. */
   waitForEnd(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
     return this.#ends.wait(executionId, ms, signal)
+  }
+
+  /** Nobody waits any longer than this: called when the process begins to stop. */
+  releaseWaiting(): void {
+    this.#ends.releaseAll()
   }
 
   async #handle(wakeup: Wakeup): Promise<void> {

@@ -12,11 +12,15 @@ export interface RecoveryParts {
   readonly owner: string
   readonly alone: boolean
   wake(executionId: string): void
+  /** True while the execution is being advanced, or waits for it, in this process. */
+  isKnown(executionId: string): boolean
 }
 
 const BEAT_MS = 5_000
 /** Three beats missed. With the sweep's own interval a dead process's runs are taken over within 20 s. */
 const SILENCE_MS = 15_000
+/** Long after the last of its runs was taken over. */
+const FORGET_AFTER_MS = 3_600_000
 const BATCH = 500
 
 /** Sees to it that every run ends: tells that this process is alive, and takes up the runs of those that are not. */
@@ -53,9 +57,18 @@ export class Recovery {
     try {
       await runners.beat(owner, clock.now())
       await this.#takeOver(clock.now() - SILENCE_MS)
+      await this.#findStrays()
+      await runners.forget(clock.now() - FORGET_AFTER_MS)
     } catch (error) {
       log.error({ err: error }, 'the look for interrupted executions failed; it is repeated')
     }
+  }
+
+  /** Accepted by this process and unknown to it: the answer to the commit was lost on its way. */
+  async #findStrays(): Promise<void> {
+    const { executions, clock, owner, isKnown, wake } = this.#parts
+    const open = await executions.openOf(owner, clock.now() - SILENCE_MS, BATCH)
+    for (const id of open) if (!isKnown(id)) wake(id)
   }
 
   async #takeOver(silentSince: number): Promise<void> {

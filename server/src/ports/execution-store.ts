@@ -79,11 +79,15 @@ export interface ExecutionStore {
    * and tells their ids.
    */
   takeOver(owner: string, silentSince: number, limit: number): Promise<readonly string[]>
+  /** Open executions of the owner that were accepted before `before`, oldest first. */
+  openOf(owner: string, before: number, limit: number): Promise<readonly string[]>
 }
 
 /** Signs of life of the processes that run executions. */
 export interface RunnerStore {
   beat(owner: string, at: number): Promise<void>
+  /** Forgets processes that showed no life since `before`. */
+  forget(before: number): Promise<void>
   /** A process that stops in order: its executions can be taken over at once. */
   leave(owner: string): Promise<void>
 }

@@ -222,7 +222,9 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     },
     publicUrl,
     async stop() {
-      await drain.begin()
+      const drained = drain.begin()
+      engine.releaseWaiting()
+      await drained
       await app.close()
       await housekeeping.stop()
       await engine.stop()

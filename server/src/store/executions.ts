@@ -59,6 +59,18 @@ export function executionStore(database: Database, writes: ExecutionWrites): Exe
         completedAt: row.completed_at,
       }))
     },
+    async openOf(owner, before, limit) {
+      const rows = await database.read
+        .selectFrom('executions')
+        .select('id')
+        .where('completed_at', 'is', null)
+        .where('owner', '=', owner)
+        .where('started_at', '<', before)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.id)
+    },
     async load(id, owner) {
       const row = await database.read
         .selectFrom('executions')

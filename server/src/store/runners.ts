@@ -14,6 +14,14 @@ export function runnerStore(database: Database): RunnerStore {
         { durable: false },
       )
     },
+    async forget(before) {
+      await database.write(
+        (tx) => queriesOf(tx).deleteFrom('runners').where('seen_at', '<', before).execute(),
+        {
+          durable: false,
+        },
+      )
+    },
     async leave(owner) {
       await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute(), {
         durable: false,

@@ -90,14 +90,12 @@ export function workflowStore(database: Database): WorkflowStore {
     },
     async findVersion(account, versionId) {
       const row = await database.read
-        .selectFrom('workflow_versions as version')
-        .innerJoin('workflows', 'workflows.id', 'version.workflow_id')
-        .selectAll('version')
-        .select('workflows.name')
-        .where('version.id', '=', versionId)
-        .where('version.account_id', '=', account)
+        .selectFrom('workflow_versions')
+        .selectAll()
+        .where('id', '=', versionId)
+        .where('account_id', '=', account)
         .executeTakeFirst()
-      return row && { id: row.id, workflowId: row.workflow_id, workflowName: row.name, ...toDefinition(row) }
+      return row && { id: row.id, workflowId: row.workflow_id, ...toDefinition(row) }
     },
   }
 }

@@ -179,7 +179,6 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(version, {
         id: workflow.versionId,
         workflowId: id,
-        workflowName: workflow.name,
         nodes: workflow.nodes,
         edges: workflow.edges,
         variables: workflow.variables,

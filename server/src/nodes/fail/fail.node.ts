@@ -17,7 +17,7 @@ export const failNode: NodeKind = {
       }),
     ),
   }),
-  handles: [],
+  handles: ['main'],
   hasEffect: false,
   run({ parameters }) {
     const message = parameters['message'] ?? 'The workflow was failed by a `fail` node.'

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { AppError } from '#domain/app-error.ts'
 import type { Transaction } from '#ports/transaction.ts'
@@ -46,7 +46,7 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
 
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
 
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -67,6 +67,25 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     async close() {
       await queries.destroy()
     },
+  }
+}
+
+/** The same pool, whose failures say whether they will pass. */
+function explainErrors(pool: pg.Pool): PostgresPool {
+  const rethrow = (error: unknown): never => {
+    throw asAppError(error)
+  }
+  return {
+    async connect() {
+      const client = await pool.connect().catch(rethrow)
+      return {
+        query: ((text: string, values: readonly unknown[]) =>
+          client.query(text, [...values]).catch(rethrow)) as unknown as PostgresPoolClient['query'],
+        release: () => client.release(),
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 
