@@ -29,8 +29,9 @@ export async function advance(
       const compiled = version.nodes.get(id)
       if (compiled === undefined) throw new Error(`Node ${id} was not compiled.`)
       const previous = state.previousOf(id, open.input)
+      const now = clock.now()
       const { record, fatal } = await runNode(compiled, {
-        scope: scopeOf(open, version, state, previous, clock.now()),
+        scope: scopeOf(open, version, state, previous, now),
         previous,
         now: () => clock.now(),
         log: (entry) => logs.push(entry),
@@ -96,6 +97,11 @@ function end(
   }
 }
 
+/** What expressions see as `execution`. */
+function describeExecution({ id, workflowId, startedAt }: OpenExecution): JsonObject {
+  return { id, workflow_id: workflowId, started_at: new Date(startedAt).toISOString() }
+}
+
 function scopeOf(
   open: OpenExecution,
   version: CompiledVersion,
@@ -109,10 +115,9 @@ function scopeOf(
     nodes: (key) => state.find(version.idByName.get(key) ?? key),
     nodeNames: version.nodeNames,
     variables: version.variables,
-    execution: {
-      id: open.id,
-      workflow_id: open.workflowId,
-      started_at: new Date(open.startedAt).toISOString(),
+    // Made when an expression asks for it; most never do.
+    get execution() {
+      return describeExecution(open)
     },
     now,
   }

@@ -128,9 +128,12 @@ interface SchemaWithProperties {
 
 /** UUIDs are the same in either case; the stores keep them in lower case. */
 function lowerCase(params: Record<string, string>): Record<string, string> {
-  const lowered: Record<string, string> = {}
-  for (const [name, value] of Object.entries(params)) lowered[name] = value.toLowerCase()
-  return lowered
+  for (const name in params) {
+    const value = params[name] ?? ''
+    const lowered = value.toLowerCase()
+    if (lowered !== value) params[name] = lowered
+  }
+  return params
 }
 
 function readWait(prefer: string | string[] | undefined): number {

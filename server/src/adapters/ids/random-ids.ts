@@ -38,15 +38,18 @@ export function randomIds(): Ids {
   return {
     next(at) {
       counter = nextCount(at)
-      const time = hex(at, 12)
-      const high = hex(0x7000 | (counter >>> 14), 4)
-      const low = hex(0x8000 | (counter & 0x3fff), 4)
-      return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${hex(take(6), 12)}`
+      const high = 0x7000 | (counter >>> 14)
+      const low = 0x8000 | (counter & 0x3fff)
+      const seconds = Math.floor(at / 0x1_0000)
+      return `${hex16(seconds >>> 16)}${hex16(seconds)}-${hex16(at)}-${hex16(high)}-${hex16(low)}-${hex16(take(2))}${hex16(take(2))}${hex16(take(2))}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
   }
 }
 
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0')
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** The lowest 16 bits as four digits. */
+function hex16(value: number): string {
+  return `${BYTES[(value >>> 8) & 0xff] ?? ''}${BYTES[value & 0xff] ?? ''}`
 }

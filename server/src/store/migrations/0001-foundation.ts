@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 export const foundation: Migration = {
   name: '0001-foundation',
-  statements: ({ id, time, text, keyed }) => [
+  statements: ({ id, time, text }) => [
     `create table accounts (
       id ${id} primary key,
       name ${text} not null,
@@ -98,7 +98,7 @@ export const foundation: Migration = {
       input ${text} not null,
       output ${text},
       error ${text}
-    )${keyed}`,
+    )`,
     // Together they serve the list of a workflow, with and without a status: ids carry the time, so they are the order.
     // Two, because a run that ends would otherwise move within one large index; the open one stays small, and serves
     // recovery as well.
@@ -110,7 +110,7 @@ export const foundation: Migration = {
       steps ${text} not null,
       logs ${text} not null,
       primary key (execution_id, sequence)
-    )${keyed}`,
+    )`,
     `create table runners (owner ${text} primary key, seen_at ${time} not null)`,
     `create table forms (
       id ${id} primary key,

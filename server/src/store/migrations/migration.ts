@@ -5,8 +5,6 @@ export interface ColumnTypes {
   readonly id: string
   readonly time: string
   readonly text: string
-  /** Behind a table that is only ever reached by its primary key: the row then lives in the key's own tree. */
-  readonly keyed: string
 }
 
 /** One step forward. Once released its text never changes: the checksum of what was applied is kept. */

@@ -13,7 +13,6 @@ export const POSTGRES_TYPES: ColumnTypes = {
   time: 'bigint',
   // Byte order, whatever the locale of the database: both dialects then compare and sort alike.
   text: 'text collate "C"',
-  keyed: '',
 }
 
 /** Any number will do, as long as every version of the program uses the same. */

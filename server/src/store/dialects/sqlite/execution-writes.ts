@@ -12,9 +12,10 @@ const WHOLE = { whole: true }
 export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionWrites {
   const insert = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input)
-     select ?, account_id, id, version_id, 'running', ?, ?, 0, ?
-     from workflows where id = ? and account_id = ? and deleted_at is null
-     returning version_id`,
+     values (?, ?, ?, ?, 'running', ?, ?, 0, ?)`,
+  )
+  const selectVersion = writer.prepare(
+    'select version_id from workflows where id = ? and account_id = ? and deleted_at is null',
   )
   const advance = writer.prepare(
     `update executions set sequence = sequence + 1
@@ -36,14 +37,30 @@ export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionW
      ) returning id`,
   )
 
-  function accept(execution: NewExecution): OpenExecution | undefined {
-    const { id, accountId, workflowId, startedAt, input, owner } = execution
-    const row = insert.get(id, startedAt, owner, JSON.stringify(input), workflowId, accountId)
-    if (row === undefined) return undefined
-    return { ...execution, versionId: row['version_id'] as string, sequence: 0, steps: [] }
+  /** Current versions by workflow and account, as they were read in the group with this number. */
+  const versions = new Map<string, string | undefined>()
+  let readIn = -1
+
+  function currentVersion(workflowId: string, accountId: string): string | undefined {
+    if (readIn !== commits.number) versions.clear()
+    readIn = commits.number
+    const key = `${workflowId} ${accountId}`
+    if (!versions.has(key)) {
+      versions.set(key, selectVersion.get(workflowId, accountId)?.['version_id'] as string | undefined)
+    }
+    return versions.get(key)
   }
 
-  function checkpoint({ executionId, owner, sequence, steps, logs, end: ending }: Checkpoint) {
+  function accept(execution: NewExecution): OpenExecution | undefined {
+    const { id, accountId, workflowId, startedAt, input, owner } = execution
+    const versionId = currentVersion(workflowId, accountId)
+    if (versionId === undefined) return undefined
+    insert.run(id, accountId, workflowId, versionId, startedAt, owner, JSON.stringify(input))
+    return { ...execution, versionId, sequence: 0, steps: [] }
+  }
+
+  function checkpoint(change: Checkpoint): 'committed' | 'lost' {
+    const { executionId, owner, sequence, steps, logs, end: ending } = change
     const { changes } =
       ending === undefined
         ? advance.run(executionId, owner, sequence)
@@ -57,6 +74,7 @@ export function executionWrites({ writer, commits }: SqliteDatabase): ExecutionW
             sequence,
           )
     if (changes === 0) return 'lost'
+    // Apart from the row: to append costs less than to make a row grow among its neighbours.
     if (steps.length > 0 || logs.length > 0) {
       append.run(executionId, sequence, JSON.stringify(steps), JSON.stringify(logs))
     }

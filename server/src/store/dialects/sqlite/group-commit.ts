@@ -18,6 +18,7 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #statements
   #queue: Entry[] = []
+  #number = 0
   #running: Promise<void> | undefined
 
   constructor(database: DatabaseSync, options: GroupCommitOptions) {
@@ -50,6 +51,11 @@ export class GroupCommit {
     })
   }
 
+  /** Counts the groups: what was read in one still holds for the rest of it, since nobody else can write meanwhile. */
+  get number(): number {
+    return this.#number
+  }
+
   /** Resolves when everything submitted so far is decided. */
   async drained(): Promise<void> {
     while (this.#running !== undefined) await this.#running
@@ -71,6 +77,7 @@ export class GroupCommit {
   async #flush(): Promise<void> {
     const entries = this.#queue
     this.#queue = []
+    this.#number += 1
     const durable = entries.some((entry) => entry.durable)
     try {
       if (!durable) this.#database.exec('pragma synchronous = normal')

@@ -6,6 +6,7 @@ import type { DiskSpace } from '#ports/disk-space.ts'
 import { asTransaction, type Database } from '../../database.ts'
 import type { Tables } from '../../tables.ts'
 import { GroupCommit } from './group-commit.ts'
+import { LogCopier } from './log-copier.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 
 /** One SQLite file: a connection that writes and one that reads, so that nobody sees what is not durable yet. */
@@ -29,11 +30,10 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const writer = connect(file)
   writer.exec('pragma journal_mode = wal')
   writer.exec('pragma synchronous = full')
-  // Pages that change often are then copied from the log into the file less often.
-  writer.exec('pragma wal_autocheckpoint = 4000')
   const reader = connect(file)
   reader.exec('pragma query_only = on')
 
+  const copier = new LogCopier(file, writer)
   const commits = new GroupCommit(writer, options)
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
@@ -47,6 +47,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     write: (work, options) => commits.submit(() => work(tx), options),
     async close() {
       await commits.drained()
+      await copier.close()
       reader.close()
       // The last connection checkpoints the log into the file, so that a copy of the one file is whole.
       writer.close()

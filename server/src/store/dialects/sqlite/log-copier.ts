@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+
+/** The log is copied into the file, in the background, once it has this many bytes. */
+const COPY_FROM_BYTES = 4 * 1024 * 1024
+/** With more pages than this in the log writers wait for the rest of the copy, so that the log begins anew. */
+const RESTART_FROM_PAGES = 8_000
+const LOOK_EVERY_MS = 50
+
+/**
+ * Copies the write-ahead log into the database file on a thread of its own. SQLite would do it inside the COMMIT that
+ * finds the log long, and all answers would wait for it.
+ *
+ * The thread starts with the first log that is long enough: a quiet service does without it, and its log is copied when
+ * the database is closed. A log that begins anew keeps its file: to write over it costs less than to make it grow.
+ */
+export class LogCopier {
+  readonly #file: string
+  readonly #writer: DatabaseSync
+  readonly #timer: NodeJS.Timeout
+  #worker: Worker | undefined
+  #copying = false
+  #ended = false
+
+  constructor(file: string, writer: DatabaseSync) {
+    this.#file = file
+    this.#writer = writer
+    writer.exec('pragma wal_autocheckpoint = 0')
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#ended = true
+    clearInterval(this.#timer)
+    await this.#worker?.terminate()
+  }
+
+  #look(): void {
+    if (this.#copying) return
+    const size = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (size < COPY_FROM_BYTES) return
+    this.#copying = true
+    this.#worker ??= this.#startWorker()
+    this.#worker.postMessage('copy')
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('log-copier-thread.ts', import.meta.url), { workerData: this.#file })
+    worker.unref()
+    worker.on('message', (pagesInLog: number) => {
+      this.#copying = false
+      if (pagesInLog > RESTART_FROM_PAGES && !this.#ended && !this.#writer.isTransaction) {
+        this.#writer.exec('pragma wal_checkpoint(restart)')
+      }
+    })
+    worker.on('error', () => this.#giveUp())
+    return worker
+  }
+
+  /** Without the thread SQLite copies by itself again: slower answers, and nothing else. */
+  #giveUp(): void {
+    clearInterval(this.#timer)
+    if (!this.#ended) this.#writer.exec('pragma wal_autocheckpoint = 1000')
+  }
+}
