@@ -22,8 +22,6 @@ export interface ExecutionLog extends Omit<LogEntry, 'timestamp'> {
   readonly at: number
 }
 
-export const FINAL_STATUSES = ['completed', 'failed'] as const satisfies readonly ExecutionStatus[]
-
 export function isFinal(status: ExecutionStatus): boolean {
   return status === 'completed' || status === 'failed'
 }

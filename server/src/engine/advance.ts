@@ -30,9 +30,11 @@ export async function advance(
       if (compiled === undefined) throw new Error(`Node ${id} was not compiled.`)
       const previous = state.previousOf(id, open.input)
       const now = clock.now()
+      const scope = scopeOf(open, version, state, previous, now)
       const { record, fatal } = await runNode(compiled, {
-        scope: scopeOf(open, version, state, previous, now),
+        scope,
         previous,
+        describeScope: () => describeScope(scope, version),
         now: () => clock.now(),
         log: (entry) => logs.push(entry),
       })
@@ -121,4 +123,17 @@ function scopeOf(
     },
     now,
   }
+}
+
+/** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
+function describeScope(
+  { input, previous, nodes, variables, execution }: Scope,
+  version: CompiledVersion,
+): JsonObject {
+  const outputs: Record<string, JsonValue> = {}
+  for (const name of version.nodeNames) {
+    const found = nodes(name)
+    if (found !== undefined) outputs[name] = { output: found.output }
+  }
+  return { input, previous, nodes: outputs, variables, execution }
 }

@@ -25,6 +25,8 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       constant = false
+    } else if (kind.literals?.includes(name) === true) {
+      parts.push({ name, evaluate: () => value })
     } else {
       const compiled = compileValue(value)
       if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })

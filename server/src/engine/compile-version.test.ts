@@ -1,12 +1,16 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import { compileVersion } from './compile-version.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 function compile(nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) {
   const version = { id: 'v', workflowId: 'w', nodes, edges, variables: {} }
-  return compileVersion(version, nodeCatalogue())
+  return compileVersion(version, nodeCatalogue(NODE_KINDS))
 }
 
 describe('compiling a version', () => {
@@ -31,7 +35,7 @@ describe('compiling a version', () => {
     assert.deepEqual(problems, [
       {
         nodeId: 'a',
-        message: `Node "a" has the unknown type "sett". Known types: ${nodeCatalogue().types.join(', ')}.`,
+        message: `Node "a" has the unknown type "sett". Known types: ${nodeCatalogue(NODE_KINDS).types.join(', ')}.`,
       },
     ])
   })

@@ -1,10 +1,14 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import { compileVersion } from './compile-version.ts'
 import { decideOutput } from './decide-output.ts'
 import { RunState } from './run-state.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 type Ran = readonly [id: string, output: JsonValue, handle?: string | null]
 
@@ -13,7 +17,10 @@ function outputOf(
   edges: readonly JsonObject[],
   ran: readonly Ran[],
 ): JsonObject {
-  const version = compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, nodeCatalogue())
+  const version = compileVersion(
+    { id: 'v', workflowId: 'w', nodes, edges, variables: {} },
+    nodeCatalogue(NODE_KINDS),
+  )
   assert.deepEqual(version.problems, [])
   const records = ran.map(([nodeId, output, handle = 'main']) => ({
     nodeId,

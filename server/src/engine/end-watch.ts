@@ -20,7 +20,8 @@ export class EndWatch {
 
   /** Sends all who wait away: the process stops, and they can ask again elsewhere. */
   releaseAll(): void {
-    for (const callbacks of [...this.#waiting.values()]) for (const finish of [...callbacks]) finish()
+    for (const callbacks of Array.from(this.#waiting.values()))
+      for (const finish of Array.from(callbacks)) finish()
   }
 
   wait(executionId: string, ms: number, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,15 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
-import { nodeCatalogue, NODE_KINDS } from '#nodes/catalogue.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Engine } from './engine.ts'
 import { EngineHome } from './testing/engine-home.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 const never = new AbortController().signal
 const LOG_ONCE = { nodes: [{ id: 'a', type: 'log', data: { message: 'ran' } }] }

@@ -20,6 +20,8 @@ export interface NodeRun {
 export interface NodeRunContext {
   readonly scope: Scope
   readonly previous: JsonValue
+  /** See `NodeCall.scope`. */
+  describeScope(): JsonObject
   now(): number
   log(entry: ExecutionLog): void
 }
@@ -37,7 +39,12 @@ async function attempt(compiled: CompiledNode, context: NodeRunContext): Promise
   try {
     const evaluated = parameters.evaluate(context.scope)
     if (!validator.Check(evaluated)) return refuseParameters(compiled, evaluated)
-    const result = await kind.run({ parameters: evaluated, previous: context.previous, log })
+    const result = await kind.run({
+      parameters: evaluated,
+      previous: context.previous,
+      scope: context.describeScope,
+      log,
+    })
     return result.ok && exceedsSize(result.output, MAX_OUTPUT_CHARACTERS) ? refuseOutput() : result
   } catch (error) {
     if (error instanceof ExpressionError)

@@ -148,6 +148,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     return
   }
   // A good request may have come before the bad one on the same connection: its answer goes first.
+  // oxlint-disable-next-line no-underscore-dangle -- the only place where Node tells of it
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
   if (underWay?.req.complete === true) underWay.once('finish', () => refuseClient(error, socket))
   else refuseClient(error, socket)

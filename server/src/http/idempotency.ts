@@ -5,7 +5,7 @@ import type { IdempotencyStore, RememberedAnswer } from '#ports/idempotency-stor
 import type { Transaction } from '#ports/transaction.ts'
 import type { SealContext, Vault } from '#ports/vault.ts'
 
-export const MAX_KEY_LENGTH = 255
+const MAX_KEY_LENGTH = 255
 export const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** One request that carries an `Idempotency-Key`. */

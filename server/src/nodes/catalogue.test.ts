@@ -1,10 +1,14 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NODE_KINDS, nodeCatalogue } from './catalogue.ts'
+import { nodeCatalogue, nodeKinds } from './catalogue.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 describe('the catalogue of node kinds', () => {
   it('finds each kind by its type, and nothing else', () => {
-    const catalogue = nodeCatalogue()
+    const catalogue = nodeCatalogue(NODE_KINDS)
     for (const kind of NODE_KINDS) assert.equal(catalogue.find(kind.type), kind)
     for (const type of ['', 'START', 'toString', '__proto__']) assert.equal(catalogue.find(type), undefined)
     assert.deepEqual(

@@ -1,4 +1,6 @@
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
+import type { Sandbox } from '#ports/sandbox.ts'
+import { codeNode } from './code/code.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
@@ -6,9 +8,17 @@ import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
 
-export const NODE_KINDS: readonly NodeKind[] = [startNode, setNode, ifNode, logNode, failNode, returnNode]
+/** What some kinds need of the world. */
+export interface NodeNeeds {
+  readonly sandbox: Sandbox
+}
 
-export function nodeCatalogue(kinds: readonly NodeKind[] = NODE_KINDS): NodeCatalogue {
+/** Every kind there is, in the order people see them. A new one is a folder and a line here. */
+export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
+  return [startNode, setNode, ifNode, codeNode(sandbox), logNode, failNode, returnNode]
+}
+
+export function nodeCatalogue(kinds: readonly NodeKind[]): NodeCatalogue {
   const byType = new Map(kinds.map((kind) => [kind.type, kind]))
   return { find: (type) => byType.get(type), types: kinds.map((kind) => kind.type) }
 }

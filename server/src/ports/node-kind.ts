@@ -12,6 +12,8 @@ export interface NodeKind {
   readonly parameters: TSchema
   /** Parameters that are expressions even without `{{ }}`. */
   readonly conditions?: readonly string[]
+  /** Parameters that are taken as they are: braces in them are braces. */
+  readonly literals?: readonly string[]
   /** The outputs an edge can leave from. */
   readonly handles: readonly string[]
   /** False: the same parameters give the same result and nothing outside changes; such a node needs no commit of its own. */
@@ -25,6 +27,8 @@ export interface NodeCall {
   readonly parameters: JsonObject
   /** Output of the node before; of several, an object by node id; the execution's input for a first node. */
   readonly previous: JsonValue
+  /** Everything an expression could read, by name; `nodes` as an object by id and name. Made when it is asked for. */
+  scope(): JsonObject
   log(level: LogLevel, message: string, data?: JsonObject): void
 }
 

@@ -10,6 +10,7 @@ import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import { Engine } from '#engine/engine.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
@@ -36,7 +37,7 @@ import { registerMetrics } from '#http/metrics-routes.ts'
 import { registerOpenApi } from '#http/openapi/register-open-api.ts'
 import { checkVersions, versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
-import { NODE_KINDS, nodeCatalogue } from '#nodes/catalogue.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import type { Config } from './config.ts'
@@ -109,12 +110,14 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const sessions = new SessionService({ store, clock, ids, vault, passwords: new Argon2PasswordHasher() })
   const setupToken = await sessions.makeSetupToken()
 
+  const sandbox = new ProcessSandbox()
+  const kinds = nodeKinds({ sandbox })
   const engine = new Engine({
     executions: store.executions,
     workflows: store.workflows,
     runners: store.runners,
     wakeups: new LocalWakeups(),
-    catalogue: nodeCatalogue(),
+    catalogue: nodeCatalogue(kinds),
     clock,
     scheduler,
     ids,
@@ -184,7 +187,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   registerOpenApi(app, published)
   registerDocs(app, {
     ...published,
-    nodeKinds: NODE_KINDS,
+    nodeKinds: kinds,
     settings: Object.values(SETTINGS),
     publicUrl,
   })
@@ -228,6 +231,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       await app.close()
       await housekeeping.stop()
       await engine.stop()
+      await sandbox.close()
       await http.close()
       await ownHttp.close()
       await gate.close()

@@ -1,3 +1,4 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -5,7 +6,10 @@ import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
 import type { Engine } from '#engine/engine.ts'
 import { EngineHome } from '#engine/testing/engine-home.ts'
-import { NODE_KINDS } from '#nodes/catalogue.ts'
+import { nodeKinds } from '#nodes/catalogue.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 /** A workflow with an input and what has to come of it. Documentation and test at once. */
 interface ExampleWorkflow {

@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/only-throw-error -- redirects of this router are thrown, and are no errors */
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,

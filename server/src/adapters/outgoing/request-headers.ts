@@ -19,7 +19,6 @@ const setByTheClient = new Set([
 const alwaysSecret = ['authorization', 'cookie', 'proxy-authorization']
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-// oxlint-disable-next-line no-control-regex -- these are the characters a header must not carry
 const notInValue = /[^\t\x20-\x7e\x80-\xff]/
 
 /**

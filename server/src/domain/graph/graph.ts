@@ -35,6 +35,4 @@ export interface Graph {
 
 export const MAIN_HANDLE = 'main'
 export const ERROR_HANDLE = 'error'
-/** Leads into the body of a loop. */
-export const EACH_HANDLE = 'each'
 export const MAX_NODES = 1_000

@@ -1,3 +1,4 @@
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +10,15 @@ import type { Execution, ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Workflow } from '#domain/workflow.ts'
 import { Engine, type EngineParts } from '#engine/engine.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { OpenExecution } from '#ports/execution-store.ts'
 import type { Store } from '#ports/store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
 import { ManualTime } from './manual-time.ts'
+
+const sandbox = new ProcessSandbox()
+const NODE_KINDS = nodeKinds({ sandbox })
 
 export interface Drawing {
   readonly name?: string
@@ -58,7 +62,7 @@ export class EngineHome {
       workflows,
       runners,
       wakeups: new LocalWakeups(),
-      catalogue: nodeCatalogue(),
+      catalogue: nodeCatalogue(NODE_KINDS),
       clock: this.time,
       scheduler: this.time,
       ids: this.ids,
@@ -119,6 +123,7 @@ export class EngineHome {
 
   async destroy(): Promise<void> {
     for (const engine of this.#engines) await engine.stop()
+    await sandbox.close()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
   }

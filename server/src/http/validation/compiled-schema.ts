@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { describeErrors } from './describe-errors.ts'
@@ -19,5 +19,3 @@ export class CompiledSchema<S extends TSchema> {
     return describeErrors(this.#validator.Errors(value), value)
   }
 }
-
-export type Checked<S extends TSchema> = Static<S>

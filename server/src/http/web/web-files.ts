@@ -100,7 +100,7 @@ function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply)
 }
 
 /** No script but our own files, no style but our own and the few that carry this answer's nonce. */
-export function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

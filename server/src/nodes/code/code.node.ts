@@ -5,7 +5,7 @@ import type { Sandbox, SandboxFailureReason } from '#ports/sandbox.ts'
 
 const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
 
-const DEFAULT_DEADLINE_MS = 30_000
+const DEADLINE_MS = 30_000
 
 const CODES: Readonly<Record<SandboxFailureReason, string>> = {
   error: 'CODE_FAILED',
@@ -18,16 +18,7 @@ const CODES: Readonly<Record<SandboxFailureReason, string>> = {
   aborted: 'CANCELLED',
 }
 
-/** What this kind needs of a call beyond the rest. */
-interface CodeCall extends NodeCall {
-  /** Everything an expression could read, by name; `nodes` as an object by id and name. */
-  scope(): JsonObject
-  readonly deadlineMs?: number
-  readonly signal?: AbortSignal
-}
-
-/** `literals` names the parameters that are no templates: braces in code are braces. */
-export function codeNode(sandbox: Sandbox): NodeKind & { readonly literals: readonly string[] } {
+export function codeNode(sandbox: Sandbox): NodeKind {
   return {
     type: 'code',
     title: 'Code',
@@ -44,17 +35,16 @@ export function codeNode(sandbox: Sandbox): NodeKind & { readonly literals: read
     literals: ['code'],
     handles: ['main'],
     hasEffect: false,
-    run: (call) => runCodeNode(sandbox, call as CodeCall),
+    run: (call) => runCodeNode(sandbox, call),
   }
 }
 
-async function runCodeNode(sandbox: Sandbox, call: CodeCall): Promise<NodeResult> {
+async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult> {
   const code = call.parameters['code'] as string
   const result = await sandbox.run({
     code,
     globals: pickGlobals(code, call.scope()),
-    deadlineMs: call.deadlineMs ?? DEFAULT_DEADLINE_MS,
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
+    deadlineMs: DEADLINE_MS,
   })
   for (const { level, message } of result.logs) call.log(level, message)
   if (result.ok) return { ok: true, output: result.value }

@@ -4,7 +4,8 @@ import { Compile } from 'typebox/compile'
 import type { JsonObject } from '#domain/json.ts'
 import { failNode } from './fail.node.ts'
 
-const run = (parameters: JsonObject) => failNode.run({ parameters, previous: null, log: assert.fail })
+const run = (parameters: JsonObject) =>
+  failNode.run({ parameters, previous: null, scope: () => ({}), log: assert.fail })
 
 describe('a `fail` node', () => {
   it('fails with its message and its code', () => {

@@ -5,11 +5,14 @@ import { ifNode } from './if.node.ts'
 describe('an `if` node', () => {
   it('passes on what came in, at the handle of its condition', () => {
     for (const condition of [true, false]) {
-      assert.deepEqual(ifNode.run({ parameters: { condition }, previous: { x: 1 }, log: assert.fail }), {
-        ok: true,
-        output: { x: 1 },
-        handle: String(condition),
-      })
+      assert.deepEqual(
+        ifNode.run({ parameters: { condition }, previous: { x: 1 }, scope: () => ({}), log: assert.fail }),
+        {
+          ok: true,
+          output: { x: 1 },
+          handle: String(condition),
+        },
+      )
     }
   })
 

@@ -6,7 +6,12 @@ import { logNode } from './log.node.ts'
 
 function run(parameters: JsonObject) {
   const lines: unknown[][] = []
-  const result = logNode.run({ parameters, previous: { kept: true }, log: (...line) => lines.push(line) })
+  const result = logNode.run({
+    parameters,
+    previous: { kept: true },
+    scope: () => ({}),
+    log: (...line) => lines.push(line),
+  })
   return { result, lines }
 }
 

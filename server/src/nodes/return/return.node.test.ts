@@ -4,7 +4,7 @@ import type { JsonObject } from '#domain/json.ts'
 import { returnNode } from './return.node.ts'
 
 const run = (parameters: JsonObject) =>
-  returnNode.run({ parameters, previous: { came: 'in' }, log: assert.fail })
+  returnNode.run({ parameters, previous: { came: 'in' }, scope: () => ({}), log: assert.fail })
 
 describe('a `return` node', () => {
   it('gives its value, also one that is nothing', () => {

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#domain/json.ts'
 import { setNode } from './set.node.ts'
 
 const run = (parameters: JsonObject, previous: JsonValue) =>
-  setNode.run({ parameters, previous, log: () => assert.fail('nothing to log') })
+  setNode.run({ parameters, previous, scope: () => ({}), log: () => assert.fail('nothing to log') })
 
 describe('a `set` node', () => {
   it('gives its values, and nothing of what came in', () => {

@@ -2,7 +2,8 @@ import { describeFields } from '#http/docs/describe-fields.ts'
 import { groupNodeKinds } from '#http/docs/nodes-page.ts'
 import { sampleNode } from '#http/docs/sample-node.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
-import { NODE_KINDS } from '#nodes/catalogue.ts'
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { nodeKinds } from '#nodes/catalogue.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import { codeMarkdown, fieldsMarkdown, markdownFile } from './markdown/markdown.ts'
 
@@ -10,7 +11,7 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
   const blocks = [
     '# Nodes',
     'What a workflow can do. A node is an object with an `id`, a `type` from this page and its parameters as `data`; an edge leads from the `source` to the `target`, by `sourceHandle` from one of the handles of the source. Texts in `data` may hold expressions in `{{ }}`.',
-    ...groupNodeKinds(NODE_KINDS).flatMap(({ title, kinds }) => [
+    ...groupNodeKinds(nodeKinds({ sandbox: new ProcessSandbox() })).flatMap(({ title, kinds }) => [
       `## ${title}`,
       ...kinds.flatMap(describeNode),
     ]),

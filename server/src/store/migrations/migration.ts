@@ -22,7 +22,7 @@ export function checksum(migration: Migration, types: ColumnTypes): string {
   return createHash('sha256').update(migration.statements(types).join(';\n')).digest('hex')
 }
 
-export class MigrationRefused extends Error {
+class MigrationRefused extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'MigrationRefused'

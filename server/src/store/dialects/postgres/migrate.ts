@@ -8,7 +8,7 @@ import {
   pendingMigrations,
 } from '../../migrations/migration.ts'
 
-export const POSTGRES_TYPES: ColumnTypes = {
+const POSTGRES_TYPES: ColumnTypes = {
   id: 'uuid',
   time: 'bigint',
   // Byte order, whatever the locale of the database: both dialects then compare and sort alike.
