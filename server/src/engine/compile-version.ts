@@ -67,9 +67,9 @@ function findUnknownHandles(
   for (const { source, target, handle } of edges) {
     const compiled = nodes.get(source)
     if (compiled === undefined) continue
-    const { kind, node } = compiled
-    const handles = node.onError === 'branch' ? [...kind.handles, ERROR_HANDLE] : kind.handles
-    if (handles.includes(handle)) continue
+    const { handles } = compiled.kind
+    // The output for errors is there whatever `on_error` says: people change that and keep their edges.
+    if (handle === ERROR_HANDLE || handles.includes(handle)) continue
     problems.push({
       nodeId: source,
       message:

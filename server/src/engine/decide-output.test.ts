@@ -64,7 +64,8 @@ describe('the output of a run', () => {
 
   it('takes a node for a last one when the edges behind it were not taken', () => {
     const edges = [edge('a', 'b', 'true')]
-    assert.deepEqual(outputOf([set('a'), set('b')], edges, [['a', { x: 1 }, 'false']]), { x: 1 })
+    const decides = { id: 'a', type: 'if', data: { condition: true } }
+    assert.deepEqual(outputOf([decides, set('b')], edges, [['a', { x: 1 }, 'false']]), { x: 1 })
   })
 
   it('is what was returned, whatever ran besides', () => {
