@@ -1,4 +1,5 @@
-import { Compile, type Validator } from 'typebox/compile'
+import type { Validator } from 'typebox/compile'
+import { compileSchema } from '#ports/schema-compiler.ts'
 import { ERROR_HANDLE, type GraphEdge, type GraphNode, type GraphProblem } from '#domain/graph/graph.ts'
 import { readGraph } from '#domain/graph/read-graph.ts'
 import type { JsonObject } from '#domain/json.ts'
@@ -41,7 +42,12 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     }
     const compiled = compileParameters(node, kind)
     if (compiled.ok) {
-      nodes.set(node.id, { node, kind, parameters: compiled.parameters, validator: Compile(kind.parameters) })
+      nodes.set(node.id, {
+        node,
+        kind,
+        parameters: compiled.parameters,
+        validator: compileSchema(kind.parameters),
+      })
     } else problems.push(...compiled.problems)
   }
   problems.push(...findUnknownHandles(graph.edges, nodes))

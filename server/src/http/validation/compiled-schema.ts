@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import type { Validator } from 'typebox/compile'
+import { compileSchema } from '#ports/schema-compiler.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { describeErrors } from './describe-errors.ts'
 
@@ -14,7 +15,7 @@ export class CompiledSchema<S extends TSchema> {
 
   /** Nothing when the value fits; otherwise every problem. */
   check(value: unknown): readonly Issue[] {
-    this.#validator ??= Compile(this.#schema)
+    this.#validator ??= compileSchema(this.#schema)
     if (this.#validator.Check(value)) return []
     return describeErrors(this.#validator.Errors(value), value)
   }
