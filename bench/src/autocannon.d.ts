@@ -7,12 +7,10 @@ declare module 'autocannon' {
     body: string
     duration: number
     connections: number
-    overallRate?: number
   }
 
   export interface Result {
     requests: { average: number; total: number }
-    latency: { p50: number; p99: number }
     '2xx': number
     non2xx: number
     errors: number

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
 import { runLoad } from './load.ts'
+import { runPacedLoad } from './paced-load.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
@@ -97,7 +98,7 @@ async function measureBoth(
     bareRates.push((await askBare()).perSecond)
     completedRates.push(await askMillrace())
   }
-  const half = await runLoad({ ...common, url, rate: Math.round(median(completedRates) / 2) })
+  const half = await runPacedLoad({ ...common, url, perSecond: Math.round(median(completedRates) / 2) })
   await untilAllEnded(millrace.url, workflow)
   return {
     barePerSecond: median(bareRates),

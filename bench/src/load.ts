@@ -4,8 +4,6 @@ export interface LoadResult {
   readonly perSecond: number
   readonly answered: number
   readonly failed: number
-  readonly p50Ms: number
-  readonly p99Ms: number
 }
 
 export interface LoadOptions {
@@ -14,8 +12,6 @@ export interface LoadOptions {
   readonly body: string
   readonly seconds: number
   readonly connections: number
-  /** Requests per second over all connections; as many as possible without it. */
-  readonly rate?: number
 }
 
 /** Sends the same POST over and over, from this process, which has a core of its own. */
@@ -27,13 +23,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     body: options.body,
     duration: options.seconds,
     connections: options.connections,
-    ...(options.rate === undefined ? {} : { overallRate: options.rate }),
   })
   return {
     perSecond: result.requests.average,
     answered: result['2xx'],
     failed: result.non2xx + result.errors,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
   }
 }
