@@ -30,6 +30,30 @@ describe('compiling a version', () => {
     assert.deepEqual([...compiled.nodes.keys()], ['a', 'b', 'c'])
   })
 
+  it('names an edge from an output that its node does not have, except the one for errors', () => {
+    const { problems } = compile(
+      [
+        { id: 'a', type: 'if', data: { condition: true } },
+        { id: 'b', type: 'return' },
+      ],
+      [
+        { source: 'a', target: 'b' },
+        { source: 'a', target: 'b', sourceHandle: 'error' },
+      ],
+    )
+    assert.deepEqual(problems, [
+      {
+        nodeId: 'a',
+        message:
+          'The edge from "a" to "b" leaves from the output "main", which the node does not have. Its outputs: true, false.',
+      },
+    ])
+  })
+
+  it('takes the code of a `code` node as it is', () => {
+    assert.deepEqual(compile([{ id: 'a', type: 'code', data: { code: 'return {{}}.x' } }]).problems, [])
+  })
+
   it('names an unknown kind and the known ones', () => {
     const { problems } = compile([{ id: 'a', type: 'sett' }])
     assert.deepEqual(problems, [

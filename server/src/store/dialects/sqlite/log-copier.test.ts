@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openSqlite, type SqliteDatabase } from './open-database.ts'
+
+const MIB = 1024 * 1024
+const ROW = 'x'.repeat(64 * 1024)
+
+describe('copying the write-ahead log', () => {
+  let folder: string
+  let file: string
+  let database: SqliteDatabase
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-log-'))
+    file = join(folder, 'millrace.db')
+    database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
+    database.writer.exec('create table rows (id integer primary key, content text)')
+  })
+  afterEach(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function writeMebibytes(count: number): Promise<void> {
+    const insert = database.writer.prepare('insert into rows (content) values (?)')
+    for (let written = 0; written < count * MIB; written += 16 * ROW.length) {
+      await database.commits.submit(() => {
+        for (let row = 0; row < 16; row += 1) insert.run(ROW)
+      })
+    }
+  }
+
+  it('happens in the background, while nobody closes the database', async () => {
+    await writeMebibytes(8)
+    while (statSync(file).size < 4 * MIB) await nextTurn()
+    assert.ok(statSync(file).size >= 4 * MIB)
+  })
+
+  it('lets the log begin anew, so that it does not grow with everything that is written', async () => {
+    await writeMebibytes(40)
+    while (statSync(file).size < 32 * MIB) await nextTurn()
+    for (let round = 0; round < 6; round += 1) {
+      await writeMebibytes(20)
+      const wanted = (40 + (round + 1) * 20 - 40) * MIB
+      while (statSync(file).size < wanted) await nextTurn()
+    }
+    const { count } = database.reader.prepare('select count(*) as count from rows').get() as { count: number }
+    assert.equal(count, (160 * MIB) / ROW.length)
+    assert.ok(statSync(`${file}-wal`).size < 120 * MIB, 'the log is as long as all that was written')
+  })
+
+  it('leaves a log that is short alone until the end', async () => {
+    await writeMebibytes(1)
+    assert.ok(statSync(file).size < MIB)
+    await database.close()
+    assert.ok(statSync(file).size >= MIB)
+    database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
+  })
+})
