@@ -152,7 +152,10 @@ describe('the table of routes', () => {
 
   it('the web files are served to anybody, and only by GET and HEAD', async () => {
     const entries = await readdir(WEB_FOLDER, { recursive: true, withFileTypes: true }).catch(() => [])
-    const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.html'))
+    const files = entries.filter(
+      (entry) => entry.isFile() && /^[^.]/.test(entry.name) && !entry.name.endsWith('.html'),
+    )
+    assert.equal((await sendRaw(service, { method: 'GET', path: '/.stamp' })).status, 404)
     for (const file of files) {
       const path = `/${relative(WEB_FOLDER, join(file.parentPath, file.name)).split(sep).join('/')}`
       assert.equal((await sendRaw(service, { method: 'GET', path })).status, 200, path)
