@@ -31,13 +31,14 @@ export async function advance(
       const previous = state.previousOf(id, open.input)
       const now = clock.now()
       const scope = scopeOf(open, version, state, previous, now)
-      const { record, fatal } = await runNode(compiled, {
+      const run = runNode(compiled, {
         scope,
         previous,
         describeScope: () => describeScope(scope, version),
         now: () => clock.now(),
         log: (entry) => logs.push(entry),
       })
+      const { record, fatal } = run instanceof Promise ? await run : run
       state.record(record)
       steps.push(record)
       if (fatal !== undefined) return end(open, clock, steps, logs, {}, { ...fatal, node_id: id })

@@ -26,26 +26,31 @@ export interface NodeRunContext {
   log(entry: ExecutionLog): void
 }
 
-/** Runs one node to its record. What goes wrong inside it is data from here on. */
-export async function runNode(compiled: CompiledNode, context: NodeRunContext): Promise<NodeRun> {
+/**
+ * Runs one node to its record. What goes wrong inside it is data from here on. Most kinds answer at once, and then so does
+ * this: to wait for nothing would cost more than such a node.
+ */
+export function runNode(compiled: CompiledNode, context: NodeRunContext): NodeRun | Promise<NodeRun> {
   const startedAt = context.now()
-  const result = await attempt(compiled, context)
-  return toRun(compiled, result, startedAt, context)
+  const result = attempt(compiled, context)
+  return result instanceof Promise
+    ? result.then((later) => toRun(compiled, later, startedAt, context))
+    : toRun(compiled, result, startedAt, context)
 }
 
-async function attempt(compiled: CompiledNode, context: NodeRunContext): Promise<NodeResult> {
+function attempt(compiled: CompiledNode, context: NodeRunContext): NodeResult | Promise<NodeResult> {
   const { node, kind, parameters, validator } = compiled
   if (node.disabled) return { ok: true, output: context.previous }
   try {
     const evaluated = parameters.evaluate(context.scope)
     if (!validator.Check(evaluated)) return refuseParameters(compiled, evaluated)
-    const result = await kind.run({
+    const result = kind.run({
       parameters: evaluated,
       previous: context.previous,
       scope: context.describeScope,
       log,
     })
-    return result.ok && exceedsSize(result.output, MAX_OUTPUT_CHARACTERS) ? refuseOutput() : result
+    return result instanceof Promise ? result.then(boundOutput) : boundOutput(result)
   } catch (error) {
     if (error instanceof ExpressionError)
       return { ok: false, code: 'EXPRESSION_FAILED', message: error.message }
@@ -53,14 +58,13 @@ async function attempt(compiled: CompiledNode, context: NodeRunContext): Promise
   }
 
   function log(level: LogLevel, message: string, data?: JsonObject): void {
-    context.log({
-      at: context.now(),
-      level,
-      message,
-      node_id: node.id,
-      ...(data === undefined ? {} : { data }),
-    })
+    const entry = { at: context.now(), level, message, node_id: node.id }
+    context.log(data === undefined ? entry : { ...entry, data })
   }
+}
+
+function boundOutput(result: NodeResult): NodeResult {
+  return result.ok && exceedsSize(result.output, MAX_OUTPUT_CHARACTERS) ? refuseOutput() : result
 }
 
 function toRun(
