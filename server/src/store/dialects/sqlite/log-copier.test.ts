@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openSqlite, type SqliteDatabase } from './open-database.ts'
@@ -51,6 +52,18 @@ describe('copying the write-ahead log', () => {
     const { count } = database.reader.prepare('select count(*) as count from rows').get() as { count: number }
     assert.equal(count, (160 * MIB) / ROW.length)
     assert.ok(statSync(`${file}-wal`).size < 120 * MIB, 'the log is as long as all that was written')
+  })
+
+  it('does not wait for another program that reads an older state', async () => {
+    const backup = new DatabaseSync(file)
+    backup.exec('begin')
+    backup.prepare('select count(*) from rows').get()
+    await writeMebibytes(80)
+    assert.deepEqual({ ...database.writer.prepare('pragma busy_timeout').get() }, { timeout: 5_000 })
+    backup.exec('commit')
+    backup.close()
+    const { count } = database.reader.prepare('select count(*) as count from rows').get() as { count: number }
+    assert.equal(count, (80 * MIB) / ROW.length)
   })
 
   it('leaves a log that is short alone until the end', async () => {

@@ -7,6 +7,8 @@ const COPY_FROM_BYTES = 4 * 1024 * 1024
 /** With more pages than this in the log writers wait for the rest of the copy, so that the log begins anew. */
 const RESTART_FROM_PAGES = 8_000
 const LOOK_EVERY_MS = 50
+/** How long a connection waits for another program's lock. */
+export const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Copies the write-ahead log into the database file on a thread of its own. SQLite would do it inside the COMMIT that
@@ -51,11 +53,18 @@ export class LogCopier {
     worker.on('message', (pagesInLog: number) => {
       this.#copying = false
       if (pagesInLog > RESTART_FROM_PAGES && !this.#ended && !this.#writer.isTransaction) {
-        this.#writer.exec('pragma wal_checkpoint(restart)')
+        this.#restart()
       }
     })
     worker.on('error', () => this.#giveUp())
     return worker
+  }
+
+  /** Not while another program reads an older state, as a backup does: then the next look tries again. */
+  #restart(): void {
+    this.#writer.exec('pragma busy_timeout = 0')
+    this.#writer.exec('pragma wal_checkpoint(restart)')
+    this.#writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   }
 
   /** Without the thread SQLite copies by itself again: slower answers, and nothing else. */

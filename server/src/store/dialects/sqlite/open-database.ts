@@ -6,7 +6,7 @@ import type { DiskSpace } from '#ports/disk-space.ts'
 import { asTransaction, type Database } from '../../database.ts'
 import type { Tables } from '../../tables.ts'
 import { GroupCommit } from './group-commit.ts'
-import { LogCopier } from './log-copier.ts'
+import { BUSY_TIMEOUT_MS, LogCopier } from './log-copier.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 
 /** One SQLite file: a connection that writes and one that reads, so that nobody sees what is not durable yet. */
@@ -16,8 +16,6 @@ export interface SqliteDatabase extends Database {
   readonly commits: GroupCommit
   close(): Promise<void>
 }
-
-const BUSY_TIMEOUT_MS = 5_000
 
 export interface SqliteOptions {
   readonly disk: DiskSpace
