@@ -13,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   workflow.createWorkflow,
   workflow.updateWorkflow,
   workflow.deleteWorkflow,
+  workflow.checkWorkflow,
   execution.executeWorkflow,
   execution.getExecution,
   execution.listExecutions,

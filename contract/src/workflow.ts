@@ -7,6 +7,7 @@ import {
   IdSchema,
   JsonObject,
   nameSchema,
+  nullable,
   textSchema,
   TimestampSchema,
 } from './primitives.ts'
@@ -171,4 +172,41 @@ export const deleteWorkflow = defineOperation({
   conditional: true,
   success: { status: 200, description: 'Confirmation.', data: DeletedSchema },
   example: {},
+})
+
+export const WorkflowCheckSchema = Type.Object(
+  {
+    problems: Type.Array(
+      Type.Object({
+        node_id: nullable(Type.String({ description: 'The node at fault; null for the graph as a whole.' })),
+        parameter: nullable(Type.String({ description: 'The parameter at fault, as a path in `data`.' })),
+        message: Type.String({ description: 'What has to be mended, in words.' }),
+      }),
+      { description: 'Everything that keeps the workflow from running; empty when it can run.' },
+    ),
+  },
+  { title: 'WorkflowCheck', description: 'Whether a workflow can run.' },
+)
+
+export type WorkflowCheck = Static<typeof WorkflowCheckSchema>
+
+export const checkWorkflow = defineOperation({
+  id: 'checkWorkflow',
+  method: 'POST',
+  path: '/workflows/:id/check',
+  tag: 'Workflows',
+  summary: 'Check whether a workflow can run',
+  description:
+    'Lists everything that would make a run fail before its first node: unknown types, expressions that cannot be read, ' +
+    'edges that lead nowhere, circles. `nodes`, `edges` and `variables` of the request, where given, are checked instead of the stored ones; nothing is stored.',
+  scope: 'workflows:read',
+  extension: true,
+  params: IdParams,
+  body: Type.Object(
+    { nodes: Type.Optional(nodes), edges: Type.Optional(edges), variables: Type.Optional(variables) },
+    { title: 'CheckRequest', description: 'A drawing that is not stored yet; may be left out.' },
+  ),
+  bodyOptional: true,
+  success: { status: 200, description: 'What was found.', data: WorkflowCheckSchema },
+  example: { body: { nodes: [{ id: 'start', type: 'strat' }] } },
 })

@@ -1,5 +1,7 @@
 import type { AccountId } from '#domain/account.ts'
+import type { GraphProblem } from '#domain/graph/graph.ts'
 import type { JsonObject } from '#domain/json.ts'
+import type { Definition } from '#domain/workflow.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Checkpoint, ExecutionStore, OpenExecution, RunnerStore } from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -10,7 +12,7 @@ import type { Transaction } from '#ports/transaction.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { advance, failUnexpectedly } from './advance.ts'
-import type { CompiledVersion } from './compile-version.ts'
+import { type CompiledVersion, compileVersion } from './compile-version.ts'
 import { EndWatch } from './end-watch.ts'
 import { Recovery } from './recovery.ts'
 import { VersionCache } from './version-cache.ts'
@@ -89,6 +91,11 @@ export class Engine {
       },
       tx,
     )
+  }
+
+  /** Everything that would keep a definition from running. */
+  check(definition: Definition): readonly GraphProblem[] {
+    return compileVersion({ id: '', workflowId: '', ...definition }, this.#parts.catalogue).problems
   }
 
   wake(accepted: OpenExecution): void {

@@ -142,7 +142,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   })
   const context: FeatureContext = { store, clock, ids, log, publicUrl }
   const bindings: Binding[] = [
-    ...workflowRoutes(context),
+    ...workflowRoutes(context, engine),
     ...executionRoutes(context, engine),
     ...formRoutes(context),
     ...credentialRoutes(context, vault),

@@ -1,4 +1,5 @@
-import type { Workflow, WorkflowSummary } from '@millrace/contract/workflow.ts'
+import type { Workflow, WorkflowCheck, WorkflowSummary } from '@millrace/contract/workflow.ts'
+import type { GraphProblem } from '#domain/graph/graph.ts'
 import type * as domain from '#domain/workflow.ts'
 import { timestamp } from '../timestamps.ts'
 
@@ -28,4 +29,14 @@ export function presentWorkflowSummary(workflow: domain.WorkflowSummary): Workfl
 
 export function workflowTag(workflow: domain.Workflow): string {
   return `"${workflow.revision}"`
+}
+
+export function presentCheck(problems: readonly GraphProblem[]): WorkflowCheck {
+  return {
+    problems: problems.map(({ nodeId, parameter, message }) => ({
+      node_id: nodeId,
+      parameter: parameter ?? null,
+      message,
+    })),
+  }
 }

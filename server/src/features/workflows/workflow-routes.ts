@@ -1,18 +1,21 @@
 import {
+  checkWorkflow,
   createWorkflow,
   deleteWorkflow,
   getWorkflow,
   listWorkflows,
   updateWorkflow,
 } from '@millrace/contract/workflow.ts'
+import type { JsonObject } from '#domain/json.ts'
 import type { Workflow } from '#domain/workflow.ts'
+import type { Engine } from '#engine/engine.ts'
 import { type Binding, reads, writes } from '#http/bind-operation.ts'
 import { pageMeta, readPage } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
-import { presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
+import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export function workflowRoutes(context: FeatureContext): Binding[] {
+export function workflowRoutes(context: FeatureContext, engine: Engine): Binding[] {
   const service = new WorkflowService(context)
   return [
     reads(listWorkflows, async ({ account, query }) => {
@@ -33,6 +36,15 @@ export function workflowRoutes(context: FeatureContext): Binding[] {
     writes(deleteWorkflow, async ({ account, params, ifMatch }, tx) => {
       await service.delete(tx, account, params.id, ifMatch)
       return { data: { id: params.id, deleted: true } }
+    }),
+    reads(checkWorkflow, async ({ account, params, body }) => {
+      const stored = await service.read(account, params.id)
+      const problems = engine.check({
+        nodes: (body.nodes as JsonObject[] | undefined) ?? stored.nodes,
+        edges: (body.edges as JsonObject[] | undefined) ?? stored.edges,
+        variables: (body.variables as JsonObject | undefined) ?? stored.variables,
+      })
+      return { data: presentCheck(problems) }
     }),
   ]
 }
