@@ -38,6 +38,7 @@ const MAX_KEY_LENGTH = 512
  */
 export class Gate {
   readonly #options: GateOptions
+  /** By the header as it came: hashing it first would cost more than all the rest of a warm check. Never written. */
   readonly #remembered = new Map<string, KeyHolder>()
   #uses = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined

@@ -9,7 +9,6 @@ import type { Config } from './config.ts'
 const POSTGRES_CONNECTIONS = 10
 
 export interface StoreParts {
-  readonly clock: Clock
   readonly log: Log
   readonly disk: DiskSpace
   onFatal(error: unknown): void

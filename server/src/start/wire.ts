@@ -98,7 +98,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   undo.push(release)
   const appliedMigrations = await migrate(config, clock)
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
-  const store = await openStore(config, { clock, log, disk, onFatal: options.onFatal })
+  const store = await openStore(config, { log, disk, onFatal: options.onFatal })
   undo.push(() => store.close())
   const vault = await openVault(config, log)
   await proveVault(vault, store)

@@ -1,4 +1,9 @@
-import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
+import {
+  type Execution,
+  executeWorkflow,
+  getExecution,
+  listExecutions,
+} from '@millrace/contract/execution.ts'
 import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import { isFinal } from '#domain/execution.ts'
@@ -8,17 +13,15 @@ import type { Engine } from '#engine/engine.ts'
 import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
 import type { RequestCheck } from '#http/call.ts'
 import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
-import type { Answer } from '#http/replies.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentAccepted, presentExecution, presentExecutionSummary } from './execution-presenter.ts'
 
 export function executionRoutes(context: FeatureContext, engine: Engine): Binding[] {
   const { store } = context
 
-  async function read(account: AccountId, id: string): Promise<Answer | undefined> {
+  async function read(account: AccountId, id: string): Promise<Execution | undefined> {
     const execution = await store.executions.find(account, id)
-    if (execution === undefined) return undefined
-    return { data: presentExecution(execution, await store.executions.logs(account, id)) }
+    return execution && presentExecution(execution, await store.executions.logs(account, id))
   }
 
   return [
@@ -35,17 +38,16 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
           engine.wake(accepted)
           if (waitSeconds === 0) return undefined
           await engine.waitForEnd(accepted.id, waitSeconds * 1000, call.signal)
-          const execution = await store.executions.find(account, accepted.id)
-          if (execution === undefined || !isFinal(execution.status)) return undefined
-          const data = presentExecution(execution, await store.executions.logs(account, accepted.id))
+          const data = await read(account, accepted.id)
+          if (data === undefined || !isFinal(data.status)) return undefined
           return { data, status: 200, headers: { ...headers, 'preference-applied': `wait=${waitSeconds}` } }
         },
       }
     }),
     reads(getExecution, async ({ account, params }) => {
-      const answer = await read(account, params.id)
-      if (answer === undefined) throw notFound('execution')
-      return answer
+      const data = await read(account, params.id)
+      if (data === undefined) throw notFound('execution')
+      return { data }
     }),
     reads(
       listExecutions,

@@ -1,5 +1,6 @@
 import { breakable, html, type Html, prose } from './html.ts'
 import { renderPage } from './page-layout.ts'
+import { namesTable } from './page-parts.ts'
 
 export interface DocumentedSetting {
   readonly env: string
@@ -20,24 +21,7 @@ export function renderConfiguration(settings: readonly DocumentedSetting[]): str
         that cannot be used stops the start with a sentence that names it.
         <code>npm run millrace -- --help</code> shows these and every command.
       </p>
-      <table class="fields">
-        <caption>
-          Names in the environment and on the command line
-        </caption>
-        <colgroup>
-          <col class="names" />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${settings.map(settingRow)}
-        </tbody>
-      </table>`,
+      ${namesTable('Names in the environment and on the command line', settings.map(settingRow))}`,
   })
 }
 

@@ -1,8 +1,12 @@
 import type { FieldRow } from './describe-fields.ts'
 import { breakable, type Fragment, html, type Html, prose } from './html.ts'
 
-/** Two columns, so that it fits a phone: what it is called, and what there is to know. */
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
+  return namesTable(caption, rows.map(fieldRow))
+}
+
+/** Two columns, so that it fits a phone: what it is called, and what there is to know. */
+export function namesTable(caption: string, rows: readonly Html[]): Html {
   return html`<table class="fields">
     <caption>
       ${caption}
@@ -18,7 +22,7 @@ export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
       </tr>
     </thead>
     <tbody>
-      ${rows.map(fieldRow)}
+      ${rows}
     </tbody>
   </table>`
 }

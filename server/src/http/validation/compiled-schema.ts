@@ -17,6 +17,6 @@ export class CompiledSchema<S extends TSchema> {
   check(value: unknown): readonly Issue[] {
     this.#validator ??= compileSchema(this.#schema)
     if (this.#validator.Check(value)) return []
-    return describeErrors(this.#validator.Errors(value), value)
+    return describeErrors(this.#validator.Errors(value))
   }
 }

@@ -10,13 +10,13 @@ export interface SchemaError {
 }
 
 /** Turns the failures of a schema into sentences, one per place and reason. */
-export function describeErrors(errors: readonly SchemaError[], value: unknown): readonly Issue[] {
+export function describeErrors(errors: readonly SchemaError[]): readonly Issue[] {
   const issues = new Map<string, Issue>()
   const alternatives = errors.filter((error) => error.keyword === 'anyOf')
   for (const error of errors) {
     // What failed inside the branches of an alternative is told once, by the alternative itself.
     if (alternatives.some((anyOf) => error !== anyOf && isInside(error, anyOf))) continue
-    for (const issue of describe(error, errors, value)) issues.set(`${issue.path}\n${issue.message}`, issue)
+    for (const issue of describe(error, errors)) issues.set(`${issue.path}\n${issue.message}`, issue)
   }
   return [...issues.values()]
 }
@@ -25,7 +25,7 @@ function isInside(error: SchemaError, anyOf: SchemaError): boolean {
   return error.schemaPath.startsWith(`${anyOf.schemaPath}/anyOf/`)
 }
 
-function describe(error: SchemaError, all: readonly SchemaError[], value: unknown): Issue[] {
+function describe(error: SchemaError, all: readonly SchemaError[]): Issue[] {
   const path = toPath(error.instancePath)
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {
@@ -75,7 +75,7 @@ function describe(error: SchemaError, all: readonly SchemaError[], value: unknow
     case 'pattern':
       return [{ path, message: `must match ${String(params['pattern'])}` }]
     case 'anyOf':
-      return [{ path, message: describeAlternatives(error, all, value) }]
+      return [{ path, message: describeAlternatives(error, all) }]
     default:
       return [{ path, message: error.message }]
   }
@@ -86,7 +86,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date and time in ISO 8601',
 }
 
-function describeAlternatives(anyOf: SchemaError, all: readonly SchemaError[], _value: unknown): string {
+function describeAlternatives(anyOf: SchemaError, all: readonly SchemaError[]): string {
   const types = new Set<string>()
   for (const error of all) {
     if (error.keyword === 'type' && error.instancePath === anyOf.instancePath && isInside(error, anyOf)) {

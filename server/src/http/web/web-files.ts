@@ -28,6 +28,7 @@ interface WebFile {
   readonly extension: string
   readonly immutable: boolean
   content?: Buffer
+  tag?: string
   readonly encoded: Map<string, Buffer>
 }
 
@@ -67,13 +68,13 @@ function wantsPage(request: FastifyRequest): boolean {
 
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const content = readContent(file)
-  reply.headers(PAGE_HEADERS)
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  file.tag ??= `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   reply
+    .headers(PAGE_HEADERS)
     .header('content-type', TYPES[file.extension] ?? 'application/octet-stream')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    .header('etag', file.tag)
+  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
   const encoding = COMPRESSIBLE.has(file.extension)
     ? chooseEncoding(request.headers['accept-encoding'])
     : undefined

@@ -24,7 +24,6 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
   const log = createLogger('warn')
   await migrate(config, systemClock)
   const store = await openStore(config, {
-    clock: systemClock,
     log,
     disk: { isLow: () => false },
     onFatal(error) {
