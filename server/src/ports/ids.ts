@@ -7,4 +7,8 @@ export interface Ids {
   next(at: number): string
   /** `bytes` random bytes as base64url text. */
   secret(bytes: number): string
+  /** A UUID that follows from the text: the same for the same text, everywhere and for ever. */
+  derive(text: string): string
+  /** Evenly spread, from 0 up to but not 1. For jitter, never for secrets. */
+  random(): number
 }

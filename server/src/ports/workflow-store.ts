@@ -22,6 +22,8 @@ export interface WorkflowStore {
   update(tx: Transaction, workflow: Workflow): Promise<boolean>
   /** Hides the workflow; its versions stay for the executions that run on them. */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
+  /** The version a workflow of the account runs on now; undefined when there is no such workflow. */
+  currentVersion(account: AccountId, id: string): Promise<string | undefined>
   /** The immutable definition an execution runs on, also of a workflow that was deleted meanwhile. */
   findVersion(account: AccountId, versionId: string): Promise<WorkflowVersion | undefined>
 }
