@@ -41,8 +41,8 @@ export interface StepRetrying extends StepPlace {
   readonly endedAt: number
   /** The next attempt begins at this time or later. */
   readonly resumeAt: number
-  /** Set when the run was parked meanwhile. */
-  readonly waitId?: string
+  /** The wait until then, which has a row when the run is parked meanwhile. */
+  readonly waitId: string
 }
 
 /** A loop has begun. Kept, because the same expression could give other items after a restart. */

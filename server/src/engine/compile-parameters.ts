@@ -1,6 +1,6 @@
 import type { GraphNode, GraphProblem } from '#domain/graph/graph.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { compileCondition } from '#expressions/condition.ts'
+import { type CompiledCondition, compileCondition } from '#expressions/condition.ts'
 import { describeProblem, type ExpressionProblem } from '#expressions/runtime/problem.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
 import { compileValue } from '#expressions/value.ts'
@@ -9,6 +9,10 @@ import type { NodeKind } from '#ports/node-kind.ts'
 export interface CompiledParameters {
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonObject
+  /** True for a parameter that says the same in every run. */
+  isConstant(name: string): boolean
+  /** A condition that is asked while the step goes on; undefined when none was given. */
+  standing(name: string): CompiledCondition | undefined
 }
 
 type Result = { ok: true; parameters: CompiledParameters } | { ok: false; problems: readonly GraphProblem[] }
@@ -17,34 +21,43 @@ type Result = { ok: true; parameters: CompiledParameters } | { ok: false; proble
 export function compileParameters(node: GraphNode, kind: NodeKind): Result {
   const problems: GraphProblem[] = []
   const parts: { name: string; evaluate(scope: Scope): JsonValue }[] = []
-  let constant = true
+  const standing = new Map<string, CompiledCondition>()
+  const changing = new Set<string>()
 
   for (const [name, value] of Object.entries(node.data)) {
-    if (kind.conditions?.includes(name) === true) {
+    if (kind.standing?.includes(name) === true && (typeof value !== 'object' || value === null)) {
+      const compiled = compileCondition(value)
+      if (compiled.ok) standing.set(name, compiled.condition)
+      else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      changing.add(name)
+    } else if (kind.conditions?.includes(name) === true) {
       const compiled = compileCondition(value)
       if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
-      constant = false
+      changing.add(name)
     } else if (kind.literals?.includes(name) === true) {
       parts.push({ name, evaluate: () => value })
     } else {
       const compiled = compileValue(value)
       if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
-      if (compiled.ok && !compiled.value.constant) constant = false
+      if (compiled.ok && !compiled.value.constant) changing.add(name)
     }
   }
   if (problems.length > 0) return { ok: false, problems }
-  if (constant) return { ok: true, parameters: { evaluate: () => node.data } }
   return {
     ok: true,
     parameters: {
-      evaluate(scope) {
-        const evaluated: Record<string, JsonValue> = {}
-        for (const { name, evaluate } of parts) evaluated[name] = evaluate(scope)
-        return evaluated
-      },
+      isConstant: (name) => !changing.has(name),
+      standing: (name) => standing.get(name),
+      evaluate: changing.size === 0 ? () => node.data : evaluateParts,
     },
+  }
+
+  function evaluateParts(scope: Scope): JsonObject {
+    const evaluated: Record<string, JsonValue> = {}
+    for (const { name, evaluate } of parts) evaluated[name] = evaluate(scope)
+    return evaluated
   }
 }
 

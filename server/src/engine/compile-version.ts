@@ -1,19 +1,29 @@
 import type { Validator } from 'typebox/compile'
-import { compileSchema } from '#ports/schema-compiler.ts'
-import { ERROR_HANDLE, type GraphEdge, type GraphNode, type GraphProblem } from '#domain/graph/graph.ts'
+import {
+  ERROR_HANDLE,
+  type GraphEdge,
+  type GraphNode,
+  type GraphProblem,
+  MAIN_HANDLE,
+} from '#domain/graph/graph.ts'
 import { readGraph } from '#domain/graph/read-graph.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { WorkflowVersion } from '#domain/workflow.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
+import { compileSchema } from '#ports/schema-compiler.ts'
+import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
-import { indexGraph } from './index-graph.ts'
-import type { GraphIndex } from './run-state.ts'
+import { type GraphIndex, indexGraph } from './index-graph.ts'
 
 export interface CompiledNode {
   readonly node: GraphNode
   readonly kind: NodeKind
   readonly parameters: CompiledParameters
   readonly validator: Validator
+  /** The output that is taken while the node is disabled. */
+  readonly handleWhenDisabled: string
+  /** Whether an edge leaves from the handle. */
+  hasEdge(handle: string): boolean
 }
 
 /** A definition made ready to run: done once per version, then shared by all its executions. */
@@ -21,8 +31,14 @@ export interface CompiledVersion {
   readonly id: string
   readonly workflowId: string
   readonly variables: JsonObject
+  /** What is not inside of a loop. */
   readonly graph: GraphIndex
+  /** What each loop repeats, by the loop's id. */
+  readonly bodies: ReadonlyMap<string, GraphIndex>
   readonly nodes: ReadonlyMap<string, CompiledNode>
+  isTrigger(type: string): boolean
+  /** How long a run may be active; undefined: as usual. */
+  readonly activeLimitMs: number | undefined
   /** Ids by the names people gave, for expressions; an id wins over a name. */
   readonly idByName: ReadonlyMap<string, string>
   readonly nodeNames: readonly string[]
@@ -31,7 +47,8 @@ export interface CompiledVersion {
 }
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
-  const graph = readGraph(version)
+  const graph = readGraph(version, (node) => catalogue.find(node.type)?.isLoop === true)
+  const isTrigger = (type: string) => catalogue.find(type)?.group === 'trigger'
   const problems = [...graph.problems]
   const nodes = new Map<string, CompiledNode>()
   for (const node of graph.nodes) {
@@ -42,11 +59,16 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     }
     const compiled = compileParameters(node, kind)
     if (compiled.ok) {
+      // What is disabled does not run: it may be half-finished.
+      if (!node.disabled) problems.push(...checkNode(node, kind, compiled.parameters))
       nodes.set(node.id, {
         node,
         kind,
         parameters: compiled.parameters,
         validator: compileSchema(kind.parameters),
+        handleWhenDisabled: kind.handleWhenDisabled ?? MAIN_HANDLE,
+        hasEdge: (handle) =>
+          graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
       })
     } else problems.push(...compiled.problems)
   }
@@ -56,12 +78,26 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     id: version.id,
     workflowId: version.workflowId,
     variables: version.variables,
-    graph: indexGraph(graph, (type) => catalogue.find(type)?.group === 'trigger'),
+    graph: indexGraph(graph.top),
+    bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,
+    isTrigger,
+    activeLimitMs: readActiveLimit(graph.nodes.filter((node) => isTrigger(node.type))),
     idByName,
     nodeNames: [...idByName.keys()],
     problems,
   }
+}
+
+/** Triggers say how long their runs may take; of several the longest time holds. */
+function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
+  const seconds = triggers.map(({ data }) => data['timeout_seconds']).filter((value) => typeof value === 'number')
+  return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000
+}
+
+/** The outputs a node has, as it is drawn. */
+function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
+  return typeof handles === 'function' ? handles(data) : handles
 }
 
 /** An edge from an output that a node does not have would silently never be taken. */
@@ -73,7 +109,7 @@ function findUnknownHandles(
   for (const { source, target, handle } of edges) {
     const compiled = nodes.get(source)
     if (compiled === undefined) continue
-    const { handles } = compiled.kind
+    const handles = handlesOf(compiled.kind, compiled.node.data)
     // The output for errors is there whatever `on_error` says: people change that and keep their edges.
     if (handle === ERROR_HANDLE || handles.includes(handle)) continue
     problems.push({

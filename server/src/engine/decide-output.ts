@@ -1,20 +1,22 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { CompiledVersion } from './compile-version.ts'
+import { isObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a finished run gives: a returned value, else what the last nodes gave. */
-export function decideOutput(state: RunState, version: CompiledVersion): JsonObject {
-  const records = [...state.records()]
-  const returned = records.find((record) => version.nodes.get(record.nodeId)?.kind.returns === true)
-  if (returned !== undefined) return wrap(returned.output)
-  const last = records.filter((record) => state.isLast(record))
+export function decideOutput(state: RunState, returned: { readonly value: JsonValue } | undefined): JsonObject {
+  if (returned !== undefined) return wrap(returned.value)
+  if (state.count === 0) return {}
+  return wrap(frameOutput(state))
+}
+
+/** What one pass through a graph gives: the output of the last node; of several, an object by node id. */
+export function frameOutput(state: RunState): JsonValue {
+  const last = [...state.records()].filter((record) => state.isLast(record))
   const [only] = last
-  if (only === undefined) return {}
-  if (last.length === 1) return wrap(only.output)
+  if (only === undefined) return null
+  if (last.length === 1) return only.output
   return Object.fromEntries(last.map((record) => [record.nodeId, record.output]))
 }
 
 function wrap(value: JsonValue): JsonObject {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as JsonObject) : { value }
+  return isObject(value) ? value : { value }
 }

@@ -1,9 +1,19 @@
 import type { AccountId } from '#domain/account.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
 import type { GraphProblem } from '#domain/graph/graph.ts'
 import type { JsonObject } from '#domain/json.ts'
+import type { Signal } from '#domain/signal.ts'
 import type { Definition } from '#domain/workflow.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Checkpoint, ExecutionStore, OpenExecution, RunnerStore } from '#ports/execution-store.ts'
+import type { Doorbell } from '#ports/doorbell.ts'
+import {
+  type ExecutionStore,
+  NOBODY,
+  type NewExecutionOnVersion,
+  type OpenExecution,
+  type RunnerStore,
+  type SignalResult,
+} from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { NodeCatalogue } from '#ports/node-kind.ts'
@@ -11,10 +21,13 @@ import type { Scheduler } from '#ports/scheduler.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
-import { advance, failUnexpectedly } from './advance.ts'
-import { type CompiledVersion, compileVersion } from './compile-version.ts'
-import { EndWatch } from './end-watch.ts'
+import { Claims } from './claims.ts'
+import { compileVersion } from './compile-version.ts'
+import { type RunLimits, USUAL_LIMITS } from './limits.ts'
+import { ProgressWatch } from './progress-watch.ts'
 import { Recovery } from './recovery.ts'
+import { Run, type RunParts } from './run.ts'
+import { Timers } from './timers.ts'
 import { VersionCache } from './version-cache.ts'
 
 export interface EngineParts {
@@ -22,6 +35,7 @@ export interface EngineParts {
   readonly workflows: WorkflowStore
   readonly runners: RunnerStore
   readonly wakeups: Wakeups
+  readonly doorbell: Doorbell
   readonly catalogue: NodeCatalogue
   readonly clock: Clock
   readonly scheduler: Scheduler
@@ -29,54 +43,92 @@ export interface EngineParts {
   readonly log: Log
   /** True when no other process can run executions of this store: then all open ones are ours from the start. */
   readonly alone: boolean
+  /** False: this process accepts executions and leaves it to others to run them. */
+  readonly runs: boolean
+  readonly limits?: Partial<RunLimits>
 }
 
 const RETRY_AFTER_FAILURE_MS = 1_000
+/** Runs that one process works on at the same time. */
+const MAX_UNDER_WAY = 1_000
+/** How often somebody who waits for a run of another process looks for its end. */
+const LOOK_FOR_END_MS = 500
+const LOOK_FOR_DUE_MS = { alone: 60_000, amongOthers: 1_000 }
+
+interface UnderWay {
+  run: Run | undefined
+  /** It was woken again meanwhile: maybe after its last look. */
+  again: boolean
+}
 
 /**
- * accept → advance → finish.
+ * accept → run → end, with any number of stops between.
  *
  * 1. Accepted is durable: `accept` resolves after the commit.
  * 2. Every write carries the owner's token and the expected sequence; a lost race writes nothing.
- * 3. An execution that could not be advanced stays in the store as it was and is tried again.
+ * 3. An execution that could not go on stays in the store as it was and is tried again.
  */
 export class Engine {
   readonly owner: string
   readonly #parts: EngineParts
+  readonly #runParts: RunParts
   readonly #versions: VersionCache
-  readonly #ends: EndWatch
+  readonly #ends: ProgressWatch
+  readonly #progress: ProgressWatch
   readonly #recovery: Recovery
-  readonly #underWay = new Set<string>()
+  readonly #timers: Timers
+  readonly #claims: Claims
+  readonly #underWay = new Map<string, UnderWay>()
 
   constructor(parts: EngineParts) {
     this.#parts = parts
-    this.owner = parts.ids.next(parts.clock.now())
+    const owner = parts.ids.next(parts.clock.now())
+    this.owner = owner
     this.#versions = new VersionCache(parts.workflows, parts.catalogue)
-    this.#ends = new EndWatch(parts.scheduler)
+    this.#ends = new ProgressWatch(parts.scheduler)
+    this.#progress = new ProgressWatch(parts.scheduler)
+    this.#runParts = {
+      ...parts,
+      limits: { ...USUAL_LIMITS, ...parts.limits },
+      onChildren: (children) => this.#wakeChildren(children),
+      onProgress: (id) => this.#progress.notify(id),
+    }
+    const wake = (id: string) => parts.wakeups.send({ id })
     this.#recovery = new Recovery({
       ...parts,
-      owner: this.owner,
-      wake: (id) => parts.wakeups.send({ id }),
+      owner,
+      wake,
       isKnown: (id) => this.#underWay.has(id),
+      underWay: () => [...this.#underWay].flatMap(([id, { run }]) => (run === undefined ? [] : [[id, run]])),
     })
+    const { alone, amongOthers } = LOOK_FOR_DUE_MS
+    this.#timers = new Timers({ ...parts, owner, wake, lookEveryMs: parts.alone ? alone : amongOthers })
+    this.#claims = new Claims({ ...parts, owner, wake, capacity: () => MAX_UNDER_WAY - this.#underWay.size })
   }
 
   /** Begins to run what is due, and takes up what earlier processes left. */
   async start(): Promise<void> {
+    if (!this.#parts.runs) return
     this.#parts.wakeups.start((wakeup) => this.#handle(wakeup))
     await this.#recovery.start()
+    await this.#timers.start()
+    await this.#claims.start()
   }
 
   /** Begins nothing new; resolves when what is under way is written. What is left is taken up by the next process. */
   async stop(): Promise<void> {
+    if (!this.#parts.runs) return
+    await this.#claims.stop()
+    await this.#timers.stop()
     await this.#recovery.stop()
+    for (const { run } of this.#underWay.values()) run?.stop()
     await this.#parts.wakeups.stop()
     await this.#recovery.leave()
   }
 
   /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
   accept(
-    wanted: { account: AccountId; workflowId: string; input: JsonObject },
+    wanted: { account: AccountId; workflowId: string; input: JsonObject; triggerNodeId?: string | null },
     tx?: Transaction,
   ): Promise<OpenExecution | undefined> {
     const startedAt = this.#parts.clock.now()
@@ -87,10 +139,16 @@ export class Engine {
         workflowId: wanted.workflowId,
         startedAt,
         input: wanted.input,
-        owner: this.owner,
+        owner: this.#ownerOfNew,
+        triggerNodeId: wanted.triggerNodeId ?? null,
       },
       tx,
     )
+  }
+
+  wake(accepted: OpenExecution): void {
+    if (accepted.owner === NOBODY) this.#parts.doorbell.ring()
+    else this.#parts.wakeups.send({ id: accepted.id, fresh: accepted })
   }
 
   /** Everything that would keep a definition from running. */
@@ -98,57 +156,111 @@ export class Engine {
     return compileVersion({ id: '', workflowId: '', ...definition }, this.#parts.catalogue).problems
   }
 
-  wake(accepted: OpenExecution): void {
-    this.#parts.wakeups.send({ id: accepted.id, fresh: accepted })
+  /** Leaves a signal with an execution. Call `signalled` once the transaction is committed. */
+  signal(tx: Transaction, executionId: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
+    const at = this.#parts.clock.now()
+    return this.#parts.executions.signal(tx, {
+      executionId,
+      signal: { ...signal, id: this.#parts.ids.next(at), at },
+      owner: this.#ownerOfNew,
+    })
   }
 
-  /** Resolves when the execution ended here, the time is over, or the signal fires. The caller reads what became of it. */
-  waitForEnd(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
-    return this.#ends.wait(executionId, ms, signal)
+  signalled(executionId: string, result: SignalResult): void {
+    if (result === 'woken') {
+      if (this.#parts.runs) this.#parts.wakeups.send({ id: executionId })
+      else this.#parts.doorbell.ring()
+    } else if (result === 'noted') this.#underWay.get(executionId)?.run?.notice()
+  }
+
+  /**
+   * Ends an execution as cancelled: at once and for good, whoever runs it. Undefined when the account has no such
+   * execution, false when it had ended before. Call `cancelled` once the transaction is committed.
+   */
+  cancel(tx: Transaction, account: AccountId, id: string): Promise<boolean | undefined> {
+    const at = this.#parts.clock.now()
+    const message = 'The execution was cancelled.'
+    const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
+    const error = { code: 'CANCELLED', message, node_id: null }
+    return this.#parts.executions.cancel(tx, { account, id, at, error, log })
+  }
+
+  /** Whoever runs it elsewhere learns of it with its next checkpoint, or the next beat. */
+  cancelled(id: string): void {
+    this.#underWay.get(id)?.run?.abandon()
+    this.#ends.notify(id)
+    this.#progress.notify(id)
+    // The execution that waits for it, if any, is due now.
+    this.#claims.look()
+    this.#parts.doorbell.ring()
+  }
+
+  /** Resolves when the execution ended, the time is over, or the signal fires. The caller reads what became of it. */
+  async waitForEnd(account: AccountId, id: string, ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#parts.alone) return await this.#ends.wait(id, ms, signal)
+    for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= LOOK_FOR_END_MS) {
+      await this.#ends.wait(id, Math.min(left, LOOK_FOR_END_MS), signal)
+      const execution = await this.#parts.executions.find(account, id)
+      if (execution?.completedAt !== null) return
+    }
+  }
+
+  /** Resolves when something may have been written of the execution, the time is over, or the signal fires. */
+  waitForProgress(id: string, ms: number, signal: AbortSignal): Promise<void> {
+    return this.#progress.wait(id, this.#parts.alone ? ms : Math.min(ms, LOOK_FOR_END_MS), signal)
   }
 
   /** Nobody waits any longer than this: called when the process begins to stop. */
   releaseWaiting(): void {
     this.#ends.releaseAll()
+    this.#progress.releaseAll()
+  }
+
+  get #ownerOfNew(): string {
+    return this.#parts.runs ? this.owner : NOBODY
+  }
+
+  #wakeChildren(children: readonly NewExecutionOnVersion[]): void {
+    for (const child of children) this.#parts.wakeups.send({ id: child.id })
   }
 
   async #handle(wakeup: Wakeup): Promise<void> {
-    if (this.#underWay.has(wakeup.id)) return
-    this.#underWay.add(wakeup.id)
+    const known = this.#underWay.get(wakeup.id)
+    if (known !== undefined) {
+      known.again = true
+      return
+    }
+    const underWay: UnderWay = { run: undefined, again: false }
+    this.#underWay.set(wakeup.id, underWay)
     try {
-      await this.#advance(wakeup)
+      await this.#proceed(wakeup, underWay)
     } catch (error) {
       this.#parts.log.error(
         { err: error, execution_id: wakeup.id },
-        'an execution could not be advanced; it will be tried again',
+        'an execution could not go on; it will be tried again',
       )
       this.#parts.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#parts.wakeups.send({ id: wakeup.id }))
     } finally {
       this.#underWay.delete(wakeup.id)
+      if (underWay.again) this.#parts.wakeups.send({ id: wakeup.id })
     }
   }
 
-  async #advance(wakeup: Wakeup): Promise<void> {
+  async #proceed(wakeup: Wakeup, underWay: UnderWay): Promise<void> {
     const { executions, log } = this.#parts
     const open = wakeup.fresh ?? (await executions.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.#versions.get(open.accountId, open.versionId))
     if (version === undefined) throw new Error(`The version ${open.versionId} is gone.`)
-    const written = await executions.checkpoint(await this.#advanceOrFail(open, version))
-    if (written === 'lost')
-      log.warn({ execution_id: open.id }, 'an execution was taken over by another process')
-    this.#ends.notify(open.id)
-  }
-
-  /** A bug of ours would come again with every try: the run ends as failed, and the log tells what to mend. */
-  async #advanceOrFail(open: OpenExecution, version: CompiledVersion): Promise<Checkpoint> {
-    const { clock, log } = this.#parts
-    try {
-      return await advance(open, version, clock)
-    } catch (error) {
-      log.error({ err: error, execution_id: open.id }, 'an execution met a defect of the engine')
-      return failUnexpectedly(open, clock)
-    }
+    const run = new Run(open, version, this.#runParts)
+    underWay.run = run
+    const outcome = await run.proceed()
+    if (outcome.kind === 'lost') log.warn({ execution_id: open.id }, 'an execution was ended or taken over elsewhere')
+    else if (outcome.kind === 'ended') {
+      this.#ends.notify(open.id)
+      // The execution that waited for this one is due now, and nobody's.
+      if (open.parent !== null) this.#claims.look()
+    } else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }

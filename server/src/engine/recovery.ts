@@ -14,6 +14,15 @@ export interface RecoveryParts {
   wake(executionId: string): void
   /** True while the execution is being advanced, or waits for it, in this process. */
   isKnown(executionId: string): boolean
+  /** The runs this process works on. */
+  underWay(): readonly (readonly [id: string, run: FollowedRun])[]
+}
+
+/** What others may have done to a run meanwhile. */
+interface FollowedRun {
+  readonly signalSequence: number
+  abandon(): void
+  notice(): void
 }
 
 const BEAT_MS = 5_000
@@ -58,6 +67,7 @@ export class Recovery {
       await runners.beat(owner, clock.now())
       await this.#takeOver(clock.now() - SILENCE_MS)
       await this.#findStrays()
+      await this.#followRuns()
       await runners.forget(clock.now() - FORGET_AFTER_MS)
     } catch (error) {
       log.error({ err: error }, 'the look for interrupted executions failed; it is repeated')
@@ -69,6 +79,23 @@ export class Recovery {
     const { executions, clock, owner, isKnown, wake } = this.#parts
     const open = await executions.openOf(owner, clock.now() - SILENCE_MS, BATCH)
     for (const id of open) if (!isKnown(id)) wake(id)
+  }
+
+  /** A run that another process ended, took over or sent a signal to: its owner learns of it here. */
+  async #followRuns(): Promise<void> {
+    const { executions, owner, underWay, alone } = this.#parts
+    if (alone) return
+    const runs = underWay()
+    if (runs.length === 0) return
+    const standing = await executions.standing(
+      owner,
+      runs.map(([id]) => id),
+    )
+    for (const [id, run] of runs) {
+      const signals = standing.get(id)
+      if (signals === undefined) run.abandon()
+      else if (signals > run.signalSequence) run.notice()
+    }
   }
 
   async #takeOver(silentSince: number): Promise<void> {

@@ -1,50 +1,57 @@
-import type { GraphEdge, GraphNode } from '#domain/graph/graph.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/json.ts'
 import type { StepRecord } from '#domain/step.ts'
+import type { GraphEdge } from '#domain/graph/graph.ts'
+import type { GraphIndex, Roots } from './index-graph.ts'
 
-/** The graph as the engine walks it. */
-export interface GraphIndex {
-  readonly nodes: ReadonlyMap<string, GraphNode>
-  readonly incoming: ReadonlyMap<string, readonly GraphEdge[]>
-  readonly outgoing: ReadonlyMap<string, readonly GraphEdge[]>
-  /** The nodes a run begins with, in the order of the drawing. */
-  readonly roots: readonly string[]
-  /** Triggers that did not fire. */
-  readonly skippedRoots: readonly string[]
-}
+/** Where a graph begins: with nodes of its own, or with an output that comes in from the loop around it. */
+export type Beginning =
+  | { readonly roots: Roots; readonly input: JsonValue }
+  | { readonly source: string; readonly handle: string; readonly output: JsonValue }
 
 /**
- * How far a run has come, derived from its records alone: the same records always give the same state.
+ * How far a run of one graph has come, derived from its records alone: the same records always give the same state.
  *
  * 1. An edge is open until its source is decided; then it is taken or skipped, for good.
- * 2. A node is decided when all its incoming edges are: ready if one was taken, skipped otherwise, with all its edges.
+ * 2. A node is decided when all its incoming edges are: ready if one was taken, skipped otherwise, with all its edges. One
+ *    that joins at the first is ready with the first edge taken.
  * 3. A node becomes ready once.
  */
 export class RunState {
   readonly #graph: GraphIndex
+  readonly #beginning: Beginning
   readonly #records = new Map<string, StepRecord>()
-  readonly #open = new Map<string, number>()
+  readonly #open: Map<string, number>
   readonly #takenFrom = new Map<string, string[]>()
   #ready: string[] = []
+  /** Ready nodes that were handed out or wait for it, and have no record yet. */
+  #unfinished = 0
 
-  constructor(graph: GraphIndex, records: readonly StepRecord[]) {
+  constructor(graph: GraphIndex, beginning: Beginning) {
     this.#graph = graph
-    for (const [id, edges] of graph.incoming) this.#open.set(id, edges.length)
-    this.#ready.push(...graph.roots)
-    for (const id of graph.skippedRoots) this.#resolveEdges(id, null)
-    for (const record of records) this.record(record)
-    this.#ready = this.#ready.filter((id) => !this.#records.has(id))
+    this.#beginning = beginning
+    this.#open = new Map(graph.incomingCounts)
+    if ('roots' in beginning) {
+      for (const id of beginning.roots.taken) this.#makeReady(id)
+      for (const id of beginning.roots.skipped) this.#resolveEdges(id, null)
+    } else this.#resolveEdges(beginning.source, beginning.handle)
   }
 
   /** Nodes that can run now; each is handed out once. */
   takeReady(): readonly string[] {
+    if (this.#ready.length === 0) return NONE
     const ready = this.#ready
     this.#ready = []
     return ready
   }
 
+  /** After records were replayed: what they tell of is not handed out any more. */
+  forgetReady(isKnown: (nodeId: string) => boolean): void {
+    this.#ready = this.#ready.filter((id) => !isKnown(id))
+  }
+
   record(record: StepRecord): void {
     this.#records.set(record.nodeId, record)
+    this.#unfinished -= 1
     this.#resolveEdges(record.nodeId, record.handle)
   }
 
@@ -61,13 +68,25 @@ export class RunState {
     return this.#records.size
   }
 
+  /** Nothing runs, and nothing more will. */
+  get isFinished(): boolean {
+    return this.#unfinished === 0
+  }
+
   /** What a node gets from before: one output as it is, several as an object by node id. */
-  previousOf(nodeId: string, input: JsonObject): JsonValue {
+  previousOf(nodeId: string): JsonValue {
     const sources = this.#takenFrom.get(nodeId)
-    if (sources === undefined) return input
+    if (sources === undefined) return 'input' in this.#beginning ? this.#beginning.input : null
     const [first] = sources
-    if (sources.length === 1 && first !== undefined) return this.#records.get(first)?.output ?? null
-    return Object.fromEntries(sources.map((source) => [source, this.#records.get(source)?.output ?? null]))
+    if (sources.length === 1 && first !== undefined) return this.#outputOf(first)
+    return Object.fromEntries(this.#inOrder(nodeId, sources).map((id) => [id, this.#outputOf(id)]))
+  }
+
+  /** The outputs behind all edges taken to the node, in the order in which they are drawn. */
+  inputsOf(nodeId: string): readonly JsonValue[] {
+    const sources = this.#takenFrom.get(nodeId)
+    if (sources === undefined) return [this.previousOf(nodeId)]
+    return this.#inOrder(nodeId, sources).map((id) => this.#outputOf(id))
   }
 
   /** True when no edge of the node is taken: a last node. */
@@ -76,24 +95,54 @@ export class RunState {
     return !edges.some((edge) => edge.handle === record.handle)
   }
 
+  #outputOf(nodeId: string): JsonValue {
+    const record = this.#records.get(nodeId)
+    if (record !== undefined) return record.output
+    return 'source' in this.#beginning && this.#beginning.source === nodeId ? this.#beginning.output : null
+  }
+
+  /** Which branch came first depends on the weather; how it is drawn does not. */
+  #inOrder(nodeId: string, sources: readonly string[]): readonly string[] {
+    const drawn = new Set((this.#graph.incoming.get(nodeId) ?? []).map(({ source }) => source))
+    return [...drawn].filter((id) => sources.includes(id))
+  }
+
   /** Walks with a stack of its own: a long chain of skipped nodes must not be a deep chain of calls. */
   #resolveEdges(nodeId: string, handle: string | null): void {
     const decided: { id: string; handle: string | null }[] = [{ id: nodeId, handle }]
     for (let source = decided.pop(); source !== undefined; source = decided.pop()) {
       for (const edge of this.#graph.outgoing.get(source.id) ?? []) {
-        if (edge.handle === source.handle) this.#take(edge)
+        const isFirst = edge.handle === source.handle && this.#take(edge)
         const open = (this.#open.get(edge.target) ?? 1) - 1
         this.#open.set(edge.target, open)
-        if (open > 0) continue
-        if (this.#takenFrom.has(edge.target)) this.#ready.push(edge.target)
-        else decided.push({ id: edge.target, handle: null })
+        const joinsFirst = this.#graph.nodes.get(edge.target)?.join === 'first'
+        if (joinsFirst) {
+          if (isFirst) this.#makeReady(edge.target)
+          else if (open === 0 && !this.#takenFrom.has(edge.target)) decided.push({ id: edge.target, handle: null })
+        } else if (open === 0) {
+          if (this.#takenFrom.has(edge.target)) this.#makeReady(edge.target)
+          else decided.push({ id: edge.target, handle: null })
+        }
       }
     }
   }
 
-  #take(edge: GraphEdge): void {
+  #makeReady(nodeId: string): void {
+    this.#ready.push(nodeId)
+    this.#unfinished += 1
+  }
+
+  /** True when it is the first edge taken to its target. What comes after the first is ignored where the first is enough. */
+  #take(edge: GraphEdge): boolean {
     const sources = this.#takenFrom.get(edge.target)
-    if (sources === undefined) this.#takenFrom.set(edge.target, [edge.source])
-    else if (!sources.includes(edge.source)) sources.push(edge.source)
+    if (sources === undefined) {
+      this.#takenFrom.set(edge.target, [edge.source])
+      return true
+    }
+    const joinsFirst = this.#graph.nodes.get(edge.target)?.join === 'first'
+    if (!joinsFirst && !sources.includes(edge.source)) sources.push(edge.source)
+    return false
   }
 }
+
+const NONE: readonly string[] = []

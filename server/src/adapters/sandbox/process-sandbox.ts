@@ -1,4 +1,4 @@
-import { exceedsSize } from '#domain/json-size.ts'
+import { measureJson } from '#domain/json-size.ts'
 import type { Sandbox, SandboxFailure, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
 import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './limits.ts'
 import { readChildMessage } from './read-child-message.ts'
@@ -221,7 +221,7 @@ const TOO_LARGE = 'The code and the data it sees are larger than 10 MiB. Name le
 /** The JSON text of the globals; undefined if it is too large together with the code. */
 function writeInput({ code, globals }: SandboxRequest): string | undefined {
   // An estimate, up to five times too high for small numbers; it spares writing out what is far too large.
-  if (exceedsSize(globals, 5 * MAX_INPUT_BYTES)) return undefined
+  if (measureJson(globals, 5 * MAX_INPUT_BYTES) > 5 * MAX_INPUT_BYTES) return undefined
   const text = JSON.stringify(globals)
   return Buffer.byteLength(text) + Buffer.byteLength(code) > MAX_INPUT_BYTES ? undefined : text
 }

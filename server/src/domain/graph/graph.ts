@@ -2,6 +2,16 @@ import type { JsonObject } from '../json.ts'
 
 export type OnError = 'fail' | 'continue' | 'branch'
 
+/** How often, and how soon, a failed attempt is repeated. */
+export interface RetryPolicy {
+  readonly maxAttempts: number
+  readonly initialMs: number
+  readonly factor: number
+  readonly maxMs: number
+  /** The part of each pause that is left to chance, 0 to 1, so that many failed at once do not return at once. */
+  readonly jitter: number
+}
+
 export interface GraphNode {
   readonly id: string
   readonly type: string
@@ -10,6 +20,15 @@ export interface GraphNode {
   readonly data: JsonObject
   readonly disabled: boolean
   readonly onError: OnError
+  /** Undefined: a failed attempt is the last one. */
+  readonly retry: RetryPolicy | undefined
+  /** The time one attempt may take, in milliseconds; undefined: as usual. */
+  readonly timeoutMs: number | undefined
+  /** What happens when nobody knows whether an attempt took effect. */
+  readonly onUnknown: 'retry' | 'fail'
+  /** Whether it waits for all edges that lead to it, or runs with the first one taken. */
+  readonly join: 'all' | 'first'
+  readonly credentialId: string | undefined
 }
 
 export interface GraphEdge {
@@ -35,4 +54,7 @@ export interface Graph {
 
 export const MAIN_HANDLE = 'main'
 export const ERROR_HANDLE = 'error'
+export const EACH_HANDLE = 'each'
+export const DONE_HANDLE = 'done'
+export const TIMEOUT_HANDLE = 'timeout'
 export const MAX_NODES = 1_000

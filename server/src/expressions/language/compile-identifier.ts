@@ -51,6 +51,8 @@ function readScope(name: Exclude<ScopeName, 'nodes'>): Evaluate {
       return (run) => run.scope.item
     case 'index':
       return (run) => run.scope.index
+    case 'event':
+      return (run) => run.scope.event
     case 'now':
     default:
       return (run) => new DateValue(run.scope.now, 'UTC')

@@ -56,9 +56,10 @@ function evaluateAgain(run: Run, code: Evaluate): Value {
 }
 
 function explainScope(object: string): string | undefined {
-  return object === 'item' || object === 'index'
-    ? `\`${object}\` exists only inside a for_each or a loop.`
-    : undefined
+  if (object === 'item' || object === 'index') {
+    return `\`${object}\` exists only inside a for_each or a loop.`
+  }
+  return object === 'event' ? '`event` exists only in the `match` of a wait.' : undefined
 }
 
 function access(key: string): string {

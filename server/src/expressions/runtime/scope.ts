@@ -14,6 +14,8 @@ export interface Scope {
   /** Set inside for_each and loop only. */
   readonly item?: JsonValue | undefined
   readonly index?: number | undefined
+  /** The event that came, as `{name, data}`; set in the `match` of a wait only. */
+  readonly event?: JsonValue | undefined
   /** Milliseconds since 1970, UTC. */
   readonly now: number
 }
@@ -36,6 +38,7 @@ export const scopeNames = [
   'execution',
   'item',
   'index',
+  'event',
   'now',
 ] as const
 

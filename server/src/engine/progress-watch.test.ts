@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { EndWatch } from './end-watch.ts'
+import { ProgressWatch } from './progress-watch.ts'
 import { ManualTime } from './testing/manual-time.ts'
 
 describe('waiting for the end of an execution', () => {
   let time: ManualTime
-  let watch: EndWatch
+  let watch: ProgressWatch
   beforeEach(() => {
     time = new ManualTime()
-    watch = new EndWatch(time)
+    watch = new ProgressWatch(time)
   })
 
   const never = new AbortController().signal

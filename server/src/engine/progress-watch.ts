@@ -1,7 +1,7 @@
 import type { Scheduler } from '#ports/scheduler.ts'
 
-/** Lets callers wait for the end of an execution. Only a hint: what is true stands in the store. */
-export class EndWatch {
+/** Lets callers wait until something happens to an execution. Only a hint: what is true stands in the store. */
+export class ProgressWatch {
   readonly #scheduler: Scheduler
   readonly #waiting = new Map<string, Set<() => void>>()
 
@@ -9,23 +9,28 @@ export class EndWatch {
     this.#scheduler = scheduler
   }
 
+  /** Everybody was sent away: the process stops. */
+  isReleased = false
+
   /** Executions somebody waits for. */
   get count(): number {
     return this.#waiting.size
   }
 
   notify(executionId: string): void {
-    for (const finish of this.#waiting.get(executionId) ?? []) finish()
+    const waiting = this.#waiting.get(executionId)
+    if (waiting !== undefined) for (const finish of Array.from(waiting)) finish()
   }
 
   /** Sends all who wait away: the process stops, and they can ask again elsewhere. */
   releaseAll(): void {
+    this.isReleased = true
     for (const callbacks of Array.from(this.#waiting.values()))
       for (const finish of Array.from(callbacks)) finish()
   }
 
   wait(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve()
+    if (signal.aborted || this.isReleased) return Promise.resolve()
     return new Promise((resolve) => {
       const callbacks = this.#waiting.get(executionId) ?? new Set()
       const finish = () => {

@@ -1,0 +1,115 @@
+import type { LogLevel } from '@millrace/contract/execution.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { ExpressionError } from '#expressions/runtime/problem.ts'
+import type { Scope } from '#expressions/runtime/scope.ts'
+import type { NodeCall, NodeFailed, NodeResult } from '#ports/node-kind.ts'
+import { describeMismatch } from './describe-mismatch.ts'
+import type { Task } from './plan.ts'
+
+/** What an attempt sees of the run around it. */
+export interface AttemptHome {
+  readonly account: AccountId
+  readonly executionId: string
+  now(): number
+  log(entry: ExecutionLog): void
+  scopeOf(task: Task, now: number): Scope
+  describeScope(scope: Scope): JsonObject
+  idempotencyKey(task: Task): string
+}
+
+/** One attempt of one step. What goes wrong inside of the node is data from here on. */
+export class Attempt implements NodeCall {
+  readonly task: Task
+  readonly attempt: number
+  readonly timeoutMs: number
+  readonly now: number
+  parameters: JsonObject = NOTHING
+  readonly #home: AttemptHome
+  #previous: JsonValue | undefined
+  #scope: Scope | undefined
+  #controller: AbortController | undefined
+
+  constructor(home: AttemptHome, task: Task, attempt: number, timeoutMs: number) {
+    this.#home = home
+    this.task = task
+    this.attempt = attempt
+    this.timeoutMs = timeoutMs
+    this.now = home.now()
+  }
+
+  /** Most kinds answer at once, and then so does this: to wait for nothing would cost more than such a node. */
+  run(): NodeResult | Promise<NodeResult> {
+    const { node, kind, parameters, validator, handleWhenDisabled } = this.task.compiled
+    if (node.disabled) return { ok: true, output: this.previous, handle: handleWhenDisabled }
+    try {
+      this.#scope = this.#home.scopeOf(this.task, this.now)
+      this.parameters = parameters.evaluate(this.#scope)
+      if (!validator.Check(this.parameters)) {
+        const { message } = describeMismatch(validator, this.parameters)
+        return fail('INVALID_PARAMETERS', capitalise(message))
+      }
+    } catch (error) {
+      if (error instanceof ExpressionError) return fail('EXPRESSION_FAILED', error.message)
+      throw error
+    }
+    return kind.run(this)
+  }
+
+  /** What the attempt would do is of no use any more. */
+  abort(reason: string): void {
+    this.#controller ??= new AbortController()
+    this.#controller.abort(new DOMException(reason, 'AbortError'))
+  }
+
+  get previous(): JsonValue {
+    this.#previous ??= this.task.frame.state.previousOf(this.task.compiled.node.id)
+    return this.#previous
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  get account(): AccountId {
+    return this.#home.account
+  }
+
+  get executionId(): string {
+    return this.#home.executionId
+  }
+
+  get credentialId(): string | undefined {
+    return this.task.compiled.node.credentialId
+  }
+
+  inputs(): readonly JsonValue[] {
+    return this.task.frame.state.inputsOf(this.task.compiled.node.id)
+  }
+
+  scope(): JsonObject {
+    return this.#home.describeScope(this.#scope ?? this.#home.scopeOf(this.task, this.now))
+  }
+
+  idempotencyKey(): string {
+    return this.#home.idempotencyKey(this.task)
+  }
+
+  log(level: LogLevel, message: string, data?: JsonObject): void {
+    const entry = { at: this.#home.now(), level, message, node_id: this.task.compiled.node.id }
+    this.#home.log(data === undefined ? entry : { ...entry, data })
+  }
+}
+
+/** The same parameters would fail the same way. */
+function fail(code: string, message: string): NodeFailed {
+  return { ok: false, code, message, permanent: true }
+}
+
+function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+const NOTHING: JsonObject = {}

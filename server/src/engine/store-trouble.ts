@@ -1,0 +1,6 @@
+/** The store could not do what was asked, or nobody knows whether it did. The run is tried again; it has not failed. */
+export class StoreTrouble extends Error {
+  constructor(cause: unknown) {
+    super('The store did not answer as it should.', { cause })
+  }
+}

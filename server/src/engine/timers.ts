@@ -1,0 +1,69 @@
+import type { Clock } from '#ports/clock.ts'
+import type { ExecutionStore } from '#ports/execution-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Scheduler } from '#ports/scheduler.ts'
+
+export interface TimersParts {
+  readonly executions: Pick<ExecutionStore, 'wakeDue' | 'nextDue'>
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly log: Log
+  readonly owner: string
+  /** The longest time without a look: others may have parked something, and clocks jump. */
+  readonly lookEveryMs: number
+  wake(executionId: string): void
+}
+
+const BATCH = 500
+
+/** Wakes parked executions whose time has come. The times are rows: what came due while nobody looked is found at start. */
+export class Timers {
+  readonly #parts: TimersParts
+  #callOff: (() => void) | undefined
+  #looksAt = Number.POSITIVE_INFINITY
+  #looking: Promise<void> = Promise.resolve()
+  #isStopped = true
+
+  constructor(parts: TimersParts) {
+    this.#parts = parts
+  }
+
+  async start(): Promise<void> {
+    this.#isStopped = false
+    await this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#callOff?.()
+    await this.#looking
+  }
+
+  /** An execution was parked until this time. */
+  expect(dueAt: number): void {
+    if (this.#isStopped || dueAt >= this.#looksAt) return
+    this.#callOff?.()
+    this.#looksAt = dueAt
+    this.#callOff = this.#parts.scheduler.after(Math.max(0, dueAt - this.#parts.clock.now()), () => {
+      this.#looking = this.#looking.then(() => this.#look())
+    })
+  }
+
+  async #look(): Promise<void> {
+    const { executions, clock, log, owner, lookEveryMs, wake } = this.#parts
+    this.#looksAt = Number.POSITIVE_INFINITY
+    let next = clock.now() + lookEveryMs
+    try {
+      for (;;) {
+        const ids = await executions.wakeDue(owner, clock.now(), BATCH)
+        for (const id of ids) wake(id)
+        if (ids.length < BATCH || this.#isStopped) break
+      }
+      next = Math.min(next, (await executions.nextDue()) ?? next)
+    } catch (error) {
+      log.error({ err: error }, 'the look for executions that are due failed; it is repeated')
+      next = clock.now() + Math.min(lookEveryMs, 1_000)
+    }
+    this.expect(next)
+  }
+}
