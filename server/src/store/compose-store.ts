@@ -3,7 +3,7 @@ import type { Store } from '#ports/store.ts'
 import { accountStore } from './accounts.ts'
 import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
-import { type ExecutionWrites, executionStore } from './executions.ts'
+import { executionStore, type HotWrites } from './executions/execution-store.ts'
 import { formStore } from './forms.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { integrationStore } from './integrations.ts'
@@ -17,7 +17,7 @@ import { workflowStore } from './workflows.ts'
 
 /** What a dialect brings of its own; everything else is the same SQL for both. */
 export interface DialectParts {
-  readonly executions: ExecutionWrites
+  readonly executions: HotWrites
   readonly rates: RateCounters
   probe(): Promise<void>
   close(): Promise<void>

@@ -4,6 +4,7 @@ import type { PlanId } from '@millrace/contract/plans.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type { AccountId } from '#domain/account.ts'
+import type { WaitKind } from '#domain/step.ts'
 import type { UserRole } from '#domain/user.ts'
 
 /**
@@ -88,9 +89,36 @@ export interface Tables {
     input: string
     output: string | null
     error: string | null
+    /** JSON text too: the id of a node is any text a drawing may hold. */
+    trigger_node_id: string | null
+    depth: number
+    parent_id: string | null
+    parent_wait_id: string | null
+    retry_of: string | null
+    active_ms: number
+    signal_sequence: number
+    /** 1 as soon as there was a wait, and from then on: an end without waits and signals need not look for any. */
+    has_waits: number
   }
   execution_journal: { execution_id: string; sequence: number; steps: string; logs: string }
+  execution_waits: {
+    id: string
+    execution_id: string
+    account_id: AccountId
+    kind: WaitKind
+    due_at: number | null
+  }
+  execution_signals: {
+    id: string
+    execution_id: string
+    position: number
+    event: string | null
+    wait_id: string | null
+    data: string
+    created_at: number
+  }
   runners: { owner: string; seen_at: number }
+  probes: { id: number; written: number }
   forms: {
     id: string
     account_id: AccountId

@@ -88,6 +88,16 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    async currentVersion(account, id) {
+      const row = await database.read
+        .selectFrom('workflows')
+        .select('version_id')
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return row?.version_id
+    },
     async findVersion(account, versionId) {
       const row = await database.read
         .selectFrom('workflow_versions')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/workflow.ts'
 import type { ExecutionFilter } from '#ports/execution-store.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { sampleExecution, sampleWorkflow } from './samples.ts'
+import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
 
 const T = Date.UTC(2026, 0, 31, 8, 30)
 const ALL: ExecutionFilter = { status: undefined, from: undefined, to: undefined }
@@ -44,12 +44,14 @@ export function testExecutionList(options: ConformanceOptions): void {
       const b = await run(subject, workflow, T + 1, 'completed')
       const c = await run(subject, workflow, T + 2, 'failed')
       const d = await run(subject, workflow, T + 3)
+      const e = await accept(subject, workflow, { startedAt: T + 4 })
+      await park(subject, e, [sampleWait(subject.ids)])
       const completed = { ...ALL, status: 'completed' as const }
       assert.deepEqual(await list(subject, workflow, completed, first(10)), [b, a])
       assert.deepEqual(await list(subject, workflow, completed, { before: b, limit: 10 }), [a])
       assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'failed' }, first(10)), [c])
       assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'running' }, first(10)), [d])
-      assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'pending' }, first(10)), [])
+      assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'pending' }, first(10)), [e.id])
     },
 
     async 'filters by time, both ends included, to the millisecond'(subject) {
@@ -109,23 +111,16 @@ async function list(
   return rows.map(({ id }) => id)
 }
 
-async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
-  const workflow = sampleWorkflow(ids, await newAccount())
-  await store.write((tx) => store.workflows.insert(tx, workflow))
-  return workflow
-}
-
 async function run(
-  { store, ids }: Subject,
+  subject: Subject,
   workflow: Workflow,
   startedAt: number,
   status: 'running' | 'completed' | 'failed' = 'running',
 ): Promise<string> {
-  const { id, owner } = sampleExecution(ids, workflow, { startedAt })
-  await store.executions.accept(sampleExecution(ids, workflow, { startedAt, id }))
+  const open = await accept(subject, workflow, { startedAt })
   if (status !== 'running') {
-    const end = { status, completedAt: startedAt + 10, output: {}, error: null }
-    await store.executions.checkpoint({ executionId: id, owner, sequence: 0, steps: [], logs: [], end })
+    const next = { ...ENDED, status, completedAt: startedAt + 10 }
+    await subject.store.executions.checkpoint(checkpointOf(open, { next }))
   }
-  return id
+  return open.id
 }

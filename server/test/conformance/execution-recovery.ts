@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/workflow.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { sampleExecution, sampleStep, sampleWorkflow } from './samples.ts'
+import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
+import { sampleStep } from './samples.ts'
 
 const EVERYBODY_IS_SILENT = Number.MAX_SAFE_INTEGER
 
@@ -15,11 +16,11 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
       await store.runners.beat('alive', 100)
       await store.runners.beat('left', 500)
       await store.runners.leave('left')
-      const silent = await accept(subject, 'silent')
-      const alive = await accept(subject, 'alive')
-      const left = await accept(subject, 'left')
-      const unknown = await accept(subject, 'unknown')
-      const own = await accept(subject, 'me')
+      const silent = await acceptAs(subject, 'silent')
+      const alive = await acceptAs(subject, 'alive')
+      const left = await acceptAs(subject, 'left')
+      const unknown = await acceptAs(subject, 'unknown')
+      const own = await acceptAs(subject, 'me')
       const taken = await store.executions.takeOver('me', 100, 10)
       assert.deepEqual(taken.toSorted(), [silent.id, left.id, unknown.id].toSorted())
       for (const { id } of [silent, left, unknown, own]) {
@@ -31,7 +32,7 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
 
     async 'believes the last beat of an owner'(subject) {
       const { store } = await clean(subject)
-      const { id } = await accept(subject, 'beating')
+      const { id } = await acceptAs(subject, 'beating')
       await store.runners.beat('beating', 10)
       await store.runners.beat('beating', 20)
       assert.deepEqual(await store.executions.takeOver('me', 20, 10), [])
@@ -40,18 +41,59 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
 
     async 'leaves executions that ended alone'(subject) {
       const { store } = await clean(subject)
-      const open = await accept(subject, 'gone')
-      const end = { status: 'completed' as const, completedAt: 9, output: { a: 1 }, error: null }
-      await store.executions.checkpoint({ ...emptyCheckpoint(open), end })
+      const open = await acceptAs(subject, 'gone')
+      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
       assert.deepEqual(await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+    },
+
+    async 'leaves those alone that are parked, or due and nobody’s'(subject) {
+      const { store, ids } = await clean(subject)
+      const parked = await acceptAs(subject, 'gone')
+      await park(subject, parked, [sampleWait(ids)])
+      await acceptAs(subject, NOBODY)
+      assert.deepEqual(await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+    },
+
+    async 'finds what runs in whichever of many workflows, between those that are parked'(subject) {
+      const { store, ids } = await clean(subject)
+      const running: string[] = []
+      for (let n = 0; n < 5; n += 1) {
+        const workflow = await insertWorkflow(subject)
+        await park(subject, await acceptAs(subject, 'gone', workflow), [sampleWait(ids)])
+        running.push((await acceptAs(subject, 'gone', workflow)).id)
+        await park(subject, await acceptAs(subject, 'gone', workflow), [sampleWait(ids)])
+      }
+      assert.deepEqual(await store.executions.openOf('gone', Number.MAX_SAFE_INTEGER, 10), running)
+      const taken = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10)
+      assert.deepEqual(taken.toSorted(), running)
+    },
+
+    async 'tells the open executions of an owner that were accepted before a time, oldest first'(subject) {
+      const { store, ids } = subject
+      const owner = `owner ${ids.next(0)}`
+      const at = (startedAt: number) => accept(subject, undefined, { owner, startedAt })
+      const [third, first, ended, parked, second] = [
+        await at(3_000),
+        await at(1_000),
+        await at(1_001),
+        await at(1_002),
+        await at(2_000),
+      ]
+      await store.executions.checkpoint(checkpointOf(ended, { next: { ...ENDED, completedAt: 1_002 } }))
+      await park(subject, parked, [sampleWait(ids)])
+      await acceptAs(subject, 'somebody else')
+      const open = (before: number, limit: number) => store.executions.openOf(owner, before, limit)
+      assert.deepEqual(await open(3_001, 10), [first.id, second.id, third.id])
+      assert.deepEqual(await open(3_000, 10), [first.id, second.id])
+      assert.deepEqual(await open(3_001, 1), [first.id])
     },
 
     async 'takes not more at once than allowed'(subject) {
       const { store } = await clean(subject)
       const made = [
-        await accept(subject, 'gone'),
-        await accept(subject, 'gone'),
-        await accept(subject, 'gone'),
+        await acceptAs(subject, 'gone'),
+        await acceptAs(subject, 'gone'),
+        await acceptAs(subject, 'gone'),
       ]
       const first = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
       const second = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
@@ -61,10 +103,10 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
 
     async 'hands over everything recorded, and fences the former owner out'(subject) {
       const { store } = await clean(subject)
-      const open = await accept(subject, 'former')
-      await store.executions.checkpoint({ ...emptyCheckpoint(open), steps: [sampleStep('a')] })
+      const open = await acceptAs(subject, 'former')
+      await store.executions.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
       await store.executions.takeOver('next', EVERYBODY_IS_SILENT, 10)
-      const late = { ...emptyCheckpoint(open), sequence: 1, steps: [sampleStep('late')] }
+      const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('late')] })
       assert.equal(await store.executions.checkpoint(late), 'lost')
       assert.equal(await store.executions.load(open.id, 'former'), undefined)
       assert.deepEqual(await store.executions.load(open.id, 'next'), {
@@ -83,7 +125,7 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
       try {
         for (let round = 0; round < 5; round += 1) {
           const made = await Promise.all(
-            Array.from({ length: 400 }, () => accept(subject, `gone ${round}`, workflow)),
+            Array.from({ length: 400 }, () => acceptAs(subject, `gone ${round}`, workflow)),
           )
           const taken = await Promise.all(
             others.map(async (other, n) => {
@@ -116,17 +158,6 @@ async function clean(subject: Subject): Promise<Subject> {
   return subject
 }
 
-async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
-  const workflow = sampleWorkflow(ids, await newAccount())
-  await store.write((tx) => store.workflows.insert(tx, workflow))
-  return workflow
-}
-
-async function accept(subject: Subject, owner: string, workflow?: Workflow): Promise<OpenExecution> {
-  const wanted = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), { owner })
-  return (await subject.store.executions.accept(wanted)) ?? assert.fail('not accepted')
-}
-
-function emptyCheckpoint({ id, owner, sequence }: OpenExecution) {
-  return { executionId: id, owner, sequence, steps: [], logs: [] }
+function acceptAs(subject: Subject, owner: string, workflow?: Workflow): Promise<OpenExecution> {
+  return accept(subject, workflow, { owner })
 }

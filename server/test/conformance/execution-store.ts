@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
-import type { Checkpoint, OpenExecution } from '#ports/execution-store.ts'
+import type { Checkpoint, ExecutionEnd } from '#ports/execution-store.ts'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { sampleExecution, sampleStep, sampleWorkflow } from './samples.ts'
+import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { accept, checkpointOf, ENDED, insertWorkflow, readAll, sampleChild } from './execution-samples.ts'
+import { sampleExecution, sampleStep } from './samples.ts'
 
-/** Acceptance and checkpoints; lists and recovery have suites of their own. */
+const EVERY_NEXT: readonly Checkpoint['next'][] = [
+  { kind: 'go-on' },
+  { kind: 'park', signalSequence: 0 },
+  { kind: 'hand-over' },
+  { ...ENDED, status: 'failed', output: { late: true } },
+]
+
+/** Acceptance and checkpoints; lists, waits, cancelling, recovery and retention have suites of their own. */
 export function testExecutionStore(options: ConformanceOptions): void {
   testPromises(options, {
     async 'accepts an execution on the current version of its workflow'(subject) {
@@ -15,7 +22,17 @@ export function testExecutionStore(options: ConformanceOptions): void {
       await store.write((tx) => store.workflows.update(tx, workflow))
       const wanted = sampleExecution(ids, workflow)
       const accepted = await store.executions.accept(wanted)
-      assert.deepEqual(accepted, { ...wanted, versionId: workflow.versionId, sequence: 0, steps: [] })
+      assert.deepEqual(accepted, {
+        ...wanted,
+        versionId: workflow.versionId,
+        depth: 0,
+        parent: null,
+        sequence: 0,
+        activeMs: 0,
+        steps: [],
+        signals: [],
+        signalSequence: 0,
+      })
       assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
         id: wanted.id,
         accountId: wanted.accountId,
@@ -102,12 +119,15 @@ export function testExecutionStore(options: ConformanceOptions): void {
       ]
       for (const [sequence, part] of parts.entries()) {
         assert.equal(
-          await store.executions.checkpoint(checkpointOf(open, { sequence, ...part })),
+          await store.executions.checkpoint(
+            checkpointOf(open, { sequence, activeMs: 10 + sequence, ...part }),
+          ),
           'committed',
         )
       }
       const loaded = await store.executions.load(open.id, open.owner)
       assert.equal(loaded?.sequence, 3)
+      assert.equal(loaded.activeMs, 12)
       assert.deepEqual(loaded.steps, [sampleStep('a'), sampleStep('b'), sampleStep('c')])
       assert.deepEqual(await store.executions.logs(open.accountId, open.id), [
         log('one'),
@@ -120,13 +140,14 @@ export function testExecutionStore(options: ConformanceOptions): void {
     async 'ends an execution with its output, or with its error'(subject) {
       const { store } = subject
       const error = { code: 'FAILED', message: 'No stock.', node_id: 'b' }
-      const ends: NonNullable<Checkpoint['end']>[] = [
+      const ends: Pick<ExecutionEnd, 'status' | 'completedAt' | 'output' | 'error'>[] = [
         { status: 'completed', completedAt: 99, output: { total: 12 }, error: null },
         { status: 'failed', completedAt: 98, output: {}, error },
       ]
       for (const end of ends) {
         const open = await accept(subject)
-        assert.equal(await store.executions.checkpoint(checkpointOf(open, { end })), 'committed')
+        const next = { ...ENDED, ...end }
+        assert.equal(await store.executions.checkpoint(checkpointOf(open, { next })), 'committed')
         const { status, completedAt, output, error } =
           (await store.executions.find(open.accountId, open.id)) ?? assert.fail()
         assert.deepEqual({ status, completedAt, output, error }, end)
@@ -146,8 +167,8 @@ export function testExecutionStore(options: ConformanceOptions): void {
         { sequence: 1, executionId: ids.next(0) },
       ]
       for (const part of late) {
-        for (const end of [undefined, ENDED]) {
-          const checkpoint = checkpointOf(open, { steps: [sampleStep('x')], ...part, ...(end && { end }) })
+        for (const next of EVERY_NEXT) {
+          const checkpoint = checkpointOf(open, { steps: [sampleStep('x')], ...part, next })
           assert.equal(await store.executions.checkpoint(checkpoint), 'lost')
         }
       }
@@ -157,11 +178,10 @@ export function testExecutionStore(options: ConformanceOptions): void {
     async 'never changes a final state'(subject) {
       const { store } = subject
       const open = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(open, { end: ENDED }))
+      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
       const before = await readAll(subject, open)
-      const failed = { status: 'failed' as const, completedAt: 5, output: { late: true }, error: null }
-      for (const end of [undefined, failed]) {
-        const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('x')], ...(end && { end }) })
+      for (const next of EVERY_NEXT) {
+        const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('x')], next })
         assert.equal(await store.executions.checkpoint(late), 'lost')
       }
       assert.deepEqual(await readAll(subject, open), before)
@@ -172,7 +192,7 @@ export function testExecutionStore(options: ConformanceOptions): void {
       for (const steps of [[], [sampleStep('a')]]) {
         const open = await accept(subject)
         const rivals = Array.from({ length: 10 }, (_, n) =>
-          checkpointOf(open, { steps, end: { ...ENDED, output: { n } } }),
+          checkpointOf(open, { steps, next: { ...ENDED, output: { n } } }),
         )
         const outcomes = await Promise.all(rivals.map((rival) => store.executions.checkpoint(rival)))
         assert.equal(outcomes.filter((outcome) => outcome === 'committed').length, 1)
@@ -188,7 +208,7 @@ export function testExecutionStore(options: ConformanceOptions): void {
       const outcomes = await Promise.all(
         opened.map((open, n) =>
           store.executions.checkpoint(
-            checkpointOf(open, { sequence: n % 2, end: { ...ENDED, output: { n } } }),
+            checkpointOf(open, { sequence: n % 2, next: { ...ENDED, output: { n } } }),
           ),
         ),
       )
@@ -203,13 +223,13 @@ export function testExecutionStore(options: ConformanceOptions): void {
       const { store } = subject
       const workflow = await insertWorkflow(subject)
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
-        const open = await accept(subject, workflow, document)
+        const open = await accept(subject, workflow, { input: document })
         const steps = [{ ...sampleStep('a'), output: document }]
         const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
         await store.executions.checkpoint(checkpointOf(open, { steps, logs }))
         const loaded = await store.executions.load(open.id, open.owner)
-        const end = { ...ENDED, output: document }
-        await store.executions.checkpoint(checkpointOf(open, { sequence: 1, end }))
+        const next = { ...ENDED, output: document }
+        await store.executions.checkpoint(checkpointOf(open, { sequence: 1, next }))
         const found = await store.executions.find(open.accountId, open.id)
         const read = [
           loaded?.input,
@@ -222,6 +242,99 @@ export function testExecutionStore(options: ConformanceOptions): void {
       }
     },
 
+    async 'gives back the trigger whatever its name, or that there was none'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      for (const triggerNodeId of [null, '', 'null', 'n\u0000 🦆 \ud800', '"quoted"']) {
+        const open = await accept(subject, workflow, { triggerNodeId })
+        const again = { ...sampleExecution(ids, workflow, { triggerNodeId }), versionId: open.versionId }
+        const onVersion = await store.write((tx) =>
+          store.executions.acceptOnVersion(tx, {
+            ...again,
+            depth: 0,
+            parent: null,
+            retryOf: null,
+            steps: [],
+          }),
+        )
+        for (const { id, owner } of [open, onVersion]) {
+          assert.equal((await store.executions.load(id, owner))?.triggerNodeId, triggerNodeId)
+        }
+      }
+    },
+
+    async 'accepts an execution on an older version, below another one'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const newer = { ...workflow, versionId: ids.next(0), revision: 2 }
+      await store.write((tx) => store.workflows.update(tx, newer))
+      const parent = { executionId: ids.next(0), waitId: ids.next(0) }
+      const { retryOf, ...wanted } = {
+        ...sampleExecution(ids, workflow),
+        versionId: workflow.versionId,
+        depth: 3,
+        parent,
+        retryOf: null,
+        steps: [],
+      }
+      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, { ...wanted, retryOf }))
+      assert.deepEqual(opened, { ...wanted, sequence: 0, activeMs: 0, signals: [], signalSequence: 0 })
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
+      assert.equal(await store.executions.checkpoint(checkpointOf(opened)), 'committed')
+    },
+
+    async 'accepts another try of an execution, with what is taken over as its first checkpoint'(subject) {
+      const { store, ids } = subject
+      const first = await accept(subject)
+      const wanted = sampleChild(ids, first, null, { retryOf: first.id, steps: [sampleStep('a')] })
+      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, wanted))
+      assert.equal(opened.sequence, 1)
+      assert.deepEqual(opened.steps, [sampleStep('a')])
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
+      const next = checkpointOf(opened, { steps: [sampleStep('b')] })
+      assert.equal(await store.executions.checkpoint({ ...next, sequence: 0 }), 'lost')
+      assert.equal(await store.executions.checkpoint(next), 'committed')
+      assert.deepEqual(await store.executions.journal(first.accountId, opened.id, -1), [
+        { sequence: 0, steps: [sampleStep('a')], logs: [] },
+        { sequence: 1, steps: [sampleStep('b')], logs: [] },
+      ])
+    },
+
+    async 'gives back the journal after a checkpoint, oldest first'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const logs = [{ at: 1, level: 'info' as const, message: 'two', node_id: null }]
+      const [a, b] = [sampleStep('a'), sampleStep('b')]
+      await store.executions.checkpoint(checkpointOf(open, { sequence: 0, steps: [a] }))
+      await store.executions.checkpoint(checkpointOf(open, { sequence: 1 }))
+      await store.executions.checkpoint(checkpointOf(open, { sequence: 2, steps: [b], logs }))
+      const [first, third] = [
+        { sequence: 0, steps: [a], logs: [] },
+        { sequence: 2, steps: [b], logs },
+      ]
+      const after = (sequence: number) => store.executions.journal(open.accountId, open.id, sequence)
+      assert.deepEqual(await after(-1), [first, third])
+      assert.deepEqual(await after(0), [third])
+      assert.deepEqual(await after(1), [third])
+      assert.deepEqual(await after(2), [])
+    },
+
+    async 'hands an execution over: due, and nobody’s until it is claimed'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const steps = [sampleStep('a')]
+      const handOver = checkpointOf(open, { steps, activeMs: 7, next: { kind: 'hand-over' } })
+      assert.equal(await store.executions.checkpoint(handOver), 'committed')
+      assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
+      assert.equal(await store.executions.load(open.id, open.owner), undefined)
+      const late = checkpointOf(open, { sequence: 1, next: ENDED })
+      assert.equal(await store.executions.checkpoint(late), 'lost')
+      assert.deepEqual(await store.executions.claim('runner-2', 1_000), [open.id])
+      const claimed = { ...open, owner: 'runner-2', sequence: 1, activeMs: 7, steps }
+      assert.deepEqual(await store.executions.load(open.id, 'runner-2'), claimed)
+      assert.equal(await store.executions.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
+    },
+
     async 'shows nothing to another account'(subject) {
       const { store } = subject
       const open = await accept(subject)
@@ -230,6 +343,7 @@ export function testExecutionStore(options: ConformanceOptions): void {
       const other = await subject.newAccount()
       assert.equal(await store.executions.find(other, open.id), undefined)
       assert.deepEqual(await store.executions.logs(other, open.id), [])
+      assert.deepEqual(await store.executions.journal(other, open.id, -1), [])
     },
 
     async 'loads nothing for another owner'(subject) {
@@ -237,33 +351,4 @@ export function testExecutionStore(options: ConformanceOptions): void {
       assert.equal(await subject.store.executions.load(open.id, 'runner-2'), undefined)
     },
   })
-}
-
-const ENDED = { status: 'completed' as const, completedAt: 99, output: {}, error: null }
-
-async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
-  const workflow = sampleWorkflow(ids, await newAccount())
-  await store.write((tx) => store.workflows.insert(tx, workflow))
-  return workflow
-}
-
-async function accept(
-  subject: Subject,
-  workflow?: Workflow,
-  input: OpenExecution['input'] = {},
-): Promise<OpenExecution> {
-  const wanted = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), { input })
-  return (await subject.store.executions.accept(wanted)) ?? assert.fail('not accepted')
-}
-
-function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint>): Checkpoint {
-  return { executionId: open.id, owner: open.owner, sequence: 0, steps: [], logs: [], ...changes }
-}
-
-async function readAll({ store }: Subject, open: OpenExecution) {
-  return [
-    await store.executions.find(open.accountId, open.id),
-    await store.executions.logs(open.accountId, open.id),
-    await store.executions.load(open.id, open.owner),
-  ]
 }

@@ -45,6 +45,7 @@ export function sampleExecution(
     startedAt,
     input: { order: 7 },
     owner: 'runner-1',
+    triggerNodeId: 'begin',
     ...changes,
   }
 }

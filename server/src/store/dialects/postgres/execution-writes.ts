@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
 import { type Queries, queriesOf } from '../../database.ts'
-import type { ExecutionWrites } from '../../executions.ts'
+import type { HotWrites } from '../../executions/execution-store.ts'
+import { asText, openedOn } from '../../executions/insert-execution.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
 
-/** Any number will do, as long as every version of the program uses the same. */
-const TAKE_OVER_LOCK = 7_446_372_106
-
 /** Executions of one turn of the event loop are written by one statement each way: accept, and checkpoint. */
-export function executionWrites({ read: queries, write }: PostgresDatabase): ExecutionWrites {
+export function executionWrites({ read: queries }: PostgresDatabase): HotWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
     maxItems: 500,
     maxInFlight: 3,
   })
-  const checkpoints = new Batch<Checkpoint, 'committed' | 'lost'>({
+  const checkpoints = new Batch<Checkpoint, boolean>({
     run: (items) => checkpointAll(queries, items),
     maxItems: 500,
     maxInFlight: 3,
@@ -26,22 +24,7 @@ export function executionWrites({ read: queries, write }: PostgresDatabase): Exe
       const [accepted] = await acceptAll(queriesOf(tx), [execution])
       return accepted
     },
-    checkpoint: (checkpoint) => checkpoints.add(checkpoint),
-    takeOver: (owner, silentSince, limit) =>
-      write(async (tx) => {
-        // One at a time, each with a view of the data taken after the one before it has ended. Row locks alone do not
-        // do: a row that another runner has just taken is checked again, but against the silent owner's old sign of
-        // life, and would be taken a second time.
-        await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
-        const { rows } = await sql<{ id: string }>`
-          update executions set owner = ${owner} where id in (
-            select executions.id from executions left join runners on runners.owner = executions.owner
-            where executions.completed_at is null and executions.owner <> ${owner}
-              and (runners.seen_at is null or runners.seen_at < ${silentSince})
-            limit ${limit} for update of executions skip locked
-          ) returning id`.execute(queriesOf(tx))
-        return rows.map((row) => row.id)
-      }),
+    checkpoint: (plain) => checkpoints.add(plain),
   }
 }
 
@@ -49,19 +32,22 @@ async function acceptAll(
   queries: Queries,
   executions: readonly NewExecution[],
 ): Promise<(OpenExecution | undefined)[]> {
-  const rows = executions.map(({ id, accountId, workflowId, startedAt, owner, input }) => ({
+  const rows = executions.map(({ id, accountId, workflowId, startedAt, owner, input, triggerNodeId }) => ({
     id,
     account_id: accountId,
     workflow_id: workflowId,
     started_at: startedAt,
     owner,
     input: JSON.stringify(input),
+    trigger_node_id: asText(triggerNodeId),
   }))
   const inserted = await sql<{ id: string; version_id: string }>`
-    insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input)
-    select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0, new.input
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as new (id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text)
+    insert into executions
+      (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
+    select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0,
+      new.input, new.trigger_node_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text, trigger_node_id text)
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.deleted_at is null
     returning id, version_id`
@@ -72,39 +58,42 @@ async function acceptAll(
   const versions = new Map(inserted.rows.map((row) => [row.id, row.version_id]))
   return executions.map((execution) => {
     const versionId = versions.get(execution.id)
-    return versionId === undefined ? undefined : { ...execution, versionId, sequence: 0, steps: [] }
+    return versionId === undefined ? undefined : openedOn(execution, versionId)
   })
 }
 
-async function checkpointAll(
-  queries: Queries,
-  checkpoints: readonly Checkpoint[],
-): Promise<('committed' | 'lost')[]> {
-  const rows = checkpoints.map(({ executionId, owner, sequence, steps, logs, end }, place) => ({
-    place,
-    id: executionId,
-    owner,
-    sequence,
-    steps: JSON.stringify(steps),
-    logs: JSON.stringify(logs),
-    empty: steps.length === 0 && logs.length === 0,
-    status: end?.status ?? null,
-    completed_at: end?.completedAt ?? null,
-    output: end === undefined ? null : JSON.stringify(end.output),
-    error: end?.error ? JSON.stringify(end.error) : null,
-  }))
+async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
+  const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, place) => {
+    const end = next.kind === 'end' ? next : null
+    return {
+      place,
+      id: executionId,
+      owner,
+      sequence,
+      active_ms: activeMs,
+      steps: JSON.stringify(steps),
+      logs: JSON.stringify(logs),
+      empty: steps.length === 0 && logs.length === 0,
+      status: end?.status ?? null,
+      completed_at: end?.completedAt ?? null,
+      output: end && JSON.stringify(end.output),
+      error: end?.error ? JSON.stringify(end.error) : null,
+    }
+  })
   // Of two checkpoints of one execution the update takes one; the place tells which.
   const { rows: written } = await sql<{ place: number }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
-        place integer, id uuid, owner text, sequence integer, steps text, logs text, empty boolean,
+        place integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
         status text, completed_at bigint, output text, error text)
     ), updated as (
-      update executions set sequence = executions.sequence + 1, status = coalesce(change.status, executions.status),
+      update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
+        status = coalesce(change.status, executions.status),
         completed_at = change.completed_at, output = change.output, error = change.error
       from change
       where executions.id = change.id and executions.owner = change.owner
         and executions.sequence = change.sequence and executions.completed_at is null
+        and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0))
       returning change.place
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)
@@ -117,5 +106,5 @@ async function checkpointAll(
       throw asAppError(error)
     })
   const committed = new Set(written.map((row) => row.place))
-  return checkpoints.map((_, place) => (committed.has(place) ? 'committed' : 'lost'))
+  return checkpoints.map((_, place) => committed.has(place))
 }

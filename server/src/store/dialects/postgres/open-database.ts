@@ -64,6 +64,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     read: queries,
     locksRows: true,
     write,
+    // Autovacuum sees to it.
+    giveBackSpace: async () => undefined,
     async close() {
       await queries.destroy()
     },

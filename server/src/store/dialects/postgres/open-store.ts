@@ -12,7 +12,7 @@ export function openPostgresStore(settings: PostgresSettings): Store {
     executions: executionWrites(database),
     rates: rateCounters(countingPool),
     async probe() {
-      await sql`insert into runners (owner, seen_at) values ('probe', 0) on conflict (owner) do update set seen_at = 0`.execute(
+      await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(
         database.read,
       )
     },

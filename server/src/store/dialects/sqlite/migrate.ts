@@ -22,6 +22,8 @@ export function migrateSqlite(
 ): readonly string[] {
   const database = new DatabaseSync(file, { timeout: 30_000 })
   try {
+    // Of a new file only, and before anything is in it: lets the file shrink when much was deleted.
+    database.exec('pragma auto_vacuum = incremental')
     // Another process may be at the same: the second one waits here and then finds nothing left to do.
     database.exec('pragma journal_mode = wal')
     const found = pendingMigrations(known, readApplied(database), SQLITE_TYPES)

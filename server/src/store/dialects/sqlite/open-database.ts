@@ -5,6 +5,7 @@ import { Kysely } from 'kysely'
 import type { DiskSpace } from '#ports/disk-space.ts'
 import { asTransaction, type Database } from '../../database.ts'
 import type { Tables } from '../../tables.ts'
+import { giveBackSpace } from './give-back-space.ts'
 import { GroupCommit } from './group-commit.ts'
 import { BUSY_TIMEOUT_MS, LogCopier } from './log-copier.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -43,6 +44,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     // Writes run one after the other anyway.
     locksRows: false,
     write: (work, options) => commits.submit(() => work(tx), options),
+    giveBackSpace: () => giveBackSpace(writer, commits),
     async close() {
       await commits.drained()
       await copier.close()

@@ -6,14 +6,14 @@ import { rateCounters } from './rate-counters.ts'
 
 export function openSqliteStore(file: string, options: SqliteOptions): Store {
   const database = openSqlite(file, options)
-  const beat = database.writer.prepare(
-    "insert into runners (owner, seen_at) values ('probe', 0) on conflict (owner) do update set seen_at = 0",
+  const probe = database.writer.prepare(
+    'insert into probes (id, written) values (1, 1) on conflict (id) do update set written = written + 1',
   )
   return composeStore(database, {
     executions: executionWrites(database),
     rates: rateCounters(database),
     async probe() {
-      await database.commits.submit(() => beat.run(), { durable: false })
+      await database.commits.submit(() => probe.run(), { durable: false })
     },
     close: () => database.close(),
   })

@@ -5,19 +5,18 @@ import {
 } from '@millrace/contract/execution.ts'
 import { type Execution, type ExecutionLog, isFinal } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
-import type { StepRecord } from '#domain/step.ts'
+import type { JournalEntry } from '#domain/step.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
 import type { ExecutionFilter, ExecutionStore } from '#ports/execution-store.ts'
 import type { CursorRequest } from '#ports/paging.ts'
-import type { Database, Queries } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Database, Queries } from '../database.ts'
+import type { Tables } from '../tables.ts'
 
-/** The writes on the hot path, which each dialect makes as cheap as it can. */
-export type ExecutionWrites = Pick<ExecutionStore, 'accept' | 'checkpoint' | 'takeOver'>
+type ExecutionReads = Pick<ExecutionStore, 'find' | 'logs' | 'journal' | 'list'>
 
-export function executionStore(database: Database, writes: ExecutionWrites): ExecutionStore {
+/** What people read. */
+export function executionReads(database: Database): ExecutionReads {
   return {
-    ...writes,
     async find(account, id) {
       const row = await database.read
         .selectFrom('executions')
@@ -37,6 +36,22 @@ export function executionStore(database: Database, writes: ExecutionWrites): Exe
         .orderBy('journal.sequence')
         .execute()
       return rows.flatMap((row) => JSON.parse(row.logs) as ExecutionLog[])
+    },
+    async journal(account, id, after) {
+      const rows = await database.read
+        .selectFrom('execution_journal as journal')
+        .innerJoin('executions', 'executions.id', 'journal.execution_id')
+        .select(['journal.sequence', 'journal.steps', 'journal.logs'])
+        .where('executions.id', '=', id)
+        .where('executions.account_id', '=', account)
+        .where('journal.sequence', '>', after)
+        .orderBy('journal.sequence')
+        .execute()
+      return rows.map((row) => ({
+        sequence: row.sequence,
+        steps: JSON.parse(row.steps) as JournalEntry[],
+        logs: JSON.parse(row.logs) as ExecutionLog[],
+      }))
     },
     async list(account, workflowId, filter, cursor) {
       // The index is ordered within one status; without a filter the newest of each are merged.
@@ -58,45 +73,6 @@ export function executionStore(database: Database, writes: ExecutionWrites): Exe
         startedAt: row.started_at,
         completedAt: row.completed_at,
       }))
-    },
-    async openOf(owner, before, limit) {
-      const rows = await database.read
-        .selectFrom('executions')
-        .select('id')
-        .where('completed_at', 'is', null)
-        .where('owner', '=', owner)
-        .where('started_at', '<', before)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => row.id)
-    },
-    async load(id, owner) {
-      const row = await database.read
-        .selectFrom('executions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .where('completed_at', 'is', null)
-        .executeTakeFirst()
-      if (row === undefined) return undefined
-      const journal = await database.read
-        .selectFrom('execution_journal')
-        .select('steps')
-        .where('execution_id', '=', id)
-        .orderBy('sequence')
-        .execute()
-      return {
-        id: row.id,
-        accountId: row.account_id,
-        workflowId: row.workflow_id,
-        versionId: row.version_id,
-        startedAt: row.started_at,
-        input: JSON.parse(row.input) as JsonObject,
-        owner: row.owner,
-        sequence: row.sequence,
-        steps: journal.flatMap((entry) => JSON.parse(entry.steps) as StepRecord[]),
-      }
     },
   }
 }

@@ -1,0 +1,119 @@
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import { type CancelRequest, NOBODY } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { sql } from 'kysely'
+import { type Database, queriesOf } from '../database.ts'
+import { lockRow } from '../lock-row.ts'
+import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { leaveSignal } from './leave-signal.ts'
+
+const ORPHANED: ExecutionError = {
+  code: 'CANCELLED',
+  message: 'The execution that started it ended.',
+  node_id: null,
+}
+/** Rows per statement: far below what either database takes as parameters. */
+const CHUNK = 500
+
+export async function cancelExecution(
+  database: Database,
+  tx: Transaction,
+  { account, id, at, error, log }: CancelRequest,
+): Promise<boolean | undefined> {
+  const found = await queriesOf(tx)
+    .selectFrom('executions')
+    .select(['parent_id', 'parent_wait_id'])
+    .where('id', '=', id)
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const { parent_id: parentId, parent_wait_id: waitId } = found
+  // Parents before their children, here as everywhere: two that want both then never wait for each other.
+  if (parentId !== null) await lockRow(database, tx, 'executions', parentId)
+  if ((await endAll(database, tx, [id], { at, error, log })) === 0) return false
+  if (parentId !== null && waitId !== null) {
+    // It ends once, so its own id will do for the one signal that tells of it.
+    const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
+    await leaveSignal(database, tx, {
+      executionId: parentId,
+      signal: { id, event: null, waitId, data, at },
+      owner: NOBODY,
+    })
+  }
+  return true
+}
+
+/** Ends sub-workflows of an execution that has ended, as far as they are open. */
+export async function cancelOrphans(
+  database: Database,
+  tx: Transaction,
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  const log: ExecutionLog = { at, level: 'warn', message: ORPHANED.message, node_id: null }
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    await endAll(database, tx, ids.slice(from, from + CHUNK), { at, error: ORPHANED, log })
+  }
+}
+
+interface Ending {
+  readonly at: number
+  readonly error: ExecutionError
+  readonly log: ExecutionLog
+}
+
+/** Tells how many of them were open. The journal moves on, so whoever runs one of them loses its next checkpoint. */
+async function endAll(
+  database: Database,
+  tx: Transaction,
+  ids: readonly string[],
+  { at, error, log }: Ending,
+): Promise<number> {
+  const found = queriesOf(tx)
+    .selectFrom('executions')
+    .select(['id', 'sequence'])
+    .where('id', 'in', ids)
+    .where('completed_at', 'is', null)
+    .orderBy('id')
+  const open = await (database.locksRows ? found.forUpdate() : found).execute()
+  if (open.length === 0) return 0
+  const openIds = open.map((row) => row.id)
+  await queriesOf(tx)
+    .updateTable('executions')
+    .set({
+      status: 'failed',
+      completed_at: sql<number>`case when started_at > ${at} then started_at else ${at} end`,
+      output: '{}',
+      error: JSON.stringify(error),
+      sequence: sql<number>`sequence + 1`,
+    })
+    .where('id', 'in', openIds)
+    .execute()
+  await queriesOf(tx)
+    .insertInto('execution_journal')
+    .values(
+      open.map((row) => ({
+        execution_id: row.id,
+        sequence: row.sequence,
+        steps: '[]',
+        logs: JSON.stringify([log]),
+      })),
+    )
+    .execute()
+  await dropWaitsAndSignals(tx, openIds)
+  const children = await queriesOf(tx)
+    .selectFrom('executions')
+    .select('id')
+    .where('parent_id', 'in', openIds)
+    .where('completed_at', 'is', null)
+    .execute()
+  await cancelOrphans(
+    database,
+    tx,
+    children.map((row) => row.id),
+    at,
+  )
+  return open.length
+}

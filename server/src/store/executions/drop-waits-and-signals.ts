@@ -1,0 +1,8 @@
+import type { Transaction } from '#ports/transaction.ts'
+import { queriesOf } from '../database.ts'
+
+/** Of executions that are over: nobody waits any more. */
+export async function dropWaitsAndSignals(tx: Transaction, executionIds: readonly string[]): Promise<void> {
+  await queriesOf(tx).deleteFrom('execution_waits').where('execution_id', 'in', executionIds).execute()
+  await queriesOf(tx).deleteFrom('execution_signals').where('execution_id', 'in', executionIds).execute()
+}

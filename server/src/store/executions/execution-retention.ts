@@ -1,0 +1,42 @@
+import { firstIdAt } from '#domain/time-ordered-id.ts'
+import type { ExecutionStore } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+
+export function executionRetention(database: Database): Pick<ExecutionStore, 'deleteEnded'> {
+  return {
+    async deleteEnded(before, limit) {
+      // Not durable: what comes back after a loss of power is deleted again, and a full disk must not keep it from
+      // being emptied.
+      const deleted = await database.write((tx) => deleteOldest(database, tx, before, limit), {
+        durable: false,
+      })
+      if (deleted > 0) await database.giveBackSpace()
+      return deleted
+    },
+  }
+}
+
+async function deleteOldest(
+  database: Database,
+  tx: Transaction,
+  before: number,
+  limit: number,
+): Promise<number> {
+  // Ids carry the time of the start, so this reads the oldest rows and no others, but for the few that are still open.
+  const ended = queriesOf(tx)
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '<', firstIdAt(before))
+    .where('completed_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+  const rows = await (database.locksRows ? ended.forUpdate().skipLocked() : ended).execute()
+  if (rows.length === 0) return 0
+  const ids = rows.map((row) => row.id)
+  await queriesOf(tx).deleteFrom('execution_journal').where('execution_id', 'in', ids).execute()
+  await dropWaitsAndSignals(tx, ids)
+  await queriesOf(tx).deleteFrom('executions').where('id', 'in', ids).execute()
+  return ids.length
+}

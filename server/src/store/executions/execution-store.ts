@@ -1,0 +1,36 @@
+import type { Checkpoint, ExecutionStore } from '#ports/execution-store.ts'
+import type { Database } from '../database.ts'
+import { cancelExecution } from './cancel-executions.ts'
+import { executionClaims } from './execution-claims.ts'
+import { insertExecution } from './insert-execution.ts'
+import { leaveSignalFromOutside } from './leave-signal.ts'
+import { openExecutions } from './open-executions.ts'
+import { executionReads } from './read-executions.ts'
+import { executionRetention } from './execution-retention.ts'
+import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
+
+/** The writes on the hot path, which each dialect makes as cheap as it can. */
+export interface HotWrites extends Pick<ExecutionStore, 'accept'> {
+  /**
+   * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
+   * that did not do: it is lost, or it ends an execution that may have waits or signals.
+   */
+  checkpoint(plain: Checkpoint): Promise<boolean>
+}
+
+export function executionStore(database: Database, hot: HotWrites): ExecutionStore {
+  return {
+    accept: hot.accept,
+    acceptOnVersion: insertExecution,
+    async checkpoint(checkpoint) {
+      if (isPlain(checkpoint) && (await hot.checkpoint(checkpoint))) return 'committed'
+      return database.write((tx) => writeCheckpoint(database, tx, checkpoint))
+    },
+    cancel: (tx, request) => cancelExecution(database, tx, request),
+    signal: (tx, request) => leaveSignalFromOutside(database, tx, request),
+    ...executionClaims(database),
+    ...executionReads(database),
+    ...openExecutions(database),
+    ...executionRetention(database),
+  }
+}

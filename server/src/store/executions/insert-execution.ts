@@ -1,0 +1,66 @@
+import type { NewExecution, NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { queriesOf } from '../database.ts'
+
+export async function insertExecution(
+  tx: Transaction,
+  execution: NewExecutionOnVersion,
+): Promise<OpenExecution> {
+  const { id, accountId, workflowId, versionId, startedAt, input, owner, depth, parent, steps } = execution
+  const sequence = steps.length > 0 ? 1 : 0
+  await queriesOf(tx)
+    .insertInto('executions')
+    .values({
+      id,
+      account_id: accountId,
+      workflow_id: workflowId,
+      version_id: versionId,
+      status: 'running',
+      started_at: startedAt,
+      owner,
+      sequence,
+      input: JSON.stringify(input),
+      trigger_node_id: asText(execution.triggerNodeId),
+      depth,
+      parent_id: parent?.executionId ?? null,
+      parent_wait_id: parent?.waitId ?? null,
+      retry_of: execution.retryOf,
+      active_ms: 0,
+      signal_sequence: 0,
+      has_waits: 0,
+    })
+    .execute()
+  if (sequence > 0) {
+    await queriesOf(tx)
+      .insertInto('execution_journal')
+      .values({ execution_id: id, sequence: 0, steps: JSON.stringify(steps), logs: '[]' })
+      .execute()
+  }
+  return { ...openedOn(execution, versionId), depth, parent, sequence, steps }
+}
+
+/** A new execution as its owner gets it, on top and with nothing done. */
+export function openedOn(execution: NewExecution, versionId: string): OpenExecution {
+  const { id, accountId, workflowId, startedAt, input, triggerNodeId, owner } = execution
+  return {
+    id,
+    accountId,
+    workflowId,
+    versionId,
+    startedAt,
+    input,
+    triggerNodeId,
+    depth: 0,
+    parent: null,
+    owner,
+    sequence: 0,
+    activeMs: 0,
+    steps: [],
+    signals: [],
+    signalSequence: 0,
+  }
+}
+
+export function asText(triggerNodeId: string | null): string | null {
+  return triggerNodeId === null ? null : JSON.stringify(triggerNodeId)
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { Signal } from '#domain/signal.ts'
+import type { JournalEntry } from '#domain/step.ts'
+import type { ExecutionStore } from '#ports/execution-store.ts'
+import type { Database } from '../database.ts'
+import { OPEN_WORKFLOWS, RUNNING } from './running-executions.ts'
+
+type OpenExecutionReads = Pick<
+  ExecutionStore,
+  'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'nextDue'
+>
+
+/** Ids per statement, always as many: a statement for every length would crowd out the prepared ones. */
+const IDS_AT_ONCE = 100
+
+/** What those who run executions read. */
+export function openExecutions(database: Database): OpenExecutionReads {
+  /** Those that were counted, and not one that came since: the count must tell of it. */
+  async function readSignals(id: string, count: number): Promise<readonly Signal[]> {
+    if (count === 0) return []
+    const rows = await database.read
+      .selectFrom('execution_signals')
+      .selectAll()
+      .where('execution_id', '=', id)
+      .where('position', '<', count)
+      .orderBy('position')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      event: row.event,
+      waitId: row.wait_id,
+      data: JSON.parse(row.data) as JsonValue,
+      at: row.created_at,
+    }))
+  }
+
+  return {
+    async load(id, owner) {
+      const row = await database.read
+        .selectFrom('executions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('status', '=', 'running')
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const journal = await database.read
+        .selectFrom('execution_journal')
+        .select('steps')
+        .where('execution_id', '=', id)
+        .orderBy('sequence')
+        .execute()
+      return {
+        id: row.id,
+        accountId: row.account_id,
+        workflowId: row.workflow_id,
+        versionId: row.version_id,
+        startedAt: row.started_at,
+        input: JSON.parse(row.input) as JsonObject,
+        triggerNodeId: row.trigger_node_id === null ? null : (JSON.parse(row.trigger_node_id) as string),
+        depth: row.depth,
+        parent:
+          row.parent_id === null || row.parent_wait_id === null
+            ? null
+            : { executionId: row.parent_id, waitId: row.parent_wait_id },
+        owner: row.owner,
+        sequence: row.sequence,
+        activeMs: row.active_ms,
+        steps: journal.flatMap((entry) => JSON.parse(entry.steps) as JournalEntry[]),
+        signals: await readSignals(id, row.signal_sequence),
+        signalSequence: row.signal_sequence,
+      }
+    },
+    async openOf(owner, before, limit) {
+      const { rows } = await sql<{ id: string }>`
+        with recursive ${OPEN_WORKFLOWS} select executions.id from ${RUNNING}
+        where executions.owner = ${owner} and executions.started_at < ${before}
+        order by executions.id limit ${limit}`.execute(database.read)
+      return rows.map((row) => row.id)
+    },
+    async standing(owner, ids) {
+      const standing = new Map<string, number>()
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const some = ids.slice(from, from + IDS_AT_ONCE)
+        const filled = Array.from({ length: IDS_AT_ONCE }, (_, n) => some[n] ?? (some[0] as string))
+        const rows = await database.read
+          .selectFrom('executions')
+          .select(['id', 'signal_sequence'])
+          .where('id', 'in', filled)
+          .where('owner', '=', owner)
+          .where('status', '=', 'running')
+          .execute()
+        for (const row of rows) standing.set(row.id, row.signal_sequence)
+      }
+      return standing
+    },
+    async signals(id) {
+      const row = await database.read
+        .selectFrom('executions')
+        .select('signal_sequence')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const signalSequence = row?.signal_sequence ?? 0
+      return { signals: await readSignals(id, signalSequence), signalSequence }
+    },
+    async findWait(id) {
+      const row = await database.read
+        .selectFrom('execution_waits')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return (
+        row && {
+          id: row.id,
+          executionId: row.execution_id,
+          accountId: row.account_id,
+          kind: row.kind,
+          dueAt: row.due_at,
+        }
+      )
+    },
+    async nextDue() {
+      const row = await database.read
+        .selectFrom('execution_waits')
+        .innerJoin('executions', 'executions.id', 'execution_waits.execution_id')
+        .select('execution_waits.due_at')
+        .where('execution_waits.due_at', 'is not', null)
+        .where('executions.status', '=', 'pending')
+        .orderBy('execution_waits.due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.due_at ?? undefined
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * A table expression, `open_workflows`, by which the running executions of all workflows are found while many others are
+ * parked. The index of open executions begins with the workflow and the status: this steps from one workflow to the next
+ * instead of walking through everything that waits.
+ */
+export const OPEN_WORKFLOWS: RawBuilder<unknown> = sql`
+  open_workflows (id) as (
+    select (select workflow_id from executions where completed_at is null order by workflow_id limit 1)
+    union all
+    select (select workflow_id from executions where completed_at is null and workflow_id > open_workflows.id
+            order by workflow_id limit 1)
+    from open_workflows where open_workflows.id is not null
+  )`
+
+/** Joins `open_workflows` with what runs in them. */
+export const RUNNING: RawBuilder<unknown> = sql`
+  open_workflows join executions on executions.workflow_id = open_workflows.id
+    and executions.status = 'running' and executions.completed_at is null`

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { AccountId } from '#domain/account.ts'
+import { type Checkpoint, type CheckpointResult, NOBODY } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { lockRow } from '../lock-row.ts'
+import type { Tables } from '../tables.ts'
+import { cancelOrphans } from './cancel-executions.ts'
+import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { insertExecution } from './insert-execution.ts'
+import { leaveSignal } from './leave-signal.ts'
+
+/** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
+export function isPlain({ waits, waitsOver, signalsTaken, children, next }: Checkpoint): boolean {
+  if (waits.length + waitsOver.length + signalsTaken.length + children.length > 0) return false
+  return next.kind === 'go-on' || (next.kind === 'end' && next.notify === null && next.cancel.length === 0)
+}
+
+/** Writes any checkpoint, with all that hangs on it. */
+export async function writeCheckpoint(
+  database: Database,
+  tx: Transaction,
+  checkpoint: Checkpoint,
+): Promise<CheckpointResult> {
+  const { executionId, sequence, steps, logs, next } = checkpoint
+  if (next.kind === 'end' && next.notify !== null) {
+    // Parents before their children: see cancelExecution.
+    await lockRow(database, tx, 'executions', next.notify.executionId)
+  }
+  const account = await moveOn(tx, checkpoint)
+  if (account === undefined) {
+    return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
+  }
+  if (steps.length > 0 || logs.length > 0) {
+    await queriesOf(tx)
+      .insertInto('execution_journal')
+      .values({
+        execution_id: executionId,
+        sequence,
+        steps: JSON.stringify(steps),
+        logs: JSON.stringify(logs),
+      })
+      .execute()
+  }
+  await changeWaits(tx, account, checkpoint)
+  for (const child of checkpoint.children) await insertExecution(tx, child)
+  if (next.kind === 'end') {
+    await dropWaitsAndSignals(tx, [executionId])
+    await cancelOrphans(database, tx, next.cancel, next.completedAt)
+    if (next.notify !== null) await leaveSignal(database, tx, { ...next.notify, owner: NOBODY })
+  }
+  return 'committed'
+}
+
+/** The update that decides whether the checkpoint counts; everything else follows it. Undefined when it does not. */
+async function moveOn(tx: Transaction, checkpoint: Checkpoint): Promise<AccountId | undefined> {
+  const { executionId, owner, sequence, activeMs, waits, next } = checkpoint
+  let update = queriesOf(tx)
+    .updateTable('executions')
+    .set({ sequence: sql<number>`sequence + 1`, active_ms: activeMs, ...standingAfter(next) })
+    .where('id', '=', executionId)
+    .where('owner', '=', owner)
+    .where('sequence', '=', sequence)
+    .where('completed_at', 'is', null)
+  if (waits.length > 0) update = update.set({ has_waits: 1 })
+  if (next.kind === 'park') update = update.where('signal_sequence', '=', next.signalSequence)
+  const row = await update.returning('account_id').executeTakeFirst()
+  return row?.account_id
+}
+
+function standingAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
+  switch (next.kind) {
+    case 'go-on':
+      return {}
+    case 'park':
+      return { status: 'pending', owner: NOBODY }
+    case 'hand-over':
+      return { owner: NOBODY }
+    case 'end':
+      return {
+        status: next.status,
+        completed_at: next.completedAt,
+        output: JSON.stringify(next.output),
+        error: next.error && JSON.stringify(next.error),
+      }
+  }
+}
+
+async function isStillOwned(tx: Transaction, { executionId, owner, sequence }: Checkpoint): Promise<boolean> {
+  const row = await queriesOf(tx)
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '=', executionId)
+    .where('owner', '=', owner)
+    .where('sequence', '=', sequence)
+    .where('completed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Checkpoint): Promise<void> {
+  const { executionId, waits, waitsOver, signalsTaken } = checkpoint
+  if (waitsOver.length > 0) {
+    await queriesOf(tx)
+      .deleteFrom('execution_waits')
+      .where('id', 'in', waitsOver)
+      .where('execution_id', '=', executionId)
+      .execute()
+  }
+  if (signalsTaken.length > 0) {
+    await queriesOf(tx)
+      .deleteFrom('execution_signals')
+      .where('id', 'in', signalsTaken)
+      .where('execution_id', '=', executionId)
+      .execute()
+  }
+  if (waits.length > 0) {
+    await queriesOf(tx)
+      .insertInto('execution_waits')
+      .values(
+        waits.map(({ id, kind, dueAt }) => ({
+          id,
+          execution_id: executionId,
+          account_id: account,
+          kind,
+          due_at: dueAt,
+        })),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import type { Signal } from '#domain/signal.ts'
+import type { Workflow } from '#domain/workflow.ts'
+import type {
+  Checkpoint,
+  ExecutionEnd,
+  NewExecution,
+  NewExecutionOnVersion,
+  OpenExecution,
+  ParentWait,
+  SignalResult,
+  Wait,
+} from '#ports/execution-store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Subject } from './conformance-suite.ts'
+import { sampleExecution, sampleWorkflow } from './samples.ts'
+
+/** What the suites of executions begin with. */
+
+export const ENDED: ExecutionEnd = {
+  kind: 'end',
+  status: 'completed',
+  completedAt: 99,
+  output: {},
+  error: null,
+  notify: null,
+  cancel: [],
+}
+
+export async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
+  const workflow = sampleWorkflow(ids, await newAccount())
+  await store.write((tx) => store.workflows.insert(tx, workflow))
+  return workflow
+}
+
+export async function accept(
+  subject: Subject,
+  workflow?: Workflow,
+  changes: Partial<NewExecution> = {},
+): Promise<OpenExecution> {
+  const wanted = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), changes)
+  return (await subject.store.executions.accept(wanted)) ?? assert.fail('not accepted')
+}
+
+export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> = {}): Checkpoint {
+  return {
+    executionId: open.id,
+    owner: open.owner,
+    sequence: open.sequence,
+    activeMs: 0,
+    steps: [],
+    logs: [],
+    waits: [],
+    waitsOver: [],
+    signalsTaken: [],
+    children: [],
+    next: { kind: 'go-on' },
+    ...changes,
+  }
+}
+
+export function sampleWait(ids: Ids, changes: Partial<Wait> = {}): Wait {
+  return { id: ids.next(0), kind: 'callback', dueAt: null, ...changes }
+}
+
+export function sampleSignal(ids: Ids, changes: Partial<Signal> = {}): Signal {
+  return { id: ids.next(0), event: 'paid', waitId: null, data: { amount: 3 }, at: 77, ...changes }
+}
+
+export function sampleAnswer(ids: Ids, waitId: string): Signal {
+  return sampleSignal(ids, { event: null, waitId })
+}
+
+/** A sub-workflow of `open`, on the same version. */
+export function sampleChild(
+  ids: Ids,
+  open: OpenExecution,
+  parent: ParentWait | null,
+  changes: Partial<NewExecutionOnVersion> = {},
+): NewExecutionOnVersion {
+  return {
+    ...sampleExecution(ids, { id: open.workflowId, accountId: open.accountId }),
+    versionId: open.versionId,
+    depth: open.depth + 1,
+    parent,
+    retryOf: null,
+    steps: [],
+    ...changes,
+  }
+}
+
+/** The execution parked on the waits: nobody's, at the next sequence. */
+export async function park(
+  { store }: Subject,
+  open: OpenExecution,
+  waits: readonly Wait[],
+  changes: Partial<Checkpoint> = {},
+): Promise<OpenExecution> {
+  const next = { kind: 'park' as const, signalSequence: open.signalSequence }
+  assert.equal(
+    await store.executions.checkpoint(checkpointOf(open, { waits, next, ...changes })),
+    'committed',
+  )
+  return { ...open, owner: '', sequence: open.sequence + 1 }
+}
+
+/** An execution that is parked on the end of a sub-workflow, and that one. */
+export async function startChild(
+  subject: Subject,
+  open: OpenExecution,
+  changes: Partial<NewExecutionOnVersion> = {},
+): Promise<{ parent: OpenExecution; wait: Wait; child: OpenExecution }> {
+  const { store, ids } = subject
+  const wait = sampleWait(ids, { kind: 'workflow' })
+  const wanted = sampleChild(ids, open, { executionId: open.id, waitId: wait.id }, changes)
+  const parent = await park(subject, open, [wait], { children: [wanted] })
+  const child = await store.executions.load(wanted.id, wanted.owner)
+  return { parent, wait, child: child ?? assert.fail('not started') }
+}
+
+export function signal(
+  { store }: Subject,
+  { id: executionId }: Pick<OpenExecution, 'id'>,
+  sent: Signal,
+  owner = 'runner-9',
+): Promise<SignalResult> {
+  return store.write((tx) => store.executions.signal(tx, { executionId, signal: sent, owner }))
+}
+
+/** Everything one can read of it. */
+export async function readAll({ store }: Subject, { id, accountId, owner }: OpenExecution) {
+  return {
+    execution: await store.executions.find(accountId, id),
+    journal: await store.executions.journal(accountId, id, -1),
+    open: await store.executions.load(id, owner),
+    signals: await store.executions.signals(id),
+    standing: await store.executions.standing(owner, [id]),
+  }
+}
