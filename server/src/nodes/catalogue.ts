@@ -7,6 +7,7 @@ import { logNode } from './log/log.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
+import { switchNode } from './switch/switch.node.ts'
 
 /** What some kinds need of the world. */
 export interface NodeNeeds {
@@ -15,7 +16,7 @@ export interface NodeNeeds {
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
 export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
-  return [startNode, setNode, ifNode, codeNode(sandbox), logNode, failNode, returnNode]
+  return [startNode, setNode, ifNode, switchNode, codeNode(sandbox), logNode, failNode, returnNode]
 }
 
 export function nodeCatalogue(kinds: readonly NodeKind[]): NodeCatalogue {
