@@ -4,6 +4,7 @@ import { codeNode } from './code/code.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
+import { mergeNode } from './merge/merge.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
@@ -16,7 +17,7 @@ export interface NodeNeeds {
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
 export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
-  return [startNode, setNode, ifNode, switchNode, codeNode(sandbox), logNode, failNode, returnNode]
+  return [startNode, setNode, ifNode, switchNode, mergeNode, codeNode(sandbox), logNode, failNode, returnNode]
 }
 
 export function nodeCatalogue(kinds: readonly NodeKind[]): NodeCatalogue {
