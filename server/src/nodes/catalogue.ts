@@ -2,6 +2,7 @@ import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
 import { codeNode } from './code/code.node.ts'
 import { failNode } from './fail/fail.node.ts'
+import { forEachNode } from './for_each/for_each.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
@@ -17,7 +18,18 @@ export interface NodeNeeds {
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
 export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
-  return [startNode, setNode, ifNode, switchNode, mergeNode, codeNode(sandbox), logNode, failNode, returnNode]
+  return [
+    startNode,
+    setNode,
+    ifNode,
+    switchNode,
+    mergeNode,
+    forEachNode,
+    codeNode(sandbox),
+    logNode,
+    failNode,
+    returnNode,
+  ]
 }
 
 export function nodeCatalogue(kinds: readonly NodeKind[]): NodeCatalogue {
