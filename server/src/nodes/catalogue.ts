@@ -5,6 +5,7 @@ import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
+import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
@@ -25,6 +26,7 @@ export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
     switchNode,
     mergeNode,
     forEachNode,
+    loopNode,
     codeNode(sandbox),
     logNode,
     failNode,
