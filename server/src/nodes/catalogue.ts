@@ -1,6 +1,7 @@
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
 import { codeNode } from './code/code.node.ts'
+import { delayNode } from './delay/delay.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { ifNode } from './if/if.node.ts'
@@ -28,6 +29,7 @@ export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
     forEachNode,
     loopNode,
     codeNode(sandbox),
+    delayNode,
     logNode,
     failNode,
     returnNode,
