@@ -4,6 +4,23 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a value is, in words for people. */
+export function nameJsonType(value: JsonValue | undefined): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'string':
+      return 'a text'
+    case 'number':
+      return 'a number'
+    case 'boolean':
+      return String(value)
+    default:
+      return 'an object'
+  }
 }

@@ -5,6 +5,7 @@ import { describeProblem, type ExpressionProblem } from '#expressions/runtime/pr
 import type { Scope } from '#expressions/runtime/scope.ts'
 import { compileValue } from '#expressions/value.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
+import { compileList, memberRules } from './compile-list.ts'
 
 export interface CompiledParameters {
   /** Throws ExpressionError. */
@@ -38,7 +39,9 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
     } else if (kind.literals?.includes(name) === true) {
       parts.push({ name, evaluate: () => value })
     } else {
-      const compiled = compileValue(value)
+      const members = Array.isArray(value) ? memberRules(name, kind) : undefined
+      const compiled =
+        members === undefined ? compileValue(value) : compileList(value as readonly JsonValue[], members)
       if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       if (compiled.ok && !compiled.value.constant) changing.add(name)

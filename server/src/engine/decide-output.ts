@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a finished run gives: a returned value, else what the last nodes gave. */
@@ -18,5 +18,5 @@ export function frameOutput(state: RunState): JsonValue {
 }
 
 function wrap(value: JsonValue): JsonObject {
-  return isObject(value) ? value : { value }
+  return isJsonObject(value) ? value : { value }
 }

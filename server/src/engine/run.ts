@@ -1,7 +1,7 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
 import { ERROR_HANDLE, MAIN_HANDLE, TIMEOUT_HANDLE } from '#domain/graph/graph.ts'
 import { pauseAfter } from '#domain/graph/read-retry.ts'
-import { isObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import { measureJson } from '#domain/json-size.ts'
 import type { Signal } from '#domain/signal.ts'
 import { isResult, type StepFailure, type StepRecord, type StepWaiting } from '#domain/step.ts'
@@ -649,7 +649,7 @@ export class Run implements AttemptHome {
 
   #resumeWith({ step, wait }: WaitingStep, { data }: Signal): void {
     if (wait?.for === 'approval') {
-      const isApproved = isObject(data) && data['approved'] === true
+      const isApproved = isJsonObject(data) && data['approved'] === true
       this.#succeed(step, data, isApproved ? 'approved' : 'rejected')
     } else if (wait?.for === 'workflow') this.#resumeWithChild(step, data)
     else this.#succeed(step, data, MAIN_HANDLE)

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonValue } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
 import type { StepWaiting } from '#domain/step.ts'
 import type { Step } from './step.ts'
@@ -84,9 +84,9 @@ export function hasValues(data: JsonValue, wanted: JsonValue): boolean {
       list.every((one, index) => hasValues(data[index] as JsonValue, one))
     )
   }
-  if (!isObject(wanted)) return data === wanted
+  if (!isJsonObject(wanted)) return data === wanted
   return (
-    isObject(data) &&
+    isJsonObject(data) &&
     Object.entries(wanted).every(
       ([name, value]) => Object.hasOwn(data, name) && hasValues(data[name] as JsonValue, value),
     )

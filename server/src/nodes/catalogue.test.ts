@@ -28,7 +28,9 @@ describe('the catalogue of node kinds', () => {
       assert.match(kind.summary, /\.$/)
       const { properties } = kind.parameters as unknown as { properties: Record<string, { title?: string }> }
       for (const [name, schema] of Object.entries(properties)) assert.ok(schema.title, `${name} has a title`)
-      for (const condition of kind.conditions ?? []) assert.ok(condition in properties)
+      for (const path of [kind.conditions, kind.literals, kind.standing].flatMap((paths) => paths ?? [])) {
+        assert.ok((path.split('[]')[0] ?? '') in properties, path)
+      }
     })
   }
 })

@@ -1,12 +1,18 @@
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
 import { codeNode } from './code/code.node.ts'
+import { delayNode } from './delay/delay.node.ts'
 import { failNode } from './fail/fail.node.ts'
+import { forEachNode } from './for_each/for_each.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
+import { loopNode } from './loop/loop.node.ts'
+import { mergeNode } from './merge/merge.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
+import { switchNode } from './switch/switch.node.ts'
+import { workflowNode } from './workflow/workflow.node.ts'
 
 /** What some kinds need of the world. */
 export interface NodeNeeds {
@@ -15,7 +21,21 @@ export interface NodeNeeds {
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
 export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
-  return [startNode, setNode, ifNode, codeNode(sandbox), logNode, failNode, returnNode]
+  return [
+    startNode,
+    setNode,
+    ifNode,
+    switchNode,
+    mergeNode,
+    forEachNode,
+    loopNode,
+    codeNode(sandbox),
+    delayNode,
+    workflowNode,
+    logNode,
+    failNode,
+    returnNode,
+  ]
 }
 
 export function nodeCatalogue(kinds: readonly NodeKind[]): NodeCatalogue {

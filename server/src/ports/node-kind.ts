@@ -12,9 +12,12 @@ export interface NodeKind {
   readonly group: 'trigger' | 'core' | 'action'
   /** Parameters after their templates were evaluated, as a JSON Schema with titles and help. */
   readonly parameters: TSchema
-  /** Parameters that are expressions even without `{{ }}`. */
+  /**
+   * Parameters that are expressions even without `{{ }}`. `cases[].condition` is the member `condition` of each entry of
+   * the list `cases`: those are asked in order up to the first that holds, and count as false after it.
+   */
   readonly conditions?: readonly string[]
-  /** Parameters that are taken as they are: braces in them are braces. */
+  /** Parameters, or members as above, that are taken as they are: braces in them are braces. */
   readonly literals?: readonly string[]
   /**
    * Parameters that are conditions, and that the engine asks again and again while the step goes on: `run` does not see
@@ -23,8 +26,8 @@ export interface NodeKind {
   readonly standing?: readonly string[]
   /** The outputs an edge can leave from. A function where they follow from the parameters as they are drawn. */
   readonly handles: readonly string[] | ((data: JsonObject) => readonly string[])
-  /** The output that is taken when the node is disabled; `main` unless told. */
-  readonly handleWhenDisabled?: string
+  /** The output that is taken when the node is disabled; `main` unless told. A function as for `handles`. */
+  readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
   /** False: the same parameters give the same result and nothing outside changes; such a node needs no commit of its own. */
   readonly hasEffect: boolean
   /** What is behind its handle `each` is repeated: `run` answers with `repeat`. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isObject } from '../json.ts'
+import { type JsonObject, type JsonValue, isJsonObject } from '../json.ts'
 import type { GraphNode, GraphProblem, OnError } from './graph.ts'
 import { readRetry } from './read-retry.ts'
 
@@ -13,7 +13,7 @@ export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]):
   const type = readText(raw['type'])
   if (type === undefined) complain(`Node "${id}" has no \`type\`.`)
   const data = raw['data'] ?? raw['config'] ?? raw['parameters'] ?? {}
-  if (!isObject(data)) complain(`The \`data\` of node "${id}" is not an object.`)
+  if (!isJsonObject(data)) complain(`The \`data\` of node "${id}" is not an object.`)
 
   const onError = raw['on_error'] ?? 'fail'
   if (!isOnError(onError)) {
@@ -23,7 +23,7 @@ export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]):
   if (onUnknown !== 'retry' && onUnknown !== 'fail') {
     complain(`\`on_unknown\` of node "${id}" must be "retry" or "fail".`, 'on_unknown')
   }
-  const join = (isObject(data) ? data['join'] : undefined) ?? 'all'
+  const join = (isJsonObject(data) ? data['join'] : undefined) ?? 'all'
   if (join !== 'all' && join !== 'first') {
     complain(`\`join\` of node "${id}" must be "all" or "first".`, 'join')
   }

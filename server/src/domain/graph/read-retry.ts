@@ -1,4 +1,4 @@
-import { type JsonValue, isObject } from '../json.ts'
+import { type JsonValue, isJsonObject } from '../json.ts'
 import type { RetryPolicy } from './graph.ts'
 
 /** Of what is not said. */
@@ -17,7 +17,7 @@ export function readRetry(
   complain: (message: string, parameter: string) => void,
 ): RetryPolicy | undefined {
   if (raw === undefined || raw === null || raw === false) return undefined
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     complain('must be an object such as {"max_attempts": 3, "initial_ms": 1000}', 'retry')
     return undefined
   }

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { html, type Html, prose } from './html.ts'
 import { renderPage } from './page-layout.ts'
 import { fieldsTable, jsonBlock, section } from './page-parts.ts'
-import { sampleNode } from './sample-node.ts'
+import { describeHandles, sampleNode } from './sample-node.ts'
 
 /** The groups of node kinds, in the order in which people read of them. */
 const NODE_GROUPS: Readonly<Record<NodeKind['group'], string>> = {
@@ -51,18 +51,12 @@ function nodeSection(kind: NodeKind): Html {
     html`<div class="operation">
       <div class="told">
         <p>${prose(kind.summary)}</p>
-        <p class="notes">${describeHandles(kind)}</p>
+        <p class="notes">
+          ${prose(describeHandles(kind))}${kind.hasEffect && ' It has an effect outside of the run.'}
+        </p>
         ${rows.length === 0 ? html`<p>It takes no parameters.</p>` : fieldsTable('Parameters', rows)}
       </div>
       <div class="shown">${jsonBlock('Example', sampleNode(kind))}</div>
     </div>`,
   )
-}
-
-function describeHandles({ handles, hasEffect }: NodeKind): Html {
-  const leaves =
-    handles.length === 0
-      ? 'No edge leaves it.'
-      : `Handles: ${handles.map((handle) => `\`${handle}\``).join(', ')}.`
-  return html`${prose(leaves)}${hasEffect && ' It has an effect outside of the run.'}`
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
 import type { JsonObject } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import type { Sandbox, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
 import { codeNode } from './code.node.ts'
 
@@ -23,12 +24,12 @@ async function run(code: string, answer: SandboxResult = { ok: true, value: null
     close: async () => {},
   }
   const lines: unknown[][] = []
-  const call = {
+  const call = nodeCall({
     parameters: { code },
     previous: 'before',
     scope: () => scope,
-    log: (...line: unknown[]) => lines.push(line),
-  }
+    log: (...line) => lines.push(line),
+  })
   const result = await codeNode(sandbox).run(call)
   const [request] = asked
   assert.ok(request)
@@ -79,7 +80,7 @@ describe('a `code` node', () => {
     const codes = new Set<string>()
     for (const reason of reasons) {
       const { result } = await run('', { ok: false, reason, message: `because ${reason}`, logs: [] })
-      assert.ok(!result.ok)
+      assert.ok('ok' in result && !result.ok)
       assert.equal(result.message, `because ${reason}`)
       assert.match(result.code, /^[A-Z_]+$/)
       codes.add(result.code)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
 import type { JsonObject } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import { failNode } from './fail.node.ts'
 
-const run = (parameters: JsonObject) =>
-  failNode.run({ parameters, previous: null, scope: () => ({}), log: assert.fail })
+const run = (parameters: JsonObject) => failNode.run(nodeCall({ parameters }))
 
 describe('a `fail` node', () => {
   it('fails with its message and its code', () => {

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
 import type { JsonObject } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import { logNode } from './log.node.ts'
 
 function run(parameters: JsonObject) {
   const lines: unknown[][] = []
-  const result = logNode.run({
-    parameters,
-    previous: { kept: true },
-    scope: () => ({}),
-    log: (...line) => lines.push(line),
-  })
+  const call = nodeCall({ parameters, previous: { kept: true }, log: (...line) => lines.push(line) })
+  const result = logNode.run(call)
   return { result, lines }
 }
 

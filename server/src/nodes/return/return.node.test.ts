@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import { returnNode } from './return.node.ts'
 
 const run = (parameters: JsonObject) =>
-  returnNode.run({ parameters, previous: { came: 'in' }, scope: () => ({}), log: assert.fail })
+  returnNode.run(nodeCall({ parameters, previous: { came: 'in' } }))
 
 describe('a `return` node', () => {
   it('gives its value, also one that is nothing', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import { setNode } from './set.node.ts'
 
 const run = (parameters: JsonObject, previous: JsonValue) =>
-  setNode.run({ parameters, previous, scope: () => ({}), log: () => assert.fail('nothing to log') })
+  setNode.run(nodeCall({ parameters, previous }))
 
 describe('a `set` node', () => {
   it('gives its values, and nothing of what came in', () => {

@@ -1,6 +1,6 @@
 import { describeFields } from '#http/docs/describe-fields.ts'
 import { groupNodeKinds } from '#http/docs/nodes-page.ts'
-import { sampleNode } from '#http/docs/sample-node.ts'
+import { describeHandles, sampleNode } from '#http/docs/sample-node.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
@@ -21,9 +21,8 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
 
 function describeNode(kind: NodeKind): string[] {
   const rows = describeFields(plainSchema(kind.parameters))
-  const handles = kind.handles.map((handle) => `\`${handle}\``).join(', ')
   const facts = [
-    kind.handles.length === 0 ? 'No edge leaves it.' : `Handles: ${handles}.`,
+    describeHandles(kind),
     ...(kind.hasEffect ? ['It has an effect outside of the run.'] : []),
   ]
   return [

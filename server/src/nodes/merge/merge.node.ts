@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { isJsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
+import type { NodeKind, NodeResult } from '#ports/node-kind.ts'
+
+export const mergeNode: NodeKind = {
+  type: 'merge',
+  title: 'Merge',
+  summary: 'Brings the outputs of several nodes together.',
+  group: 'core',
+  parameters: Type.Object({
+    mode: Type.Optional(
+      Type.Enum(['combine', 'list'], {
+        title: 'Mode',
+        description:
+          '`combine`: one object with the members of all inputs; where several have the same, the one whose edge is drawn later wins. `list`: a list of the inputs, in the order of their edges. Branches that were not taken are left out.',
+        default: 'combine',
+      }),
+    ),
+  }),
+  handles: ['main'],
+  hasEffect: false,
+  run: ({ parameters, inputs }) =>
+    parameters['mode'] === 'list' ? { ok: true, output: inputs() } : combine(inputs()),
+}
+
+function combine(inputs: readonly JsonValue[]): NodeResult {
+  const wrong = inputs.findIndex((input) => !isJsonObject(input))
+  if (wrong >= 0) {
+    const message = `Input ${wrong + 1} of ${inputs.length} is ${nameJsonType(inputs[wrong])}: only objects can be combined. The mode \`list\` takes anything.`
+    return { ok: false, code: 'INVALID_INPUT', message, permanent: true }
+  }
+  return { ok: true, output: Object.assign({}, ...inputs) as JsonValue }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Compile } from 'typebox/compile'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
+import { switchNode } from './switch.node.ts'
+
+const handlesOf = (data: JsonObject) =>
+  typeof switchNode.handles === 'function' ? switchNode.handles(data) : assert.fail('fixed handles')
+const problemsOf = (data: JsonObject) =>
+  (switchNode.check?.(data) ?? []).map(({ parameter, message }) => `${parameter}: ${message}`)
+
+function handleFor(value: JsonValue | undefined, cases: readonly JsonObject[]): string | undefined {
+  const parameters = value === undefined ? { cases } : { value, cases }
+  assert.ok(Compile(switchNode.parameters).Check(parameters))
+  const result = switchNode.run(nodeCall({ parameters, previous: { x: 1 } }))
+  assert.ok('ok' in result && result.ok)
+  assert.deepEqual(result.output, { x: 1 })
+  return result.handle
+}
+
+describe('a `switch` node', () => {
+  it('passes on what came in at the first case whose value is the same', () => {
+    const cases = [
+      { name: 'a', equals: 1 },
+      { name: 'b', equals: 2 },
+      { name: 'c', equals: 2 },
+    ]
+    assert.equal(handleFor(1, cases), 'case:a')
+    assert.equal(handleFor(2, cases), 'case:b')
+    assert.equal(handleFor(3, cases), 'default')
+    assert.equal(handleFor(undefined, []), 'default')
+  })
+
+  it('compares deeply and as JSON', () => {
+    const only = (equals: JsonValue) => [{ name: 'same', equals }]
+    assert.equal(
+      handleFor({ b: [1, { c: null }], a: 'x' }, only({ a: 'x', b: [1, { c: null }] })),
+      'case:same',
+    )
+    assert.equal(handleFor('5', only(5)), 'default')
+    assert.equal(handleFor([1, 2], only([2, 1])), 'default')
+    assert.equal(handleFor(null, only(null)), 'case:same')
+    assert.equal(handleFor(null, only(false)), 'default')
+  })
+
+  it('takes conditions as they came out, beside comparisons', () => {
+    const cases = [
+      { name: 'no', condition: false },
+      { name: 'seven', equals: 7 },
+      { name: 'yes', condition: true },
+    ]
+    assert.equal(handleFor(7, cases), 'case:seven')
+    assert.equal(handleFor(8, cases), 'case:yes')
+  })
+
+  it('has an output for each case that is drawn, and `default`', () => {
+    const cases = [{ name: 'a' }, { name: '{{ x }}' }, { name: '' }, { name: 7 }, 'nothing', { name: 'a' }]
+    assert.deepEqual(handlesOf({ cases }), ['case:a', 'case:{{ x }}', 'default'])
+    assert.deepEqual(handlesOf({ cases: '{{ variables.cases }}' }), ['default'])
+    assert.deepEqual(handlesOf({}), ['default'])
+  })
+
+  it('tells what is wrong with the drawing', () => {
+    const wrong = 'A case is an object with a `name`, and `equals` or a `condition`.'
+    assert.deepEqual(problemsOf({ cases: [{ name: 'a', condition: 'input.x' }] }), [])
+    assert.deepEqual(problemsOf({ value: null, cases: [{ name: 'a', equals: null }] }), [])
+    assert.deepEqual(
+      problemsOf({
+        value: '{{ input.x }}',
+        cases: [
+          { name: 'a', equals: 1 },
+          { name: 'a', equals: 2 },
+          { condition: 'true' },
+          { name: '', condition: 'true' },
+          { name: 'b' },
+          { name: 'c', equals: 1, condition: 'true' },
+          7,
+        ],
+      }),
+      [
+        'cases.1.name: There is another case with the name "a".',
+        'cases.2.name: A case needs a name.',
+        'cases.3.name: A case needs a name.',
+        'cases.4: A case needs `equals` or a `condition`.',
+        'cases.5: A case has either `equals` or a `condition`, not both.',
+        `cases.6: ${wrong}`,
+      ],
+    )
+    const noList = ['cases: A switch needs a list of cases; the list itself cannot be an expression.']
+    assert.deepEqual(problemsOf({}), noList)
+    assert.deepEqual(problemsOf({ cases: '{{ variables.cases }}' }), noList)
+    assert.deepEqual(problemsOf({ cases: [{ name: 'a', equals: 1 }] }), [
+      'value: The case "a" compares with `value`, which is missing.',
+    ])
+  })
+})

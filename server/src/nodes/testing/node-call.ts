@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import type { AccountId } from '#domain/account.ts'
+import type { NodeCall } from '#ports/node-kind.ts'
+
+/** The time of every call that is not told another one. */
+export const NOW = Date.UTC(2026, 0, 31, 12)
+
+/** A call as the engine makes them; a log line that a test does not expect fails it. */
+export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
+  return {
+    parameters: {},
+    previous: null,
+    inputs: () => [],
+    scope: () => ({}),
+    log: (level, message) => assert.fail(`logged ${level}: ${message}`),
+    account: 'account' as AccountId,
+    executionId: 'execution',
+    credentialId: undefined,
+    attempt: 1,
+    idempotencyKey: () => 'step-key',
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+    now: NOW,
+    ...changes,
+  }
+}
