@@ -10,7 +10,11 @@ import { describeMismatch } from './describe-mismatch.ts'
  * What can be told of a node before it runs: parameters that are missing, and those without an expression that do not fit.
  * What an expression gives is checked when it has given it.
  */
-export function checkNode(node: GraphNode, kind: NodeKind, compiled: CompiledParameters): readonly GraphProblem[] {
+export function checkNode(
+  node: GraphNode,
+  kind: NodeKind,
+  compiled: CompiledParameters,
+): readonly GraphProblem[] {
   const problems: GraphProblem[] = []
   const complain = (parameter: string, message: string) =>
     problems.push({ nodeId: node.id, parameter, message })
@@ -29,7 +33,10 @@ export function checkNode(node: GraphNode, kind: NodeKind, compiled: CompiledPar
     complain(parameter, `In node "${node.id}" ${message}`)
   }
   if (kind.isLoop === true && node.retry !== undefined) {
-    complain('retry', `Node "${node.id}" is a loop, which cannot be retried. Set \`retry\` on the nodes it repeats.`)
+    complain(
+      'retry',
+      `Node "${node.id}" is a loop, which cannot be retried. Set \`retry\` on the nodes it repeats.`,
+    )
   }
   return problems
 }

@@ -69,10 +69,13 @@ function compileEntry(
   const members = isJsonObject(entry) ? Object.entries(entry) : []
   const conditions = members.filter(([name]) => rules.conditions.includes(name))
   const literals = members.filter(([name]) => rules.literals.includes(name))
-  const others = members.filter(([name]) => !rules.conditions.includes(name) && !rules.literals.includes(name))
+  const others = members.filter(
+    ([name]) => !rules.conditions.includes(name) && !rules.literals.includes(name),
+  )
 
   const rest = compileValue(isJsonObject(entry) ? Object.fromEntries(others) : entry)
-  if (!rest.ok) errors.push(...rest.errors.map((problem) => problemAt(problem, [index, ...(problem.path ?? [])])))
+  if (!rest.ok)
+    errors.push(...rest.errors.map((problem) => problemAt(problem, [index, ...(problem.path ?? [])])))
   const asked = conditions.flatMap(([name, text]) => {
     const compiled = compileCondition(text)
     if (!compiled.ok) errors.push(...compiled.errors.map((problem) => problemAt(problem, [index, name])))

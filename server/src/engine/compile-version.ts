@@ -66,9 +66,8 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
         kind,
         parameters: compiled.parameters,
         validator: compileSchema(kind.parameters),
-        handleWhenDisabled: kind.handleWhenDisabled ?? MAIN_HANDLE,
-        hasEdge: (handle) =>
-          graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
+        handleWhenDisabled: handleWhenDisabled(kind, node.data),
+        hasEdge: (handle) => graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
       })
     } else problems.push(...compiled.problems)
   }
@@ -91,13 +90,19 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
 
 /** Triggers say how long their runs may take; of several the longest time holds. */
 function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
-  const seconds = triggers.map(({ data }) => data['timeout_seconds']).filter((value) => typeof value === 'number')
+  const seconds = triggers
+    .map(({ data }) => data['timeout_seconds'])
+    .filter((value) => typeof value === 'number')
   return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000
 }
 
 /** The outputs a node has, as it is drawn. */
 function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
   return typeof handles === 'function' ? handles(data) : handles
+}
+
+function handleWhenDisabled({ handleWhenDisabled: handle }: NodeKind, data: JsonObject): string {
+  return (typeof handle === 'function' ? handle(data) : handle) ?? MAIN_HANDLE
 }
 
 /** An edge from an output that a node does not have would silently never be taken. */

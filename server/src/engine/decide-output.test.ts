@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import { compileVersion } from './compile-version.ts'
-import { decideOutput } from './decide-output.ts'
-import { RunState } from './run-state.ts'
+import { Plan } from './plan.ts'
 
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = nodeKinds({ sandbox })
@@ -32,7 +31,8 @@ function outputOf(
     startedAt: 0,
     endedAt: 0,
   }))
-  return decideOutput(new RunState(version.graph, records), version)
+  const plan = new Plan(version, { input: {}, triggerNodeId: null, steps: records })
+  return plan.output()
 }
 
 const set = (id: string): JsonObject => ({ id, type: 'set', data: { values: {} } })

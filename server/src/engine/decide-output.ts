@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a finished run gives: a returned value, else what the last nodes gave. */
-export function decideOutput(state: RunState, returned: { readonly value: JsonValue } | undefined): JsonObject {
+export function decideOutput(
+  state: RunState,
+  returned: { readonly value: JsonValue } | undefined,
+): JsonObject {
   if (returned !== undefined) return wrap(returned.value)
   if (state.count === 0) return {}
   return wrap(frameOutput(state))

@@ -84,11 +84,11 @@ describe('an execution whose process is gone', () => {
     const before = await home.read(accepted.id)
     assert.deepEqual(before.output, { by: 'second' })
 
-    const noticed = first.waitForEnd(accepted.id, 60_000, never)
+    const noticed = first.waitForEnd(home.account, accepted.id, 60_000, never)
     release()
     await noticed
     assert.deepEqual(await home.read(accepted.id), before)
-    assert.deepEqual(home.complaints, ['an execution was taken over by another process'])
+    assert.deepEqual(home.complaints, ['an execution was ended or taken over elsewhere'])
   })
 
   it('goes on behind the steps that are recorded, and does not repeat them', async () => {
@@ -111,7 +111,19 @@ describe('an execution whose process is gone', () => {
       startedAt: 0,
       endedAt: 0,
     }
-    await home.store.executions.checkpoint({ executionId: id, owner, sequence: 0, steps: [step], logs: [] })
+    await home.store.executions.checkpoint({
+      executionId: id,
+      owner,
+      sequence: 0,
+      activeMs: 0,
+      steps: [step],
+      logs: [],
+      waits: [],
+      waitsOver: [],
+      signalsTaken: [],
+      children: [],
+      next: { kind: 'go-on' },
+    })
     await home.startEngine()
     await untilEnded([id], 0)
     assert.deepEqual((await home.read(id)).output, { after: 'recorded before' })

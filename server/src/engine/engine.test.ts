@@ -155,14 +155,21 @@ describe('an execution', () => {
     assert.match(error.message, /missing/)
   })
 
-  it('fails when a parameter is missing or of the wrong kind, and names it', async () => {
+  it('does not begin when a parameter is missing or of the wrong kind, and names it', async () => {
     const missing = await run({ nodes: [{ id: 'a', type: 'set' }] })
     assert.deepEqual(missing.error, {
-      code: 'INVALID_PARAMETERS',
-      message: 'The parameter `values` is missing.',
+      code: 'INVALID_WORKFLOW',
+      message: 'Node "a" lacks the parameter `values`.',
       node_id: 'a',
     })
     const wrong = await run({ nodes: [set('a', { x: 1 }, { data: { values: {}, keep_input: 'maybe' } })] })
+    assert.equal(wrong.error?.code, 'INVALID_WORKFLOW')
+    assert.match(wrong.error.message, /`keep_input`/)
+  })
+
+  it('fails when what an expression gives does not fit, and names the parameter', async () => {
+    const nodes = [set('a', { x: 1 }, { data: { values: {}, keep_input: '{{ "maybe" }}' } })]
+    const wrong = await run({ nodes })
     assert.equal(wrong.error?.code, 'INVALID_PARAMETERS')
     assert.match(wrong.error.message, /`keep_input`/)
   })
@@ -202,7 +209,7 @@ describe('an execution', () => {
     const accepted = await home.accept(engine, await home.createWorkflow({ nodes: [] }))
     home.time.setBack(60_000)
     engine.wake(accepted)
-    await engine.waitForEnd(accepted.id, 1_000, new AbortController().signal)
+    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
     const { startedAt, completedAt } = await home.read(accepted.id)
     assert.equal(completedAt, startedAt)
     home.time.pass(60_000)
@@ -216,7 +223,7 @@ describe('an execution', () => {
     await home.store.write((tx) => home.store.workflows.update(tx, changed))
     await home.store.write((tx) => home.store.workflows.delete(tx, home.account, workflow.id, 1))
     engine.wake(accepted)
-    await engine.waitForEnd(accepted.id, 1_000, new AbortController().signal)
+    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
     assert.deepEqual((await home.read(accepted.id)).output, { version: 1 })
   })
 
@@ -231,7 +238,7 @@ describe('an execution', () => {
     })
     const accepted = await home.accept(engine, workflow)
     for (let n = 0; n < 5; n += 1) engine.wake(accepted)
-    await engine.waitForEnd(accepted.id, 1_000, new AbortController().signal)
+    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
     engine.wake(accepted)
     await new Promise(setImmediate)
     const messages = (await home.logs(accepted.id)).map(({ message }) => message)

@@ -20,7 +20,9 @@ function childPrefix(parent: string, loopId: string): string {
 
 /** Ids of nodes are any text; what joins them must not occur in them. */
 function escape(nodeId: string): string {
-  return PLAIN.test(nodeId) ? nodeId : nodeId.replace(/[%/[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return PLAIN.test(nodeId)
+    ? nodeId
+    : nodeId.replace(/[%/[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
 const PLAIN = /^[^%/[\]]*$/

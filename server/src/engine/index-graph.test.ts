@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readGraph } from '#domain/graph/read-graph.ts'
-import { indexGraph } from './index-graph.ts'
+import { chooseRoots, indexGraph } from './index-graph.ts'
 
 const TRIGGERS = new Set(['start', 'schedule', 'webhook'])
 
 /** Nodes by type; the ids are their places: n0, n1, … */
-function rootsOf(types: readonly string[], edges: readonly (readonly [number, number])[] = []) {
-  const { roots, skippedRoots } = indexGraph(
-    readGraph({
+function rootsOf(
+  types: readonly string[],
+  edges: readonly (readonly [number, number])[] = [],
+  fired: string | null = null,
+) {
+  const { top } = readGraph(
+    {
       nodes: types.map((type, n) => ({ id: `n${n}`, type })),
       edges: edges.map(([source, target]) => ({ source: `n${source}`, target: `n${target}` })),
-    }),
-    (type) => TRIGGERS.has(type),
+    },
+    () => false,
   )
-  return { roots, skippedRoots }
+  const { taken, skipped } = chooseRoots(indexGraph(top), (type) => TRIGGERS.has(type), fired)
+  return { roots: taken, skippedRoots: skipped }
 }
 
 describe('where a run begins', () => {
@@ -39,6 +44,13 @@ describe('where a run begins', () => {
 
   it('is not a trigger that something leads to', () => {
     assert.deepEqual(rootsOf(['set', 'start'], [[0, 1]]), { roots: ['n0'], skippedRoots: [] })
+  })
+
+  it('is the trigger that fired, and not `start`', () => {
+    assert.deepEqual(rootsOf(['start', 'schedule', 'set'], [], 'n1'), {
+      roots: ['n1', 'n2'],
+      skippedRoots: ['n0'],
+    })
   })
 
   it('is nowhere in an empty drawing', () => {

@@ -1,6 +1,12 @@
 import { DONE_HANDLE, EACH_HANDLE } from '#domain/graph/graph.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { isResult, type JournalEntry, type StepFailure, type StepOpened, type StepRecord } from '#domain/step.ts'
+import {
+  isResult,
+  type JournalEntry,
+  type StepFailure,
+  type StepOpened,
+  type StepRecord,
+} from '#domain/step.ts'
 import type { CompiledNode, CompiledVersion } from './compile-version.ts'
 import { decideOutput, frameOutput } from './decide-output.ts'
 import { framePath, splitFramePath, stepKey } from './frame-path.ts'

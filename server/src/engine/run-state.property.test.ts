@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Graph } from '#domain/graph/graph.ts'
 import type { StepRecord } from '#domain/step.ts'
-import { indexGraph } from './index-graph.ts'
-import { type GraphIndex, RunState } from './run-state.ts'
+import { drawnNode } from '#domain/graph/testing/drawn-node.ts'
+import { chooseRoots, type GraphIndex, indexGraph } from './index-graph.ts'
+import { RunState } from './run-state.ts'
 
 const HANDLES = ['main', 'true', 'false']
 
@@ -22,14 +23,7 @@ const runs: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 25 }).chain((count) =>
     graph: fc
       .array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1), fc.constantFrom(...HANDLES)), { maxLength: 80 })
       .map((triples) => ({
-        nodes: Array.from({ length: count }, (_, n) => ({
-          id: `n${n}`,
-          type: n % 5 === 0 ? 'start' : 'set',
-          name: undefined,
-          data: {},
-          disabled: false,
-          onError: 'fail' as const,
-        })),
+        nodes: Array.from({ length: count }, (_, n) => drawnNode(`n${n}`, n % 5 === 0 ? 'start' : 'set')),
         edges: triples
           .filter(([a, b]) => a !== b)
           .map(([a, b, handle]) => ({
@@ -48,7 +42,7 @@ describe('a run through any graph', () => {
   it('runs each node once, after all before it are decided, and exactly those an edge leads to', () => {
     fc.assert(
       fc.property(runs, (run) => {
-        const index = indexGraph(run.graph, (type) => type === 'start')
+        const index = indexGraph(run.graph)
         const ran = walk(index, run)
         assert.equal(new Set(ran.map(({ nodeId }) => nodeId)).size, ran.length)
         const byId = new Map(ran.map((record) => [record.nodeId, record]))
@@ -62,7 +56,7 @@ describe('a run through any graph', () => {
           const incoming = index.incoming.get(id)
           const isReached =
             incoming === undefined
-              ? index.roots.includes(id)
+              ? rootsOf(index).taken.includes(id)
               : incoming.some(({ source, handle }) => byId.get(source)?.handle === handle)
           assert.equal(byId.has(id), isReached, `${id} ran`)
         }
@@ -73,7 +67,7 @@ describe('a run through any graph', () => {
   it('is taken up again from any point with the same nodes left to do', () => {
     fc.assert(
       fc.property(runs, fc.nat(), (run, cut) => {
-        const index = indexGraph(run.graph, (type) => type === 'start')
+        const index = indexGraph(run.graph)
         const whole = walk(index, run)
         const known = whole.slice(0, cut % (whole.length + 1))
         const rest = walk(index, run, known)
@@ -86,9 +80,13 @@ describe('a run through any graph', () => {
   })
 })
 
+const rootsOf = (index: GraphIndex) => chooseRoots(index, (type) => type === 'start', null)
+
 /** Ends ready nodes in the order of the run until none is left. */
 function walk(index: GraphIndex, run: Run, known: readonly StepRecord[] = []): StepRecord[] {
-  const state = new RunState(index, known)
+  const state = new RunState(index, { roots: rootsOf(index), input: null })
+  for (const record of known) state.record(record)
+  state.forgetReady((id) => state.find(id) !== undefined)
   const ran: StepRecord[] = []
   const ready: string[] = []
   for (let turn = 0; ; turn += 1) {

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { readGraph } from '#domain/graph/read-graph.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { StepRecord } from '#domain/step.ts'
-import { indexGraph } from './index-graph.ts'
+import { drawnNode } from '#domain/graph/testing/drawn-node.ts'
+import { chooseRoots, indexGraph } from './index-graph.ts'
 import { RunState } from './run-state.ts'
 
 /** Nodes by their edges: `a>b` from main, `a:true>b` from another handle. */
@@ -14,12 +15,21 @@ function stateOf(drawing: string, records: readonly StepRecord[] = []): RunState
     return { source, target, sourceHandle }
   })
   const ids = new Set(edges.flatMap(({ source, target }) => [source as string, target as string]))
-  const graph = readGraph({ nodes: [...ids].map((id) => ({ id, type: 'set' })), edges })
-  assert.deepEqual(graph.problems, [])
-  return new RunState(
-    indexGraph(graph, () => false),
-    records,
-  )
+  const nodes = [...ids].map((id) => ({
+    id,
+    type: 'set',
+    data: { join: id.startsWith('first') ? 'first' : 'all' },
+  }))
+  const { top, problems } = readGraph({ nodes, edges }, () => false)
+  assert.deepEqual(problems, [])
+  const index = indexGraph(top)
+  const state = new RunState(index, {
+    roots: chooseRoots(index, () => false, null),
+    input: { from: 'input' },
+  })
+  for (const one of records) state.record(one)
+  state.forgetReady((id) => state.find(id) !== undefined)
+  return state
 }
 
 function record(nodeId: string, handle: string | null = 'main', output: JsonValue = nodeId): StepRecord {
@@ -54,7 +64,35 @@ describe('the state of a run', () => {
     assert.deepEqual(state.takeReady(), ['b'])
     state.record(record('b'))
     assert.deepEqual(state.takeReady(), ['join'])
-    assert.equal(state.previousOf('join', {}), 'b')
+    assert.equal(state.previousOf('join'), 'b')
+  })
+
+  it('runs a node that joins at the first with the first edge taken, once, and with that output alone', () => {
+    const state = stateOf('a>first b>first c:other>first')
+    state.takeReady()
+    state.record(record('c'))
+    assert.deepEqual(state.takeReady(), [])
+    state.record(record('b'))
+    assert.deepEqual(state.takeReady(), ['first'])
+    state.record(record('a'))
+    assert.deepEqual(state.takeReady(), [])
+    assert.equal(state.previousOf('first'), 'b')
+  })
+
+  it('skips a node that joins at the first when no edge is taken', () => {
+    const state = stateOf('a:x>first b:x>first first>after')
+    state.takeReady()
+    for (const id of ['a', 'b']) state.record(record(id))
+    assert.deepEqual(state.takeReady(), [])
+    assert.ok(state.isFinished)
+  })
+
+  it('orders what it hands on as it is drawn, whichever came first', () => {
+    const state = stateOf('a>c b>c')
+    state.record(record('b'))
+    state.record(record('a'))
+    assert.deepEqual(Object.keys(state.previousOf('c') as object), ['a', 'b'])
+    assert.deepEqual(state.inputsOf('c'), ['a', 'b'])
   })
 
   it('skips a node whose every edge is skipped, and all behind it', () => {
@@ -88,9 +126,9 @@ describe('the state of a run', () => {
     const state = stateOf('a>c b>c c>d')
     for (const id of ['a', 'b']) state.record(record(id))
     state.record(record('c', 'main', null))
-    assert.deepEqual(state.previousOf('a', { from: 'input' }), { from: 'input' })
-    assert.deepEqual(state.previousOf('c', {}), { a: 'a', b: 'b' })
-    assert.equal(state.previousOf('d', {}), null)
+    assert.deepEqual(state.previousOf('a'), { from: 'input' })
+    assert.deepEqual(state.previousOf('c'), { a: 'a', b: 'b' })
+    assert.equal(state.previousOf('d'), null)
   })
 
   it('counts two edges between the same nodes as one source', () => {
@@ -98,7 +136,7 @@ describe('the state of a run', () => {
     state.takeReady()
     state.record(record('a', 'true', { x: 1 }))
     assert.deepEqual(state.takeReady(), ['b'])
-    assert.deepEqual(state.previousOf('b', {}), { x: 1 })
+    assert.deepEqual(state.previousOf('b'), { x: 1 })
   })
 
   it('knows a last node by the edge that was taken', () => {
@@ -110,19 +148,10 @@ describe('the state of a run', () => {
 
   it('skips a very long chain without running out of stack', () => {
     const ids = Array.from({ length: 50_000 }, (_, n) => `n${n}`)
-    const nodes = ids.map((id) => ({
-      id,
-      type: 'set',
-      name: undefined,
-      data: {},
-      disabled: false,
-      onError: 'fail' as const,
-    }))
+    const nodes = ids.map((id) => drawnNode(id))
     const edges = ids.slice(1).map((target, n) => ({ source: `n${n}`, target, handle: 'main' }))
-    const state = new RunState(
-      indexGraph({ nodes, edges, problems: [] }, () => false),
-      [],
-    )
+    const roots = { taken: ['n0'], skipped: [] }
+    const state = new RunState(indexGraph({ nodes, edges }), { roots, input: null })
     assert.deepEqual(state.takeReady(), ['n0'])
     state.record(record('n0', 'elsewhere'))
     assert.deepEqual(state.takeReady(), [])

@@ -118,7 +118,8 @@ export class RunState {
         const joinsFirst = this.#graph.nodes.get(edge.target)?.join === 'first'
         if (joinsFirst) {
           if (isFirst) this.#makeReady(edge.target)
-          else if (open === 0 && !this.#takenFrom.has(edge.target)) decided.push({ id: edge.target, handle: null })
+          else if (open === 0 && !this.#takenFrom.has(edge.target))
+            decided.push({ id: edge.target, handle: null })
         } else if (open === 0) {
           if (this.#takenFrom.has(edge.target)) this.#makeReady(edge.target)
           else decided.push({ id: edge.target, handle: null })

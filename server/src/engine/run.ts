@@ -7,7 +7,12 @@ import type { Signal } from '#domain/signal.ts'
 import { isResult, type StepFailure, type StepRecord, type StepWaiting } from '#domain/step.ts'
 import { ExpressionError } from '#expressions/runtime/problem.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Checkpoint, ExecutionStore, NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import type {
+  Checkpoint,
+  ExecutionStore,
+  NewExecutionOnVersion,
+  OpenExecution,
+} from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { NodeCallsWorkflow, NodeFailed, NodeRepeat, NodeResult, NodeWait } from '#ports/node-kind.ts'
@@ -245,7 +250,9 @@ export class Run implements AttemptHome {
     const cut = `Attempt ${step.attempt} was cut off when the service stopped; whether it took effect is not known.`
     if (node.onUnknown === 'fail' || cutOffs > this.#parts.limits.cutOffs) {
       const message =
-        node.onUnknown === 'fail' ? `${cut} The node asks not to repeat it.` : `${cut} So were ${cutOffs - 1} before it.`
+        node.onUnknown === 'fail'
+          ? `${cut} The node asks not to repeat it.`
+          : `${cut} So were ${cutOffs - 1} before it.`
       this.#handleFailure(step, { ok: false, code: 'UNKNOWN_OUTCOME', message, permanent: true })
       return
     }
@@ -500,7 +507,12 @@ export class Run implements AttemptHome {
       return false
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      this.#handleFailure(step, { ok: false, code: 'EXPRESSION_FAILED', message: error.message, permanent: true })
+      this.#handleFailure(step, {
+        ok: false,
+        code: 'EXPRESSION_FAILED',
+        message: error.message,
+        permanent: true,
+      })
       return undefined
     }
   }
@@ -553,11 +565,7 @@ export class Run implements AttemptHome {
     )
   }
 
-  #startChild(
-    step: Step,
-    wanted: NodeCallsWorkflow['callWorkflow'],
-    versionId: string | undefined,
-  ): void {
+  #startChild(step: Step, wanted: NodeCallsWorkflow['callWorkflow'], versionId: string | undefined): void {
     if (versionId === undefined) {
       const message = `There is no workflow with the id ${wanted.workflowId}.`
       this.#handleFailure(step, { ok: false, code: 'WORKFLOW_NOT_FOUND', message, permanent: true })
@@ -703,9 +711,11 @@ export class Run implements AttemptHome {
 
   async #fetchSignals(): Promise<void> {
     this.#hasNews = false
-    const { signals, signalSequence } = await this.#parts.executions.signals(this.#open.id).catch((error: unknown) => {
-      throw new StoreTrouble(error)
-    })
+    const { signals, signalSequence } = await this.#parts.executions
+      .signals(this.#open.id)
+      .catch((error: unknown) => {
+        throw new StoreTrouble(error)
+      })
     this.#signalSequence = signalSequence
     this.#waiting.setSignals(signals, (id) => this.#takenSignals.has(id))
   }
@@ -716,7 +726,9 @@ export class Run implements AttemptHome {
     const limit = this.#version.activeLimitMs ?? this.#parts.limits.activeMs
     const left = Math.max(0, limit - this.#checkpoints.activeMs)
     this.#callOffActiveLimit = this.#parts.scheduler.after(left, () =>
-      this.#post(() => this.#failRun('TIMED_OUT', `The run was active for more than ${describeMs(limit)}.`, null)),
+      this.#post(() =>
+        this.#failRun('TIMED_OUT', `The run was active for more than ${describeMs(limit)}.`, null),
+      ),
     )
   }
 
@@ -843,7 +855,10 @@ export class Run implements AttemptHome {
 
   /** A bug of ours would come again with every try: the run ends as failed, and the service's log tells what to mend. */
   async #endByDefect(error: unknown): Promise<RunOutcome> {
-    this.#parts.log.error({ err: error, execution_id: this.#open.id }, 'an execution met a defect of the engine')
+    this.#parts.log.error(
+      { err: error, execution_id: this.#open.id },
+      'an execution met a defect of the engine',
+    )
     const message =
       'The service met a defect of its own while it ran this. Its log has the details under the execution id.'
     this.log({ at: this.now(), level: 'error', message, node_id: null })

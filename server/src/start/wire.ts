@@ -4,6 +4,7 @@ import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { systemClock } from '#adapters/clock/system-clock.ts'
 import { systemScheduler } from '#adapters/clock/system-scheduler.ts'
 import { DiskWatch } from '#adapters/disk/disk-watch.ts'
+import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
@@ -117,6 +118,8 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     workflows: store.workflows,
     runners: store.runners,
     wakeups: new LocalWakeups(),
+    doorbell: new LocalDoorbell(),
+    runs: true,
     catalogue: nodeCatalogue(kinds),
     clock,
     scheduler,

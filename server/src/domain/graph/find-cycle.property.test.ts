@@ -3,16 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { findCycle } from './find-cycle.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
+import { drawnNode } from './testing/drawn-node.ts'
 
-const nodesOf = (count: number): GraphNode[] =>
-  Array.from({ length: count }, (_, n) => ({
-    id: `n${n}`,
-    type: 'set',
-    name: undefined,
-    data: {},
-    disabled: false,
-    onError: 'fail',
-  }))
+const nodesOf = (count: number): GraphNode[] => Array.from({ length: count }, (_, n) => drawnNode(`n${n}`))
 const edge = (source: number, target: number): GraphEdge => ({
   source: `n${source}`,
   target: `n${target}`,

@@ -4,7 +4,8 @@ import type { JsonObject } from '../json.ts'
 import { readGraph } from './read-graph.ts'
 
 const node = (id: string, more: JsonObject = {}): JsonObject => ({ id, type: 'set', ...more })
-const read = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) => readGraph({ nodes, edges })
+const read = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
+  readGraph({ nodes, edges }, ({ type }) => type === 'loop')
 const messages = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
   read(nodes, edges).problems.map(({ message }) => message)
 

@@ -28,7 +28,8 @@ export function splitLoops(
   isLoop: (node: GraphNode) => boolean,
 ): SplitGraph & { readonly edges: readonly GraphEdge[] } {
   const loops = nodes.filter(isLoop)
-  if (loops.length === 0) return { top: { nodes, edges: drawn }, bodies: new Map(), problems: [], edges: drawn }
+  if (loops.length === 0)
+    return { top: { nodes, edges: drawn }, bodies: new Map(), problems: [], edges: drawn }
 
   const edges = dropBackEdges(nodes, drawn, loops)
   const successors = indexTargets(edges)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import type { AccountId } from '#domain/account.ts'
@@ -67,7 +68,9 @@ export class EngineHome {
       scheduler: this.time,
       ids: this.ids,
       log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
+      doorbell: new LocalDoorbell(),
       alone: true,
+      runs: true,
       ...changes,
     })
     this.#engines.push(engine)
@@ -109,7 +112,7 @@ export class EngineHome {
   async run(engine: Engine, drawing: Drawing, input: JsonObject = {}): Promise<Execution> {
     const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
     engine.wake(accepted)
-    await engine.waitForEnd(accepted.id, 60_000, new AbortController().signal)
+    await engine.waitForEnd(this.account, accepted.id, 60_000, new AbortController().signal)
     return this.read(accepted.id)
   }
 

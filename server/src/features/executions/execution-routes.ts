@@ -37,7 +37,7 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
         async afterCommit() {
           engine.wake(accepted)
           if (waitSeconds === 0) return undefined
-          await engine.waitForEnd(accepted.id, waitSeconds * 1000, call.signal)
+          await engine.waitForEnd(account, accepted.id, waitSeconds * 1000, call.signal)
           const data = await read(account, accepted.id)
           if (data === undefined || !isFinal(data.status)) return undefined
           return { data, status: 200, headers: { ...headers, 'preference-applied': `wait=${waitSeconds}` } }

@@ -1,0 +1,18 @@
+import type { GraphNode } from '../graph.ts'
+
+/** A node with nothing special about it. */
+export function drawnNode(id: string, type = 'set'): GraphNode {
+  return {
+    id,
+    type,
+    name: undefined,
+    data: {},
+    disabled: false,
+    onError: 'fail',
+    retry: undefined,
+    timeoutMs: undefined,
+    onUnknown: 'retry',
+    join: 'all',
+    credentialId: undefined,
+  }
+}
