@@ -212,7 +212,6 @@ export function testExecutionWaits(options: ConformanceOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const other = await subject.home.open()
-      const seen = new Set<string>()
       try {
         for (let round = 0; round < 40; round += 1) {
           const open = await accept(subject, workflow)
@@ -228,14 +227,12 @@ export function testExecutionWaits(options: ConformanceOptions): void {
           if (round % 2 === 1) writes.reverse()
           const outcome = (await Promise.all(writes.map((write) => write()))).toSorted().join(' ')
           assert.match(outcome, /^(committed woken|noted signalled)$/)
-          seen.add(outcome)
           const owner = outcome === 'committed woken' ? 'runner-9' : open.owner
           assert.equal((await store.executions.load(open.id, owner))?.signals.length, 1)
         }
       } finally {
         await other.close()
       }
-      assert.ok(seen.size > 0)
     },
 
     async 'counts each of many signals that come at the same moment'(subject) {

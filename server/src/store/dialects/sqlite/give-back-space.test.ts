@@ -43,18 +43,6 @@ describe('the file of a SQLite database from which much is deleted', () => {
     assert.equal(await deleteAll(file), COUNT)
     assert.equal(statSync(file).size, before)
   })
-
-  it('is read from its old end, not searched, for what can be deleted', () => {
-    migrateSqlite(file, () => 0)
-    const plan = ask(
-      file,
-      "explain query plan select id from executions where id < 'x' and completed_at < 9 order by id limit 5",
-    )
-    assert.match(
-      String(plan?.['detail']),
-      /^SEARCH executions USING .*INDEX sqlite_autoindex_executions_1 \(id<\?\)$/,
-    )
-  })
 })
 
 /** Executions that started and ended a second apart, one after the other. */
