@@ -130,7 +130,7 @@ export interface SignalRequest {
 
 /**
  * `woken`: it was parked and is now due. `noted`: it runs and will see the signal. `answered`: that wait got its answer
- * before. `full`: too many signals lie there untaken. `ended`: too late.
+ * before, or is over. `full`: too many events lie there untaken. `ended`: too late.
  */
 export type SignalResult = 'woken' | 'noted' | 'answered' | 'full' | 'ended'
 

@@ -39,6 +39,17 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
       assert.deepEqual(await store.executions.takeOver('me', 21, 10), [id])
     },
 
+    async 'does not take a probe of the store for a sign of life, nor for a runner'(subject) {
+      const { store } = await clean(subject)
+      const { id } = await acceptAs(subject, 'probe')
+      await store.runners.beat('probe', 10)
+      await store.probe()
+      assert.deepEqual(await store.executions.takeOver('me', 10, 10), [])
+      await store.runners.leave('probe')
+      await store.probe()
+      assert.deepEqual(await store.executions.takeOver('me', 0, 10), [id])
+    },
+
     async 'leaves executions that ended alone'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'gone')

@@ -108,6 +108,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.workflows.find(after.accountId, after.id), after)
       const old = await store.workflows.findVersion(before.accountId, before.versionId)
       const current = await store.workflows.findVersion(after.accountId, after.versionId)
+      assert.equal(await store.workflows.currentVersion(after.accountId, after.id), after.versionId)
       assert.deepEqual(old?.nodes, before.nodes)
       assert.deepEqual(current?.nodes, [])
     },
@@ -172,6 +173,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       const { accountId, id } = workflow
       assert.equal(await store.write((tx) => store.workflows.delete(tx, accountId, id, 1)), true)
       assert.equal(await store.workflows.find(accountId, id), undefined)
+      assert.equal(await store.workflows.currentVersion(accountId, id), undefined)
       assert.deepEqual(await store.workflows.list(accountId, ALL, PAGE), { items: [], total: 0 })
       assert.equal(await update(subject, { ...workflow, revision: 2 }), false)
       assert.equal(await store.write((tx) => store.workflows.delete(tx, accountId, id, 2)), false)
@@ -190,6 +192,8 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       const [mine, other] = [await subject.newAccount(), await subject.newAccount()]
       const workflow = await insert(subject, { accountId: mine })
       assert.equal(await store.workflows.find(other, workflow.id), undefined)
+      assert.equal(await store.workflows.currentVersion(other, workflow.id), undefined)
+      assert.equal(await store.workflows.currentVersion(mine, workflow.id), workflow.versionId)
       assert.deepEqual(await store.workflows.list(other, ALL, PAGE), { items: [], total: 0 })
       assert.equal(await store.workflows.findVersion(other, workflow.versionId), undefined)
       const foreign = { ...workflow, accountId: other, name: 'Mine now', revision: 2 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { OPEN_WORKFLOWS, RUNNING } from './running-executions.ts'
+import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executions.ts'
 
 /** Any number will do, as long as every version of the program uses the same. */
 const TAKE_OVER_LOCK = 7_446_372_106
@@ -46,8 +46,9 @@ export function executionClaims(database: Database): Pick<ExecutionStore, 'wakeD
           tx,
           owner,
           sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
-            select executions.id from ${RUNNING} left join runners on runners.owner = executions.owner
-            where executions.owner not in (${owner}, '')
+            select executions.id from ${IN_OPEN_WORKFLOWS}
+              left join runners on runners.owner = executions.owner
+            where ${IS_RUNNING} and executions.owner not in (${owner}, '')
               and (runners.seen_at is null or runners.seen_at < ${silentSince})
             limit ${limit} ${skipLocked}
           )`,

@@ -1,7 +1,7 @@
 import { firstIdAt } from '#domain/time-ordered-id.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 
 export function executionRetention(database: Database): Pick<ExecutionStore, 'deleteEnded'> {
@@ -24,14 +24,7 @@ async function deleteOldest(
   before: number,
   limit: number,
 ): Promise<number> {
-  // Ids carry the time of the start, so this reads the oldest rows and no others, but for the few that are still open.
-  const ended = queriesOf(tx)
-    .selectFrom('executions')
-    .select('id')
-    .where('id', '<', firstIdAt(before))
-    .where('completed_at', '<', before)
-    .orderBy('id')
-    .limit(limit)
+  const ended = selectOldestEnded(queriesOf(tx), before, limit)
   const rows = await (database.locksRows ? ended.forUpdate().skipLocked() : ended).execute()
   if (rows.length === 0) return 0
   const ids = rows.map((row) => row.id)
@@ -39,4 +32,15 @@ async function deleteOldest(
   await dropWaitsAndSignals(tx, ids)
   await queriesOf(tx).deleteFrom('executions').where('id', 'in', ids).execute()
   return ids.length
+}
+
+/** Ids carry the time of the start, so this reads the oldest rows and no others, but for the few that are still open. */
+export function selectOldestEnded(queries: Queries, before: number, limit: number) {
+  return queries
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '<', firstIdAt(before))
+    .where('completed_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
 }

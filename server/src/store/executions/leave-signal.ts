@@ -19,7 +19,8 @@ export async function leaveSignalFromOutside(
   const open = await lockOpen(database, tx, executionId)
   if (open === undefined) return 'ended'
   if (signal.waitId === null) {
-    if (await hasManyEvents(tx, executionId)) return 'full'
+    const mayBeMany = open.signal_sequence >= MAX_UNTAKEN_EVENTS
+    if (mayBeMany && (await hasManyEvents(tx, executionId))) return 'full'
   } else if (!(await isOpen(tx, executionId, signal.waitId))) return 'answered'
   return add(tx, open, request)
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
-import { OPEN_WORKFLOWS, RUNNING } from './running-executions.ts'
+import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<
   ExecutionStore,
@@ -73,10 +72,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
       }
     },
     async openOf(owner, before, limit) {
-      const { rows } = await sql<{ id: string }>`
-        with recursive ${OPEN_WORKFLOWS} select executions.id from ${RUNNING}
-        where executions.owner = ${owner} and executions.started_at < ${before}
-        order by executions.id limit ${limit}`.execute(database.read)
+      const { rows } = await selectRunningOf(owner, before, limit).execute(database.read)
       return rows.map((row) => row.id)
     },
     async standing(owner, ids) {

@@ -14,7 +14,13 @@ export const OPEN_WORKFLOWS: RawBuilder<unknown> = sql`
     from open_workflows where open_workflows.id is not null
   )`
 
-/** Joins `open_workflows` with what runs in them. */
-export const RUNNING: RawBuilder<unknown> = sql`
-  open_workflows join executions on executions.workflow_id = open_workflows.id
-    and executions.status = 'running' and executions.completed_at is null`
+/** What runs in them. Joined by CROSS JOIN, which SQLite takes in this order: on its own it begins with all executions. */
+export const IN_OPEN_WORKFLOWS: RawBuilder<unknown> = sql`open_workflows cross join executions`
+export const IS_RUNNING: RawBuilder<unknown> = sql`
+  executions.workflow_id = open_workflows.id and executions.status = 'running' and executions.completed_at is null`
+
+export function selectRunningOf(owner: string, before: number, limit: number): RawBuilder<{ id: string }> {
+  return sql`with recursive ${OPEN_WORKFLOWS} select executions.id from ${IN_OPEN_WORKFLOWS}
+    where ${IS_RUNNING} and executions.owner = ${owner} and executions.started_at < ${before}
+    order by executions.id limit ${limit}`
+}

@@ -11,6 +11,7 @@ export async function giveBackSpace(writer: DatabaseSync, commits: GroupCommit):
   const free = writer.prepare('pragma freelist_count')
   const countFree = () => free.get()?.['freelist_count'] as number
   let left = countFree()
+  // A file that was made before files could shrink stays as it is: then the first try frees nothing.
   for (let before = left + 1; left > PAGES_KEPT && left < before;) {
     before = left
     const pages = Math.min(PAGES_AT_ONCE, left - PAGES_KEPT)

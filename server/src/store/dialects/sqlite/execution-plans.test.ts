@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SQLInputValue } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import type { CompiledQuery } from 'kysely'
+import { selectOldestEnded } from '../../executions/execution-retention.ts'
+import { selectRunningOf } from '../../executions/running-executions.ts'
+import { migrateSqlite } from './migrate.ts'
+import { openSqlite, type SqliteDatabase } from './open-database.ts'
+
+describe('among a great many executions in SQLite', () => {
+  let folder: string
+  let database: SqliteDatabase
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-plans-'))
+    const file = join(folder, 'millrace.db')
+    migrateSqlite(file, () => 0)
+    database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
+  })
+  after(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function explain({ sql, parameters }: CompiledQuery): string[] {
+    const steps = database.reader.prepare(`explain query plan ${sql}`)
+    return steps.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail))
+  }
+
+  it('those to be deleted are read from the old end of the table', () => {
+    const plan = explain(selectOldestEnded(database.read, 1_000, 5).compile())
+    assert.deepEqual(plan, ['SEARCH executions USING INDEX sqlite_autoindex_executions_1 (id<?)'])
+  })
+
+  it('those that run are read from the index, workflow by workflow, past those that are parked', () => {
+    const plan = explain(selectRunningOf('me', 1, 5).compile(database.read))
+    assert.ok(plan.includes('SEARCH executions USING INDEX executions_open (workflow_id=? AND status=?)'))
+    assert.ok(plan.includes('SEARCH executions USING INDEX executions_open (workflow_id>?)'))
+    assert.deepEqual(
+      plan.filter((step) => step.startsWith('SCAN executions')),
+      // The first workflow: one row.
+      ['SCAN executions USING INDEX executions_open'],
+    )
+  })
+})

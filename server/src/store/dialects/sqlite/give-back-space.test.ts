@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { firstIdAt } from '#domain/time-ordered-id.ts'
+import { migrateSqlite } from './migrate.ts'
+import { openSqliteStore } from './open-store.ts'
+
+const COUNT = 3_000
+const INPUT = JSON.stringify({ text: 'x'.repeat(6_000) })
+
+describe('the file of a SQLite database from which much is deleted', () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-space-'))
+    file = join(folder, 'millrace.db')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('becomes shorter, but for a reserve, and is whole', async () => {
+    migrateSqlite(file, () => 0)
+    fill(file)
+    const before = statSync(file).size
+    assert.equal(await deleteAll(file), COUNT)
+    const after = statSync(file).size
+    assert.ok(before > COUNT * INPUT.length, String(before))
+    assert.ok(after < before / 3, `${before} → ${after}`)
+    assert.ok(after > 1_000 * 4_096, String(after))
+    assert.deepEqual(ask(file, 'pragma integrity_check'), { integrity_check: 'ok' })
+    assert.deepEqual(ask(file, 'select count(*) as left from executions'), { left: 0 })
+  })
+
+  it('stays as long as it is when it was made before files could shrink', async () => {
+    const old = new DatabaseSync(file)
+    old.exec('create table something (id integer)')
+    old.close()
+    migrateSqlite(file, () => 0)
+    fill(file)
+    const before = statSync(file).size
+    assert.equal(await deleteAll(file), COUNT)
+    assert.equal(statSync(file).size, before)
+  })
+})
+
+/** Executions that started and ended a second apart, one after the other. */
+function fill(file: string): void {
+  const database = new DatabaseSync(file)
+  const insert = database.prepare(
+    `insert into executions
+       (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, input)
+     values (?, 'a', 'w', 'v', 'completed', ?, ?, '', 0, ?)`,
+  )
+  database.exec('begin')
+  for (let n = 1; n <= COUNT; n += 1) insert.run(firstIdAt(n * 1_000), n * 1_000, n * 1_000 + 1, INPUT)
+  database.exec('commit')
+  database.close()
+}
+
+async function deleteAll(file: string): Promise<number> {
+  const store = openSqliteStore(file, { disk: { isLow: () => true }, onFatal: assert.fail })
+  let deleted = 0
+  for (let last = -1; last !== 0; deleted += last) {
+    last = await store.executions.deleteEnded(Date.UTC(2026, 0), 500)
+  }
+  await store.close()
+  return deleted
+}
+
+function ask(file: string, question: string): Record<string, unknown> | undefined {
+  const database = new DatabaseSync(file)
+  try {
+    const answer = database.prepare(question).get()
+    return answer && { ...answer }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
+import type { Store } from '#ports/store.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import {
+  accept,
+  checkpointOf,
+  ENDED,
+  insertWorkflow,
+  park,
+  sampleSignal,
+  sampleWait,
+  signal,
+} from './execution-samples.ts'
+
+const END_OF_TIME = Number.MAX_SAFE_INTEGER
+
+/** How executions that are due come to an owner: each to one. */
+export function testExecutionClaims(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'wakes parked executions at their time, not before'(subject) {
+      const { store } = await clean(subject)
+      const early = await parkUntil(subject, 100)
+      const late = await parkUntil(subject, 101)
+      const never = await parkUntil(subject, null)
+      assert.deepEqual(await store.executions.wakeDue('me', 99, 10), [])
+      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [early.id])
+      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
+      assert.equal((await store.executions.load(early.id, 'me'))?.sequence, 1)
+      assert.equal((await store.executions.find(early.accountId, early.id))?.status, 'running')
+      assert.deepEqual(await store.executions.wakeDue('me', END_OF_TIME, 10), [late.id])
+      assert.equal((await store.executions.find(never.accountId, never.id))?.status, 'pending')
+    },
+
+    async 'wakes those first that are due longest, and not more than allowed'(subject) {
+      const { store } = await clean(subject)
+      const third = await parkUntil(subject, 30)
+      const first = await parkUntil(subject, 10)
+      const second = await parkUntil(subject, 20)
+      const woken = await store.executions.wakeDue('me', 100, 2)
+      assert.deepEqual(woken.toSorted(), [first.id, second.id].toSorted())
+      assert.deepEqual(await store.executions.wakeDue('me', 100, 2), [third.id])
+    },
+
+    async 'wakes an execution once, of however many of its waits the time has come'(subject) {
+      const { store, ids } = await clean(subject)
+      const open = await accept(subject)
+      const waits = [10, 20, 30].map((dueAt) => sampleWait(ids, { kind: 'timer', dueAt }))
+      await park(subject, open, waits)
+      assert.deepEqual(await store.executions.wakeDue('me', 20, 10), [open.id])
+      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
+    },
+
+    async 'leaves executions alone that run, or have ended'(subject) {
+      const { store, ids } = await clean(subject)
+      const waits = [sampleWait(ids, { dueAt: 10 })]
+      const running = await accept(subject)
+      await store.executions.checkpoint(checkpointOf(running, { waits }))
+      const signalled = await parkUntil(subject, 10)
+      await signal(subject, signalled, sampleSignal(ids))
+      const ended = await accept(subject)
+      await store.executions.checkpoint(
+        checkpointOf(ended, { waits: [sampleWait(ids, { dueAt: 10 })], next: ENDED }),
+      )
+      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
+      assert.equal(await store.executions.nextDue(), undefined)
+    },
+
+    async 'tells when the next parked execution comes due'(subject) {
+      const { store } = await clean(subject)
+      assert.equal(await store.executions.nextDue(), undefined)
+      await parkUntil(subject, null)
+      assert.equal(await store.executions.nextDue(), undefined)
+      await parkUntil(subject, 300)
+      await parkUntil(subject, 200)
+      assert.equal(await store.executions.nextDue(), 200)
+      await store.executions.wakeDue('me', 200, 10)
+      assert.equal(await store.executions.nextDue(), 300)
+    },
+
+    async 'lets an owner claim what is due and nobody’s, oldest first, and not more than allowed'(subject) {
+      const { store } = await clean(subject)
+      const at = (startedAt: number) => accept(subject, undefined, { owner: NOBODY, startedAt })
+      const [second, third, first] = [await at(2_000), await at(3_000), await at(1_000)]
+      await accept(subject)
+      await parkUntil(subject, 1)
+      const claimed = await store.executions.claim('me', 2)
+      assert.deepEqual(claimed.toSorted(), [first.id, second.id])
+      assert.equal((await store.executions.load(first.id, 'me'))?.owner, 'me')
+      assert.deepEqual(await store.executions.claim('me', 2), [third.id])
+      assert.deepEqual(await store.executions.claim('me', 2), [])
+    },
+
+    async 'claims nothing that has ended'(subject) {
+      const { store } = await clean(subject)
+      const open = await accept(subject, undefined, { owner: NOBODY })
+      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
+      assert.deepEqual(await store.executions.claim('me', 10), [])
+    },
+
+    async 'gives an execution to one of several that wake and claim at the same time'(subject) {
+      await clean(subject)
+      const workflow = await insertWorkflow(subject)
+      const others = [await subject.home.open(), await subject.home.open(), await subject.home.open()]
+      try {
+        for (let round = 0; round < 3; round += 1) {
+          const made = await Promise.all(
+            Array.from({ length: 300 }, async (_, n) => {
+              const owner = n % 2 === 0 ? NOBODY : 'runner-1'
+              const open = await accept(subject, workflow, { owner })
+              if (owner !== NOBODY) await park(subject, open, [sampleWait(subject.ids, { dueAt: n })])
+              return open.id
+            }),
+          )
+          const got = await Promise.all(others.map((other, n) => takeAll(other, `runner ${round} ${n}`)))
+          assert.deepEqual(got.flat().toSorted(), made.toSorted())
+        }
+      } finally {
+        for (const other of others) await other.close()
+      }
+    },
+
+    async 'tells an owner which of its executions are still its own, with their count of signals'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const made = await Promise.all(Array.from({ length: 250 }, () => accept(subject, workflow)))
+      const [ended, parked, signalled, lost] = made as [
+        OpenExecution,
+        OpenExecution,
+        OpenExecution,
+        OpenExecution,
+      ]
+      await store.executions.checkpoint(checkpointOf(ended, { next: ENDED }))
+      await park(subject, parked, [sampleWait(ids)])
+      await signal(subject, signalled, sampleSignal(ids))
+      await store.executions.checkpoint(checkpointOf(lost, { next: { kind: 'hand-over' } }))
+      const asked = made.slice(0, 249).map(({ id }) => id)
+      const expected = new Map(made.slice(2, 249).map(({ id }) => [id, id === signalled.id ? 1 : 0] as const))
+      expected.delete(lost.id)
+      assert.deepEqual(await store.executions.standing('runner-1', [...asked, ids.next(0)]), expected)
+      assert.deepEqual(await store.executions.standing('runner-2', asked), new Map())
+      assert.deepEqual(await store.executions.standing('runner-1', []), new Map())
+    },
+  })
+}
+
+/** What other tests left is somebody's who runs it for ever. */
+async function clean(subject: Subject): Promise<Subject> {
+  await takeAll(subject.store, 'janitor')
+  return subject
+}
+
+async function takeAll({ executions }: Store, owner: string): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const some = [
+      ...(await executions.claim(owner, 40)),
+      ...(await executions.wakeDue(owner, END_OF_TIME, 40)),
+    ]
+    if (some.length === 0) return ids
+    ids.push(...some)
+  }
+}
+
+async function parkUntil(subject: Subject, dueAt: number | null): Promise<OpenExecution> {
+  return park(subject, await accept(subject), [sampleWait(subject.ids, { kind: 'timer', dueAt })])
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import type { Workflow } from '#domain/workflow.ts'
+import type { OpenExecution } from '#ports/execution-store.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import {
+  accept,
+  checkpointOf,
+  ENDED,
+  insertWorkflow,
+  park,
+  readAll,
+  sampleWait,
+} from './execution-samples.ts'
+import { sampleStep } from './samples.ts'
+
+const LOGS = [{ at: 1, level: 'info' as const, message: 'm', node_id: null }]
+
+/** What is deleted when it is old enough, and what is not. */
+export function testExecutionRetention(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'deletes what ended before a time, with all that belongs to it'(subject) {
+      const { store } = await clean(subject)
+      const workflow = await insertWorkflow(subject)
+      const old = await end(subject, workflow, 1_000, 1_999)
+      const young = await end(subject, workflow, 1_001, 2_000)
+      const before = await readAll(subject, young)
+      assert.equal(await store.executions.deleteEnded(2_000, 100), 1)
+      assert.equal(await store.executions.find(old.accountId, old.id), undefined)
+      assert.deepEqual(await store.executions.logs(old.accountId, old.id), [])
+      assert.deepEqual(await store.executions.journal(old.accountId, old.id, -1), [])
+      assert.deepEqual(await readAll(subject, young), before)
+      assert.equal(await store.executions.deleteEnded(2_000, 100), 0)
+      assert.equal(await store.executions.deleteEnded(2_001, 100), 1)
+    },
+
+    async 'keeps what is open, however old'(subject) {
+      const { store, ids } = await clean(subject)
+      const workflow = await insertWorkflow(subject)
+      const running = await accept(subject, workflow, { startedAt: 1 })
+      const wait = sampleWait(ids)
+      const parked = await park(subject, await accept(subject, workflow, { startedAt: 2 }), [wait])
+      await end(subject, workflow, 3, 4)
+      assert.equal(await store.executions.deleteEnded(Date.UTC(2026, 0), 100), 1)
+      assert.equal((await store.executions.load(running.id, running.owner))?.id, running.id)
+      assert.equal((await store.executions.find(parked.accountId, parked.id))?.status, 'pending')
+      assert.equal((await store.executions.findWait(wait.id))?.executionId, parked.id)
+    },
+
+    async 'deletes the oldest first, and not more at once than allowed'(subject) {
+      const { store } = await clean(subject)
+      const workflow = await insertWorkflow(subject)
+      const made: OpenExecution[] = []
+      for (const startedAt of [3_000, 1_000, 5_000, 2_000, 4_000]) {
+        made.push(await end(subject, workflow, startedAt, startedAt + 1))
+      }
+      const left = async () => {
+        const found = await Promise.all(made.map(({ accountId, id }) => store.executions.find(accountId, id)))
+        return found.flatMap((one) => (one === undefined ? [] : [one.startedAt]))
+      }
+      assert.equal(await store.executions.deleteEnded(10_000, 2), 2)
+      assert.deepEqual(await left(), [3_000, 5_000, 4_000])
+      assert.equal(await store.executions.deleteEnded(10_000, 2), 2)
+      assert.deepEqual(await left(), [5_000])
+      assert.equal(await store.executions.deleteEnded(10_000, 2), 1)
+    },
+
+    async 'deletes each once when several do it at the same time'(subject) {
+      await clean(subject)
+      const workflow = await insertWorkflow(subject)
+      await Promise.all(Array.from({ length: 200 }, (_, n) => end(subject, workflow, n, n + 1)))
+      const stores = [await subject.home.open(), await subject.home.open()]
+      try {
+        const counts = await Promise.all(
+          stores.map(async ({ executions }) => {
+            let count = 0
+            for (let last = -1; last !== 0; count += last) last = await executions.deleteEnded(10_000, 30)
+            return count
+          }),
+        )
+        assert.equal((counts[0] as number) + (counts[1] as number), 200)
+      } finally {
+        for (const store of stores) await store.close()
+      }
+    },
+  })
+}
+
+async function clean(subject: Subject): Promise<Subject> {
+  while ((await subject.store.executions.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
+  return subject
+}
+
+async function end(subject: Subject, workflow: Workflow, startedAt: number, completedAt: number) {
+  const open = await accept(subject, workflow, { startedAt })
+  const next = { ...ENDED, completedAt }
+  const last = checkpointOf(open, { steps: [sampleStep('a')], logs: LOGS, next })
+  assert.equal(await subject.store.executions.checkpoint(last), 'committed')
+  return open
+}
