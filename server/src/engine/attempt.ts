@@ -1,4 +1,3 @@
-import type { LogLevel } from '@millrace/contract/execution.ts'
 import type { AccountId } from '#domain/account.ts'
 import type { ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
@@ -85,21 +84,25 @@ export class Attempt implements NodeCall {
     return this.task.compiled.node.credentialId
   }
 
-  inputs(): readonly JsonValue[] {
-    return this.task.frame.state.inputsOf(this.task.compiled.node.id)
+  // Node kinds take the call apart, so what they take must not depend on `this`; and most take nothing.
+
+  get inputs(): NodeCall['inputs'] {
+    return () => this.task.frame.state.inputsOf(this.task.compiled.node.id)
   }
 
-  scope(): JsonObject {
-    return this.#home.describeScope(this.#scope ?? this.#home.scopeOf(this.task, this.now))
+  get scope(): NodeCall['scope'] {
+    return () => this.#home.describeScope(this.#scope ?? this.#home.scopeOf(this.task, this.now))
   }
 
-  idempotencyKey(): string {
-    return this.#home.idempotencyKey(this.task)
+  get idempotencyKey(): NodeCall['idempotencyKey'] {
+    return () => this.#home.idempotencyKey(this.task)
   }
 
-  log(level: LogLevel, message: string, data?: JsonObject): void {
-    const entry = { at: this.#home.now(), level, message, node_id: this.task.compiled.node.id }
-    this.#home.log(data === undefined ? entry : { ...entry, data })
+  get log(): NodeCall['log'] {
+    return (level, message, data) => {
+      const entry = { at: this.#home.now(), level, message, node_id: this.task.compiled.node.id }
+      this.#home.log(data === undefined ? entry : { ...entry, data })
+    }
   }
 }
 

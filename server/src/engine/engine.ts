@@ -256,9 +256,10 @@ export class Engine {
     const run = new Run(open, version, this.#runParts)
     underWay.run = run
     const outcome = await run.proceed()
-    if (outcome.kind === 'lost')
+    if (outcome.kind === 'lost') {
       log.warn({ execution_id: open.id }, 'an execution was ended or taken over elsewhere')
-    else if (outcome.kind === 'ended') {
+      this.#ends.notify(open.id)
+    } else if (outcome.kind === 'ended') {
       this.#ends.notify(open.id)
       // The execution that waited for this one is due now, and nobody's.
       if (open.parent !== null) this.#claims.look()

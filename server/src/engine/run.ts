@@ -191,7 +191,8 @@ export class Run implements AttemptHome {
         continue
       }
       if (this.#isStopping) {
-        if (this.#inFlight.size === 0) return await this.#handOver()
+        if (this.#inFlight.size === 0)
+          return await (this.#plan.isFinished ? this.#complete() : this.#handOver())
         await this.#nextEvent()
         continue
       }
