@@ -1,5 +1,6 @@
 import { foundation } from './0001-foundation.ts'
+import { workflowVersions } from './0003-workflow-versions.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
-export const MIGRATIONS: readonly Migration[] = [foundation]
+export const MIGRATIONS: readonly Migration[] = [foundation, workflowVersions]
