@@ -4,6 +4,7 @@ import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as webhook from './webhook.ts'
+import * as workflowVersion from './workflow-version.ts'
 import * as workflow from './workflow.ts'
 
 /** Every operation of `/v1`, in the order in which the reference shows them. */
@@ -14,6 +15,9 @@ export const OPERATIONS: readonly Operation[] = [
   workflow.updateWorkflow,
   workflow.deleteWorkflow,
   workflow.checkWorkflow,
+  workflowVersion.listVersions,
+  workflowVersion.getVersion,
+  workflowVersion.restoreVersion,
   execution.executeWorkflow,
   execution.getExecution,
   execution.listExecutions,

@@ -10,6 +10,11 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The millisecond an identifier was made in. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, TIME_DIGITS), 16)
+}
+
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -10,6 +10,7 @@ import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './transaction.ts'
 import type { UserStore } from './user-store.ts'
 import type { VaultCanaryStore } from './vault-canary-store.ts'
+import type { VersionStore } from './version-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
 import type { WorkflowStore } from './workflow-store.ts'
 
@@ -23,6 +24,7 @@ export interface Store extends Transactions {
   readonly rates: RateCounters
   readonly idempotency: IdempotencyStore
   readonly workflows: WorkflowStore
+  readonly versions: VersionStore
   readonly executions: ExecutionStore
   readonly runners: RunnerStore
   readonly forms: FormStore

@@ -1,5 +1,6 @@
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type { AccountId } from '#domain/account.ts'
+import type { DefinitionChanges } from '#domain/workflow-version.ts'
 import type { Workflow, WorkflowSummary, WorkflowVersion } from '#domain/workflow.ts'
 import type { Page, PageRequest } from './paging.ts'
 import type { Transaction } from './transaction.ts'
@@ -14,12 +15,15 @@ export interface WorkflowStore {
   insert(tx: Transaction, workflow: Workflow): Promise<void>
   /** Within `tx` nobody else can change it until `tx` ends. */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
+  /** Whether the account has the workflow. */
+  exists(account: AccountId, id: string): Promise<boolean>
   list(account: AccountId, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowSummary>>
   /**
-   * Stores the workflow as it is now; a new `versionId` also stores its definition as a new version. False, and nothing
-   * is stored, when the stored revision is not `workflow.revision - 1`: somebody else was faster.
+   * Stores the workflow as it is now; a new `versionId` also stores its definition as a new version, with the next number
+   * and with what it changed. False, and nothing is stored, when the stored revision is not `workflow.revision - 1`:
+   * somebody else was faster.
    */
-  update(tx: Transaction, workflow: Workflow): Promise<boolean>
+  update(tx: Transaction, workflow: Workflow, changes?: DefinitionChanges): Promise<boolean>
   /** Hides the workflow; its versions stay for the executions that run on them. */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
   /** The version a workflow of the account runs on now; undefined when there is no such workflow. */

@@ -3,15 +3,22 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
 import type { Store } from '#ports/store.ts'
+import type { PruneProgress } from '#ports/version-store.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 1_000
+const DAY_MS = 86_400_000
+const VERSIONS_KEPT = 50
+const VERSIONS_KEPT_MS = 30 * DAY_MS
+/** Long after a run that was about to start on a deleted workflow has started. */
+const DELETED_KEPT_MS = DAY_MS
 
 /** Deletes what nobody can use any more, in small batches, so that tables do not grow without end. */
 export class Housekeeping {
   readonly #parts: { store: Store; clock: Clock; scheduler: Scheduler; log: Log }
   #callOff: (() => void) | undefined
   #running: Promise<void> = Promise.resolve()
+  #pruning: PruneProgress | null = null
 
   constructor(parts: { store: Store; clock: Clock; scheduler: Scheduler; log: Log }) {
     this.#parts = parts
@@ -33,8 +40,20 @@ export class Housekeeping {
     try {
       await store.sessions.prune(clock.now())
       while ((await store.idempotency.prune(clock.now() - KEPT_MS, BATCH)) === BATCH);
+      await this.#pruneVersions()
     } catch (error) {
       log.warn({ err: error }, 'tidying up failed; it is repeated')
     }
+  }
+
+  /** One step each time: what comes of it is needed by nobody and can wait. */
+  async #pruneVersions(): Promise<void> {
+    const { store, clock } = this.#parts
+    const kept = {
+      newest: VERSIONS_KEPT,
+      currentSince: clock.now() - VERSIONS_KEPT_MS,
+      deletedSince: clock.now() - DELETED_KEPT_MS,
+    }
+    this.#pruning = await store.versions.prune(kept, this.#pruning)
   }
 }

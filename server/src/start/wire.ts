@@ -25,6 +25,7 @@ import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
+import { versionRoutes } from '#features/workflows/version-routes.ts'
 import { workflowRoutes } from '#features/workflows/workflow-routes.ts'
 import { letIn, registerApi } from '#http/api-plugin.ts'
 import { type AppRoute, registerAppRoutes } from '#http/app-routes.ts'
@@ -146,6 +147,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const context: FeatureContext = { store, clock, ids, log, publicUrl }
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
+    ...versionRoutes(context),
     ...executionRoutes(context, engine),
     ...formRoutes(context),
     ...credentialRoutes(context, vault),

@@ -12,6 +12,7 @@ import { runnerStore } from './runners.ts'
 import { sessionStore, setupLinkStore } from './sessions.ts'
 import { userStore } from './users.ts'
 import { vaultCanaryStore } from './vault-canary.ts'
+import { versionStore } from './versions.ts'
 import { webhookStore } from './webhooks.ts'
 import { workflowStore } from './workflows.ts'
 
@@ -34,6 +35,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     rates: parts.rates,
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),
+    versions: versionStore(database),
     executions: executionStore(database, parts.executions),
     runners: runnerStore(database),
     forms: formStore(database),

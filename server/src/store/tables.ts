@@ -71,7 +71,11 @@ export interface Tables {
     id: string
     account_id: AccountId
     workflow_id: string
+    number: number
     created_at: number
+    node_count: number
+    edge_count: number
+    changes: string | null
     nodes: string
     edges: string
     variables: string

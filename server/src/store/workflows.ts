@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { foldCase } from '#domain/fold-case.ts'
 import type { JsonObject } from '#domain/json.ts'
+import type { DefinitionChanges } from '#domain/workflow-version.ts'
 import type { Definition, Workflow } from '#domain/workflow.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { WorkflowFilter, WorkflowStore } from '#ports/workflow-store.ts'
@@ -21,7 +22,7 @@ export function workflowStore(database: Database): WorkflowStore {
           ...head(workflow),
         })
         .execute()
-      await insertVersion(tx, workflow)
+      await insertVersion(tx, workflow, 1)
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
@@ -37,6 +38,16 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('workflows.deleted_at', 'is', null)
         .executeTakeFirst()
       return row && toWorkflow(row)
+    },
+    async exists(account, id) {
+      const row = await database.read
+        .selectFrom('workflows')
+        .select('id')
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
     },
     async list(account, filter, page) {
       const matching = matchFilter(
@@ -59,7 +70,7 @@ export function workflowStore(database: Database): WorkflowStore {
       }))
       return { items, total: await countAll(matching) }
     },
-    async update(tx, workflow) {
+    async update(tx, workflow, changes) {
       const previous = await queriesOf(tx)
         .selectFrom('workflows')
         .select('version_id')
@@ -75,7 +86,9 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      if (previous?.version_id !== workflow.versionId) await insertVersion(tx, workflow)
+      if (previous?.version_id === workflow.versionId) return true
+      // The row of the workflow is ours by now, so nobody else takes the same number.
+      await insertVersion(tx, workflow, (await newestNumber(tx, workflow.id)) + 1, changes)
       return true
     },
     async delete(tx, account, id, at) {
@@ -110,14 +123,32 @@ export function workflowStore(database: Database): WorkflowStore {
   }
 }
 
-async function insertVersion(tx: Transaction, workflow: Workflow): Promise<void> {
+async function newestNumber(tx: Transaction, workflowId: string): Promise<number> {
+  const { newest } = await queriesOf(tx)
+    .selectFrom('workflow_versions')
+    .select((eb) => eb.fn.max('number').as('newest'))
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirstOrThrow()
+  return newest
+}
+
+async function insertVersion(
+  tx: Transaction,
+  workflow: Workflow,
+  number: number,
+  changes?: DefinitionChanges,
+): Promise<void> {
   await queriesOf(tx)
     .insertInto('workflow_versions')
     .values({
       id: workflow.versionId,
       account_id: workflow.accountId,
       workflow_id: workflow.id,
+      number,
       created_at: workflow.updatedAt,
+      node_count: workflow.nodes.length,
+      edge_count: workflow.edges.length,
+      changes: changes === undefined ? null : JSON.stringify(changes),
       nodes: JSON.stringify(workflow.nodes),
       edges: JSON.stringify(workflow.edges),
       variables: JSON.stringify(workflow.variables),

@@ -20,6 +20,16 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.workflows.find(workflow.accountId, workflow.id), workflow)
     },
 
+    async 'tells whether the account has a workflow'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
+      assert.equal(await store.workflows.exists(accountId, id), true)
+      assert.equal(await store.workflows.exists(await subject.newAccount(), id), false)
+      assert.equal(await store.workflows.exists(accountId, subject.ids.next(0)), false)
+      await store.write((tx) => store.workflows.delete(tx, accountId, id, 1))
+      assert.equal(await store.workflows.exists(accountId, id), false)
+    },
+
     async 'gives back every document unchanged, down to the order of keys'(subject) {
       const account = await subject.newAccount()
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {

@@ -3,6 +3,8 @@ import type { TestAnswer, TestService } from '#test/support/test-service.ts'
 import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
 import type { ServedOperation } from './served-document.ts'
 
+const NOWHERE = '018f0000-0000-7000-8000-000000000000'
+
 /** What there is in the service, for requests that are to find something. */
 export class ExistingThings {
   readonly #service: TestService
@@ -50,8 +52,12 @@ export class ExistingThings {
     let path = ''
     let list = ''
     let next = 0
+    let isMadeUp = false
     for (const part of operation.path.split('/').slice(1)) {
-      const wanted = part.startsWith('{') ? request.ids[next++] : undefined
+      let wanted = part.startsWith('{') ? request.ids[next++] : undefined
+      // What does not exist has no parts either.
+      if (isMadeUp && wanted !== undefined && wanted.kind !== 'text') wanted = { kind: 'text', text: NOWHERE }
+      isMadeUp ||= wanted?.kind === 'text'
       path += `/${wanted === undefined ? part : await this.#choose(operation.tag, list, path, wanted)}`
       list += `/${part}`
     }

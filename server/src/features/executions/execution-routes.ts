@@ -55,7 +55,7 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
         const range = readTimeRange(query.from, query.to)
         if (!('to' in range)) throw invalid(range)
         const cursor = readCursor(query)
-        if ((await store.workflows.find(account, params.id)) === undefined) throw notFound('workflow')
+        if (!(await store.workflows.exists(account, params.id))) throw notFound('workflow')
         const rows = await store.executions.list(
           account,
           params.id,

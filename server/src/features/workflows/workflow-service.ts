@@ -3,9 +3,11 @@ import type { NewWorkflow, WorkflowChanges } from '@millrace/contract/workflow.t
 import type { AccountId } from '#domain/account.ts'
 import { AppError, notFound } from '#domain/app-error.ts'
 import type { JsonObject } from '#domain/json.ts'
+import { timeOfId } from '#domain/time-ordered-id.ts'
 import type { Definition, Workflow } from '#domain/workflow.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { describeChanges } from './describe-changes.ts'
 import { workflowTag } from './workflow-presenter.ts'
 
 export class WorkflowService {
@@ -50,25 +52,52 @@ export class WorkflowService {
     changes: WorkflowChanges,
     ifMatch: string | undefined,
   ): Promise<Workflow> {
-    const { store, clock, ids } = this.#context
     const current = await this.#findForChange(tx, account, id, ifMatch)
-    const changed = applyChanges(current, changes)
-    if (isDeepStrictEqual(changed, current)) return current
-    const now = clock.now()
-    const workflow: Workflow = {
-      ...changed,
-      versionId: sameDefinition(changed, current) ? current.versionId : ids.next(now),
-      revision: current.revision + 1,
-      updatedAt: Math.max(now, current.updatedAt),
-    }
-    if (!(await store.workflows.update(tx, workflow))) throw changedMeanwhile()
-    return workflow
+    return this.#save(tx, current, applyChanges(current, changes))
+  }
+
+  /** Makes the definition of a version the current one, as a new version; name, description and status stay. */
+  async restore(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    versionId: string,
+    ifMatch: string | undefined,
+  ): Promise<Workflow> {
+    const current = await this.#findForChange(tx, account, id, ifMatch)
+    const version = await this.#context.store.versions.find(account, id, versionId, tx)
+    if (version === undefined) throw notFound('version')
+    const { nodes, edges, variables } = version
+    return this.#save(tx, current, { ...current, nodes, edges, variables })
   }
 
   async delete(tx: Transaction, account: AccountId, id: string, ifMatch: string | undefined): Promise<void> {
     const { store, clock } = this.#context
     await this.#findForChange(tx, account, id, ifMatch)
     if (!(await store.workflows.delete(tx, account, id, clock.now()))) throw notFound('workflow')
+  }
+
+  async #save(tx: Transaction, current: Workflow, changed: Workflow): Promise<Workflow> {
+    if (isDeepStrictEqual(changed, current)) return current
+    const { store, clock } = this.#context
+    const now = clock.now()
+    const isNewVersion = !sameDefinition(changed, current)
+    const workflow: Workflow = {
+      ...changed,
+      versionId: isNewVersion ? this.#nextVersionId(now, current.versionId) : current.versionId,
+      revision: current.revision + 1,
+      updatedAt: Math.max(now, current.updatedAt),
+    }
+    const changes = isNewVersion ? describeChanges(current, changed) : undefined
+    if (!(await store.workflows.update(tx, workflow, changes))) throw changedMeanwhile()
+    return workflow
+  }
+
+  /** Greater than the one before, whatever the clocks of several machines say: versions are listed by id. */
+  #nextVersionId(now: number, before: string): string {
+    const { ids } = this.#context
+    const id = ids.next(Math.max(now, timeOfId(before)))
+    return id > before ? id : ids.next(timeOfId(before) + 1)
   }
 
   async #findForChange(

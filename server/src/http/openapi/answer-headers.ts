@@ -66,6 +66,7 @@ function makesSomething({ success }: Operation): boolean {
 /** A resource that can be changed on condition tells its state whenever it is shown as a whole. */
 function showsState(operation: Operation, all: readonly Operation[]): boolean {
   if (operation.method === 'DELETE') return false
+  if (operation.conditional === true) return true
   const shown = operation.method === 'POST' ? `${operation.path}/:id` : operation.path
   return all.some((other) => other.conditional === true && other.path === shown)
 }

@@ -1,6 +1,7 @@
 import { foundation } from './0001-foundation.ts'
 import { engine } from './0002-engine.ts'
+import { workflowVersions } from './0003-workflow-versions.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
-export const MIGRATIONS: readonly Migration[] = [foundation, engine]
+export const MIGRATIONS: readonly Migration[] = [foundation, engine, workflowVersions]

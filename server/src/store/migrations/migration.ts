@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** How a dialect calls the few column types that differ. */
+/** How a dialect says the few things that differ. */
 export interface ColumnTypes {
   readonly id: string
   readonly time: string
   readonly text: string
+  /** A column of JSON text, for the JSON functions. */
+  asJson(column: string): string
 }
 
 /** One step forward. Once released its text never changes: the checksum of what was applied is kept. */

@@ -9,6 +9,8 @@ export interface ExampleRequest {
   readonly body?: unknown
 }
 
+const ABSENT = '018f0000-0000-7000-8000-000000000000'
+
 type Maker = (owner: Client) => Promise<string>
 
 /** How a thing of each kind comes to be, by the first segment of the paths that lead to it. */
@@ -27,15 +29,24 @@ export async function exampleRequest(operation: Operation, owner: Client): Promi
   const maker = MAKERS[kind]
   if (maker === undefined) throw new Error(`Say in MAKERS how a thing of /${kind} is made.`)
   const id = operation.path.includes(':id') ? await maker(owner) : ''
-  return exampleRequestFor(operation, id)
+  const part = operation.path.includes(':version_id') ? await makeOldVersion(owner, id) : ABSENT
+  return exampleRequestFor(operation, id, part)
 }
 
-/** The same for a thing that is there already. */
-export function exampleRequestFor(operation: Operation, id: string): ExampleRequest {
+/** The same for a thing that is there already, and for a part of it where the path names one. */
+export function exampleRequestFor(operation: Operation, id: string, part = ABSENT): ExampleRequest {
   const query = operation.example?.query
-  const path = operation.path.replace(':id', id) + (query === undefined ? '' : `?${query}`)
+  const filled = operation.path.replace(':id', id).replace(':version_id', part)
+  const path = filled + (query === undefined ? '' : `?${query}`)
   const body = operation.example?.body
   return { method: operation.method, path, ...(body !== undefined && { body }) }
+}
+
+/** A version that is not the current one. */
+async function makeOldVersion(owner: Client, id: string): Promise<string> {
+  ;(await owner.patch(`/workflows/${id}`, { variables: { changed: true } })).expect(200)
+  const versions = (await owner.get(`/workflows/${id}/versions`)).expect(200).data<{ id: string }[]>()
+  return versions.at(-1)?.id ?? ''
 }
 
 async function make(owner: Client, path: string, body: object): Promise<string> {

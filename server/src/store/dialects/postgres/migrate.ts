@@ -13,6 +13,8 @@ const POSTGRES_TYPES: ColumnTypes = {
   time: 'bigint',
   // Byte order, whatever the locale of the database: both dialects then compare and sort alike.
   text: 'text collate "C"',
+  // Not jsonb: that one refuses the NUL characters our texts may hold.
+  asJson: (column) => `${column}::json`,
 }
 
 /** Any number will do, as long as every version of the program uses the same. */

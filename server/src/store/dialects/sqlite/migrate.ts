@@ -9,7 +9,12 @@ import {
   pendingMigrations,
 } from '../../migrations/migration.ts'
 
-const SQLITE_TYPES: ColumnTypes = { id: 'text', time: 'integer', text: 'text' }
+const SQLITE_TYPES: ColumnTypes = {
+  id: 'text',
+  time: 'integer',
+  text: 'text',
+  asJson: (column) => column,
+}
 
 /**
  * Brings the file up to date; tells which migrations it applied. A file that already held something is copied first, to

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import { MAX_LISTED_NODES } from '@millrace/contract/workflow-version.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { DefinitionChanges } from '#domain/workflow-version.ts'
+import type { Definition } from '#domain/workflow.ts'
+
+/** An id can be as long as a whole drawing; a list of versions must not become that. */
+const LONGEST_LISTED_ID = 200
+
+/** Told once, when a version is saved: to compare whole drawings for every list would cost too much. */
+export function describeChanges(before: Definition, after: Definition): DefinitionChanges {
+  const old = sortNodes(before.nodes)
+  const now = sortNodes(after.nodes)
+  const added = [...now.byId.keys()].filter((id) => !old.byId.has(id))
+  const removed = [...old.byId.keys()].filter((id) => !now.byId.has(id))
+  const changed = [...now.byId]
+    .filter(([id, node]) => old.byId.has(id) && !isDeepStrictEqual(old.byId.get(id), node))
+    .map(([id]) => id)
+  return {
+    nodesAdded: shorten(added),
+    nodesRemoved: shorten(removed),
+    nodesChanged: shorten(changed),
+    edgesChanged: !isDeepStrictEqual(before.edges, after.edges),
+    variablesChanged: !isDeepStrictEqual(before.variables, after.variables),
+    complete:
+      [added, removed, changed].every((ids) => shorten(ids).length === ids.length) &&
+      isDeepStrictEqual(old.others, now.others) &&
+      isDeepStrictEqual(orderOf(old, now), orderOf(now, old)),
+  }
+}
+
+interface SortedNodes {
+  readonly byId: ReadonlyMap<string, JsonObject>
+  /** A drawing may hold nodes without an id, or with one that another has already. */
+  readonly others: readonly JsonObject[]
+}
+
+function sortNodes(nodes: readonly JsonObject[]): SortedNodes {
+  const byId = new Map<string, JsonObject>()
+  const others: JsonObject[] = []
+  for (const node of nodes) {
+    const { id } = node
+    if (typeof id === 'string' && id !== '' && !byId.has(id)) byId.set(id, node)
+    else others.push(node)
+  }
+  return { byId, others }
+}
+
+/** The ids that both have, in the order of the first. */
+function orderOf(one: SortedNodes, other: SortedNodes): string[] {
+  return [...one.byId.keys()].filter((id) => other.byId.has(id))
+}
+
+function shorten(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.length <= LONGEST_LISTED_ID).slice(0, MAX_LISTED_NODES)
+}

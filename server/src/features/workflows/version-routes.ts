@@ -1,0 +1,35 @@
+import { getVersion, listVersions, restoreVersion } from '@millrace/contract/workflow-version.ts'
+import { notFound } from '#domain/app-error.ts'
+import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentVersion, presentVersionSummary } from './version-presenter.ts'
+import { presentWorkflow, workflowTag } from './workflow-presenter.ts'
+import { WorkflowService } from './workflow-service.ts'
+
+export function versionRoutes(context: FeatureContext): Binding[] {
+  const service = new WorkflowService(context)
+  const { store } = context
+  return [
+    reads(
+      listVersions,
+      async ({ account, params, query }) => {
+        const cursor = readCursor(query)
+        if (!(await store.workflows.exists(account, params.id))) throw notFound('workflow')
+        const { items, meta } = cursorPage(cursor, await store.versions.list(account, params.id, cursor))
+        return { data: items.map(presentVersionSummary), meta }
+      },
+      ({ query }, isSound) => checkCursor(query, isSound),
+    ),
+    reads(getVersion, async ({ account, params }) => {
+      if (!(await store.workflows.exists(account, params.id))) throw notFound('workflow')
+      const version = await store.versions.find(account, params.id, params.version_id)
+      if (version === undefined) throw notFound('version')
+      return { data: presentVersion(version) }
+    }),
+    writes(restoreVersion, async ({ account, params, ifMatch }, tx) => {
+      const workflow = await service.restore(tx, account, params.id, params.version_id, ifMatch)
+      return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
+    }),
+  ]
+}
