@@ -11,6 +11,7 @@ describe('redactSecrets', () => {
       encodeURIComponent(secret).toLowerCase(),
       new URLSearchParams({ secret }).toString().slice('secret='.length),
       JSON.stringify(secret).slice(1, -1),
+      JSON.stringify(JSON.stringify(secret)).slice(3, -3),
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
     ]

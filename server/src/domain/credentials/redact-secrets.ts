@@ -56,10 +56,13 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64')
+  const inJson = JSON.stringify(secret).slice(1, -1)
   const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
   return [
     secret,
-    JSON.stringify(secret).slice(1, -1),
+    inJson,
+    // JSON as a text in JSON: how many services repeat what they were sent.
+    JSON.stringify(inJson).slice(1, -1),
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())),
     base64,
