@@ -21,7 +21,7 @@ describe('equality of JSON values', () => {
       fc.property(json, (value) => {
         const reversed = JSON.parse(JSON.stringify(value), (_key, part: JsonValue) =>
           typeof part === 'object' && part !== null && !Array.isArray(part)
-            ? Object.fromEntries(Object.entries(part).reverse())
+            ? Object.fromEntries(Object.entries(part).toReversed())
             : part,
         ) as JsonValue
         assert.ok(isEqualJson(value, reversed))

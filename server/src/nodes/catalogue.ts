@@ -12,6 +12,7 @@ import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
 import { switchNode } from './switch/switch.node.ts'
+import { waitNode } from './wait/wait.node.ts'
 import { workflowNode } from './workflow/workflow.node.ts'
 
 /** What some kinds need of the world. */
@@ -31,6 +32,7 @@ export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
     loopNode,
     codeNode(sandbox),
     delayNode,
+    waitNode,
     workflowNode,
     logNode,
     failNode,

@@ -47,6 +47,11 @@ export interface HttpRequest {
   readonly maxResponseBytes?: number
   /** Redirects to follow: 0 (default: a 3xx is the answer) to 5. */
   readonly redirects?: number
+  /**
+   * Asked before a redirect is followed. A text ends the sentence "… redirected to <host>, which is not followed: "; the
+   * call then fails as `redirect`, and nothing is sent there.
+   */
+  readonly refuseRedirect?: (target: URL) => string | undefined
   readonly signal?: AbortSignal
 }
 

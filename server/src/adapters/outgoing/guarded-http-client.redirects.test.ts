@@ -136,6 +136,30 @@ describe('redirects', () => {
     assert.deepEqual(seen, [all, all, none, none])
   })
 
+  it('are not followed where the caller says so, each with its own address', async (t) => {
+    const asked: string[] = []
+    const server = await serveHttp(t, (request, response) => {
+      const next = { '/': '/same?a=1', '/same?a=1': 'http://localhost:1/away' }[request.url ?? '']
+      response.writeHead(302, { location: next ?? '/' }).end()
+    })
+    const result = await openClient(t).send({
+      method: 'GET',
+      url: `${server.origin}/`,
+      redirects: 5,
+      refuseRedirect: (target) => {
+        asked.push(target.href)
+        return target.hostname === 'localhost' ? 'it is too far' : undefined
+      },
+      deadlineMs: patient,
+    })
+    assertFailure(
+      result,
+      'redirect',
+      /^127\.0\.0\.1 redirected to localhost, which is not followed: it is too far\.$/,
+    )
+    assert.deepEqual(asked, [`${server.origin}/same?a=1`, 'http://localhost:1/away'])
+  })
+
   const changes: readonly [number, string, string, string][] = [
     [301, 'POST', 'GET', ''],
     [302, 'POST', 'GET', ''],

@@ -31,7 +31,7 @@ export class GuardedHttpClient implements HttpClient {
     const limits = readLimits(request)
     const deadline = startDeadline(request.deadlineMs, [request.signal, this.#closing.signal])
     try {
-      return await this.#follow(firstHop(request), request.secretHeaders ?? [], limits, deadline.signal)
+      return await this.#follow(request, limits, deadline.signal)
     } catch (error) {
       if (error instanceof OutgoingError) return error.toFailure()
       throw error
@@ -47,12 +47,8 @@ export class GuardedHttpClient implements HttpClient {
     await agent?.destroy()
   }
 
-  async #follow(
-    first: Hop,
-    secretHeaders: readonly string[],
-    limits: Limits,
-    signal: AbortSignal,
-  ): Promise<HttpResult> {
+  async #follow(request: HttpRequest, limits: Limits, signal: AbortSignal): Promise<HttpResult> {
+    const first = firstHop(request)
     signal.throwIfAborted()
     const agent = await this.#openAgent()
     let hop = first
@@ -71,7 +67,13 @@ export class GuardedHttpClient implements HttpClient {
         const message = `${hostOf(first.url)} redirected more than ${limits.redirects} times.`
         throw new OutgoingError('redirect', message, { sent: true })
       }
-      hop = followRedirect(hop, answer.status, location, secretHeaders)
+      const next = followRedirect(hop, answer.status, location, request.secretHeaders ?? [])
+      const refusal = request.refuseRedirect?.(next.url)
+      if (refusal !== undefined) {
+        const message = `${hostOf(hop.url)} redirected to ${hostOf(next.url)}, which is not followed: ${refusal}.`
+        throw new OutgoingError('redirect', message, { sent: true })
+      }
+      hop = next
     }
   }
 

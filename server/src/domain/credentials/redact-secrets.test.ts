@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { redactSecrets } from './redact-secrets.ts'
+import { redactBytes, redactJson, redactSecrets } from './redact-secrets.ts'
 
 describe('redactSecrets', () => {
   it('hides a secret however it is written', () => {
-    const secret = 'p@ss/wörd?'
+    const secret = 'p@ss/w"örd \\?'
     const spellings = [
       secret,
       encodeURIComponent(secret),
+      encodeURIComponent(secret).toLowerCase(),
+      new URLSearchParams({ secret }).toString().slice('secret='.length),
+      JSON.stringify(secret).slice(1, -1),
+      JSON.stringify(JSON.stringify(secret)).slice(3, -3),
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
     ]
@@ -19,11 +23,42 @@ describe('redactSecrets', () => {
     }
   })
 
+  it('hides the longer of two secrets as a whole', () => {
+    assert.equal(redactSecrets('user:password', ['password', 'user:password']), '***')
+  })
+
   it('treats a secret as plain text, not as a pattern', () => {
     assert.equal(redactSecrets('a.*b $& axxb', ['a.*b']), '*** $& axxb')
   })
 
   it('leaves text alone that only contains a very short secret', () => {
     assert.equal(redactSecrets('an apple', ['a', '']), 'an apple')
+  })
+})
+
+describe('redactJson', () => {
+  it('hides secrets in texts, names and numbers, at any depth', () => {
+    const value = { list: ['a 12345678', { 'key-12345678': 12_345_678 }], n: 1_234_567, no: null, yes: true }
+    assert.deepEqual(redactJson(value, ['12345678']), {
+      list: ['a ***', { 'key-***': '***' }],
+      n: 1_234_567,
+      no: null,
+      yes: true,
+    })
+  })
+
+  it('hands on what it has no secret for', () => {
+    const value = { a: ['x'] }
+    assert.equal(redactJson(value, ['abc']), value)
+  })
+})
+
+describe('redactBytes', () => {
+  it('hides secrets between bytes that are no text, and changes no other byte', () => {
+    const secret = 'pässword'
+    const bytes = Buffer.concat([Buffer.from([0, 255, 200]), Buffer.from(secret), Buffer.from([128, 10])])
+    const redacted = redactBytes(bytes, [secret])
+    assert.deepEqual([...redacted], [0, 255, 200, 42, 42, 42, 128, 10])
+    assert.equal(redactBytes(bytes, ['other']), bytes)
   })
 })

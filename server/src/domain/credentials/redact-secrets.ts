@@ -1,27 +1,72 @@
+import { isJsonObject, type JsonValue } from '#domain/json.ts'
+
 /** Shorter ones occur by chance everywhere: hiding them would hide the message. */
 const shortest = 4
 
+const mark = '***'
+
 /**
- * Takes secrets out of a text that came from outside (a server's answer, a library's error): plain, URL-encoded and in
- * base64.
+ * Takes secrets out of a text that came from outside (a server's answer, a library's error): plain, URL-encoded, as in a
+ * JSON text and in base64.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
+  return redactSpellings(text, allSpellings(secrets))
+}
+
+/** The same for every text of a value, names of members included, and for numbers that are a secret. */
+export function redactJson(value: JsonValue, secrets: readonly string[]): JsonValue {
+  const spellings = allSpellings(secrets)
+  return spellings.length === 0 ? value : redactValue(value, spellings)
+}
+
+/** The same for bytes that are no text. */
+export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
+  // One character a byte, so that nothing else changes.
+  const asBytes = allSpellings(secrets).map((spelling) => Buffer.from(spelling).toString('latin1'))
+  const text = Buffer.from(bytes).toString('latin1')
+  const redacted = redactSpellings(text, asBytes)
+  return redacted === text ? bytes : Buffer.from(redacted, 'latin1')
+}
+
+function redactSpellings(text: string, spellings: readonly string[]): string {
   let redacted = text
-  for (const secret of secrets) {
-    if (secret.length < shortest) continue
-    for (const spelling of spellingsOf(secret)) redacted = redacted.replaceAll(spelling, '***')
-  }
+  for (const spelling of spellings) redacted = redacted.replaceAll(spelling, mark)
   return redacted
+}
+
+function redactValue(value: JsonValue, spellings: readonly string[]): JsonValue {
+  if (typeof value === 'string') return redactSpellings(value, spellings)
+  if (typeof value === 'number') return spellings.includes(String(value)) ? mark : value
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => redactValue(item, spellings))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      redactSpellings(key, spellings),
+      redactValue(item, spellings),
+    ]),
+  )
+}
+
+function allSpellings(secrets: readonly string[]): readonly string[] {
+  const spellings = secrets.filter((secret) => secret.length >= shortest).flatMap(spellingsOf)
+  // The longest first: a shorter one must not leave the rest of a longer one behind.
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length)
 }
 
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
-  const spellings = [
+  const base64 = bytes.toString('base64')
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
+  return [
     secret,
-    encodeURIComponent(secret),
-    bytes.toString('base64'),
+    inJson,
+    // JSON as a text in JSON: how many services repeat what they were sent.
+    JSON.stringify(inJson).slice(1, -1),
+    ...encoded,
+    ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())),
+    base64,
+    base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]
-  // The longest first: a shorter one must not leave the rest of a longer one behind.
-  return [...new Set(spellings)].sort((a, b) => b.length - a.length)
 }

@@ -6,14 +6,11 @@ import { ifNode } from './if.node.ts'
 describe('an `if` node', () => {
   it('passes on what came in, at the handle of its condition', () => {
     for (const condition of [true, false]) {
-      assert.deepEqual(
-        ifNode.run(nodeCall({ parameters: { condition }, previous: { x: 1 } })),
-        {
-          ok: true,
-          output: { x: 1 },
-          handle: String(condition),
-        },
-      )
+      assert.deepEqual(ifNode.run(nodeCall({ parameters: { condition }, previous: { x: 1 } })), {
+        ok: true,
+        output: { x: 1 },
+        handle: String(condition),
+      })
     }
   })
 

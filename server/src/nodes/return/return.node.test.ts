@@ -4,8 +4,7 @@ import type { JsonObject } from '#domain/json.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { returnNode } from './return.node.ts'
 
-const run = (parameters: JsonObject) =>
-  returnNode.run(nodeCall({ parameters, previous: { came: 'in' } }))
+const run = (parameters: JsonObject) => returnNode.run(nodeCall({ parameters, previous: { came: 'in' } }))
 
 describe('a `return` node', () => {
   it('gives its value, also one that is nothing', () => {

@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from '#domain/json.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { setNode } from './set.node.ts'
 
-const run = (parameters: JsonObject, previous: JsonValue) =>
-  setNode.run(nodeCall({ parameters, previous }))
+const run = (parameters: JsonObject, previous: JsonValue) => setNode.run(nodeCall({ parameters, previous }))
 
 describe('a `set` node', () => {
   it('gives its values, and nothing of what came in', () => {

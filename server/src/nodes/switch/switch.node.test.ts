@@ -91,7 +91,7 @@ describe('a `switch` node', () => {
     assert.deepEqual(problemsOf({}), noList)
     assert.deepEqual(problemsOf({ cases: '{{ variables.cases }}' }), noList)
     assert.deepEqual(problemsOf({ cases: [{ name: 'a', equals: 1 }] }), [
-      'value: The case "a" compares with `value`, which is missing.',
+      'value: Case 1 compares with `value`, which is missing.',
     ])
   })
 })

@@ -98,7 +98,7 @@ function checkCases(data: JsonObject) {
     if (equals !== undefined && condition !== undefined)
       complain(path, 'A case has either `equals` or a `condition`, not both.')
     if (equals !== undefined && data['value'] === undefined)
-      complain('value', `The case "${String(name)}" compares with \`value\`, which is missing.`)
+      complain('value', `Case ${index + 1} compares with \`value\`, which is missing.`)
   }
   return problems
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AccountId } from '#domain/account.ts'
+import type { SealedCredential } from '#domain/credential.ts'
+import type { CredentialStore } from '#ports/credential-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { VaultCredentialReader } from './vault-credential-reader.ts'
+
+const account = 'account-1' as AccountId
+const stored: SealedCredential = {
+  id: 'c1',
+  accountId: account,
+  name: 'Key',
+  type: 'api_key',
+  allowedHosts: ['api.example.com'],
+  createdAt: 0,
+  lastUsedAt: null,
+  sealedValue: 'sealed',
+}
+
+function open({ disk = 'fine', now = 1_000_000 }: { disk?: 'fine' | 'full'; now?: number } = {}) {
+  let credential = stored
+  const uses: number[] = []
+  const warnings: object[] = []
+  const credentials = {
+    find: async (owner: AccountId, id: string) =>
+      owner === account && id === credential.id ? credential : undefined,
+    recordUse: async (_tx: Transaction, _owner: AccountId, _id: string, at: number) => {
+      if (disk === 'full') throw new Error('no space left')
+      credential = { ...credential, lastUsedAt: at }
+      uses.push(at)
+    },
+  } as unknown as CredentialStore
+  const time = { at: now }
+  const reader = new VaultCredentialReader({
+    store: { credentials, write: (work) => work({} as Transaction) },
+    vault: {
+      open: ({ purpose, accountId, recordId }, sealed) => `${purpose}/${accountId}/${recordId}/${sealed}`,
+    },
+    clock: { now: () => time.at },
+    log: { warn: (fields) => warnings.push(fields) },
+  })
+  return { reader, uses, warnings, time }
+}
+
+describe('the reader of credentials', () => {
+  it('opens the secret for its account and record, whatever the case of the id', async () => {
+    const { reader } = open()
+    assert.deepEqual(await reader.reveal(account, 'C1'), {
+      type: 'api_key',
+      value: 'credentials/account-1/c1/sealed',
+      allowedHosts: ['api.example.com'],
+    })
+  })
+
+  it('knows nothing of what is missing or of another account', async () => {
+    const { reader, uses } = open()
+    assert.equal(await reader.reveal(account, 'c2'), undefined)
+    assert.equal(await reader.reveal('account-2' as AccountId, 'c1'), undefined)
+    assert.deepEqual(uses, [])
+  })
+
+  it('notes the use, at most once a minute', async () => {
+    const { reader, uses, time } = open()
+    for (const at of [1_000_000, 1_000_001, 1_059_999, 1_060_000]) {
+      time.at = at
+      await reader.reveal(account, 'c1')
+    }
+    assert.deepEqual(uses, [1_000_000, 1_060_000])
+  })
+
+  it('gives the secret also when the use cannot be noted, and says so without it', async () => {
+    const { reader, warnings } = open({ disk: 'full' })
+    assert.ok(await reader.reveal(account, 'c1'))
+    assert.equal(warnings.length, 1)
+    assert.doesNotMatch(JSON.stringify(warnings), /sealed/)
+  })
+})

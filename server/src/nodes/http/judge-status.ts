@@ -1,0 +1,46 @@
+import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
+import { parseDate } from '#expressions/dates/parse-date.ts'
+import type { HttpAnswer } from '#ports/http-client.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+
+const FIRST_ERROR = 400
+const FIRST_SERVER_ERROR = 500
+/** Request Timeout, Too Early, Too Many Requests: the same request may go through later. */
+const WORTH_ANOTHER_TRY = new Set([408, 425, 429])
+const LONGEST_WAIT_MS = 86_400_000
+const EXCERPT_CHARACTERS = 300
+
+/** The failure that a status means; undefined for those that are none. */
+export function judgeStatus(
+  answer: HttpAnswer,
+  now: number,
+  secrets: readonly string[],
+): NodeFailed | undefined {
+  const { status } = answer
+  if (status < FIRST_ERROR) return undefined
+  const isFinal = status < FIRST_SERVER_ERROR && !WORTH_ANOTHER_TRY.has(status)
+  const retryAfterMs = isFinal ? undefined : readRetryAfter(answer.headers['retry-after'], now)
+  const said = excerptOf(answer, secrets)
+  return {
+    ok: false,
+    code: `HTTP_${status}`,
+    message: `${new URL(answer.url).host} answered ${status}${said === '' ? '.' : `: ${said}`}`,
+    ...(isFinal ? { permanent: true } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+/** Seconds or a date, at most a day. */
+function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseDate(text, 'UTC')
+  return at === undefined || at <= now ? undefined : Math.min(at - now, LONGEST_WAIT_MS)
+}
+
+/** The beginning of what the server said, in one line. Redacted before it is cut: half a secret is found by nobody. */
+function excerptOf({ body }: HttpAnswer, secrets: readonly string[]): string {
+  if (body.includes(0)) return ''
+  const text = redactSecrets(new TextDecoder().decode(body), secrets).replaceAll(/\s+/g, ' ').trim()
+  return text.length <= EXCERPT_CHARACTERS ? text : `${text.slice(0, EXCERPT_CHARACTERS)}…`
+}

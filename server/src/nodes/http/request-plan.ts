@@ -1,0 +1,33 @@
+/** A request without what a credential adds to it. Names of headers are in lower case. */
+export interface RequestPlan {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | undefined
+}
+
+/** The address with parameters added behind those it has, which stay as they are written. */
+export function addQuery(url: URL, pairs: readonly (readonly [string, string])[]): URL {
+  if (pairs.length === 0) return url
+  const added = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`)
+  const changed = new URL(url)
+  changed.search = [...splitQuery(url), ...added].join('&')
+  return changed
+}
+
+/** The same in the place of parameters of that name. */
+export function setQuery(url: URL, name: string, value: string): URL {
+  const changed = new URL(url)
+  changed.search = splitQuery(url)
+    .filter((pair) => !new URLSearchParams(pair).has(name))
+    .join('&')
+  return addQuery(changed, [[name, value]])
+}
+
+function splitQuery(url: URL): readonly string[] {
+  return url.search.length > 1 ? url.search.slice(1).split('&') : []
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

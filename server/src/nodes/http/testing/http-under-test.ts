@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
+import { type LoopbackServer, serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
+import type { RevealedCredential } from '#ports/credential-reader.ts'
+import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import { httpNode } from '../http.node.ts'
+
+/** A request as a server saw it. */
+export interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export interface RecordingServer extends LoopbackServer {
+  readonly seen: readonly Seen[]
+}
+
+/** Keeps every request, then answers: with 200 and the JSON `{"ok":true}` unless told. */
+export async function serveRecording(
+  t: TestContext,
+  answer: (response: ServerResponse, seen: Seen) => void = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+  },
+): Promise<RecordingServer> {
+  const seen: Seen[] = []
+  const server = await serveHttp(t, (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('end', () => {
+      const one: Seen = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('latin1'),
+      }
+      seen.push(one)
+      answer(response, one)
+    })
+  })
+  return { ...server, seen }
+}
+
+export interface HttpRun {
+  readonly credential?: Partial<RevealedCredential>
+  readonly call?: Partial<NodeCall>
+}
+
+/** Runs the node once over the real client; its parameters pass its schema first, as in the engine. */
+export function runHttp(t: TestContext, parameters: JsonObject, { credential, call }: HttpRun = {}) {
+  const credentials = knownCredentials(credential === undefined ? {} : { c: credential })
+  const node = httpNode({ http: openClient(t), credentials })
+  const validator = Compile(node.parameters)
+  assert.ok(validator.Check(parameters), JSON.stringify([...validator.Errors(parameters)]))
+  const credentialId = credential === undefined ? undefined : 'c'
+  return Promise.resolve(node.run(nodeCall({ parameters, credentialId, ...call })))
+}
+
+export async function outputOf(result: ReturnType<typeof runHttp>): Promise<Record<string, JsonValue>> {
+  const done = await result
+  assert.ok('ok' in done && done.ok, JSON.stringify(done))
+  return done.output as Record<string, JsonValue>
+}
+
+export async function failureOf(result: ReturnType<typeof runHttp>): Promise<NodeFailed> {
+  const done = await result
+  assert.ok('ok' in done && !done.ok, JSON.stringify(done))
+  return done
+}

@@ -1,0 +1,13 @@
+import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
+
+/** A reader that knows these credentials, whatever the account. */
+export function knownCredentials(
+  credentials: Readonly<Record<string, Partial<RevealedCredential>>> = {},
+): CredentialReader {
+  return {
+    reveal: async (_account, id) => {
+      const known = credentials[id]
+      return known && { type: 'api_key', value: '', allowedHosts: null, ...known }
+    },
+  }
+}
