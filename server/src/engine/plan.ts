@@ -143,10 +143,9 @@ export class Plan {
     if (this.#beginFrame(loop, loop.finished) === undefined) this.#undecided.push(loop)
   }
 
-  /** What a loop hands on when it is through. */
+  /** What a loop hands on when it is through: the results of its passes, in order. */
   resultOf(loop: LoopRun): JsonValue {
-    if (loop.opened.items !== undefined) return loop.results.map((result) => result ?? null)
-    return this.previousOf(loop)
+    return loop.results.map((result) => result ?? null)
   }
 
   /** What the next pass of a loop gets from before. */
@@ -210,8 +209,6 @@ export class Plan {
   #finishItem(frame: Frame, loop: LoopRun, result: JsonValue): void {
     loop.frames.delete(frame.index)
     loop.results[frame.index] = result
-    // Only the latest pass of a loop without a list is ever asked for.
-    if (loop.opened.items === undefined && frame.index > 0) loop.results[frame.index - 1] = null
     loop.finished += 1
     loop.latest = frame
     if (!this.#replaying) this.#proceed(loop)

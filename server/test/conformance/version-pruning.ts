@@ -4,6 +4,7 @@ import type { OpenExecution } from '#ports/execution-store.ts'
 import type { Store } from '#ports/store.ts'
 import type { KeptHistory } from '#ports/version-store.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { checkpointOf, ENDED } from './execution-samples.ts'
 import { sampleExecution, sampleWorkflow } from './samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from './saved-versions.ts'
 
@@ -196,9 +197,9 @@ async function run(
   const accepted = await store.executions.accept(sampleExecution(ids, workflow, { startedAt }))
   assert.ok(accepted)
   if (status !== 'running') {
-    const end = { status, completedAt: startedAt, output: {}, error: null }
-    const { id, owner } = accepted
-    await store.executions.checkpoint({ executionId: id, owner, sequence: 0, steps: [], logs: [], end })
+    await store.executions.checkpoint(
+      checkpointOf(accepted, { next: { ...ENDED, status, completedAt: startedAt } }),
+    )
   }
   return accepted
 }

@@ -19,6 +19,8 @@ interface ExampleWorkflow {
   readonly edges: readonly JsonObject[]
   readonly variables: JsonObject
   readonly input: JsonObject
+  /** Events that are sent to the run. */
+  readonly signals?: readonly { event: string; data: JsonObject }[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject
@@ -45,7 +47,7 @@ describe('an example workflow', () => {
   for (const file of files.sort()) {
     it(`does what it says: ${file}`, async () => {
       const example = read(file)
-      const { id, status, output, error } = await home.run(engine, example, example.input)
+      const { id, status, output, error } = await home.run(engine, example, example.input, example.signals)
       const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
       const { expected } = example
       assert.deepEqual(

@@ -8,11 +8,13 @@ import { randomIds } from '#adapters/ids/random-ids.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import type { AccountId } from '#domain/account.ts'
 import type { Execution, ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { Signal } from '#domain/signal.ts'
+import type { JournalEntry } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
 import { Engine, type EngineParts } from '#engine/engine.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import type { OpenExecution, SignalResult } from '#ports/execution-store.ts'
 import type { Store } from '#ports/store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
@@ -108,12 +110,34 @@ export class EngineHome {
     return (await engine.accept(wanted)) ?? assert.fail('not accepted')
   }
 
-  /** Runs a drawing to its end. */
-  async run(engine: Engine, drawing: Drawing, input: JsonObject = {}): Promise<Execution> {
+  /** Runs a drawing to its end. Signals are sent at once: a run that does not wait for them yet finds them later. */
+  async run(
+    engine: Engine,
+    drawing: Drawing,
+    input: JsonObject = {},
+    signals: readonly { event: string; data: JsonValue }[] = [],
+  ): Promise<Execution> {
     const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
     engine.wake(accepted)
+    for (const signal of signals) await this.signal(engine, accepted.id, { ...signal, waitId: null })
     await engine.waitForEnd(this.account, accepted.id, 60_000, new AbortController().signal)
     return this.read(accepted.id)
+  }
+
+  async signal(engine: Engine, id: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
+    const result = await this.store.write((tx) => engine.signal(tx, id, signal))
+    engine.signalled(id, result)
+    return result
+  }
+
+  async cancel(engine: Engine, id: string): Promise<boolean | undefined> {
+    const result = await this.store.write((tx) => engine.cancel(tx, this.account, id))
+    engine.cancelled(id)
+    return result
+  }
+
+  async steps(id: string): Promise<readonly JournalEntry[]> {
+    return (await this.store.executions.journal(this.account, id, -1)).flatMap(({ steps }) => steps)
   }
 
   async read(id: string): Promise<Execution> {

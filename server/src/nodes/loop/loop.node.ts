@@ -19,7 +19,7 @@ export const loopNode: NodeKind = {
     max_iterations: Type.Optional(
       Type.Integer({
         title: 'Most rounds',
-        description: 'A loop that would go on beyond it fails.',
+        description: 'The loop stops there, with a warning in the log when the condition still holds.',
         minimum: 1,
         maximum: 10_000,
         default: 100,

@@ -21,10 +21,7 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
 
 function describeNode(kind: NodeKind): string[] {
   const rows = describeFields(plainSchema(kind.parameters))
-  const facts = [
-    describeHandles(kind),
-    ...(kind.hasEffect ? ['It has an effect outside of the run.'] : []),
-  ]
+  const facts = [describeHandles(kind), ...(kind.hasEffect ? ['It has an effect outside of the run.'] : [])]
   return [
     `### \`${kind.type}\`: ${kind.title}`,
     `${kind.summary} ${facts.join(' ')}`,
