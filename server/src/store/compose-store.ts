@@ -1,9 +1,9 @@
+import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { RateCounters } from '#ports/rate-counters.ts'
 import type { Store } from '#ports/store.ts'
 import { accountStore } from './accounts.ts'
 import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
-import { executionStore, type HotWrites } from './executions/execution-store.ts'
 import { formStore } from './forms.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { integrationStore } from './integrations.ts'
@@ -18,7 +18,7 @@ import { workflowStore } from './workflows.ts'
 
 /** What a dialect brings of its own; everything else is the same SQL for both. */
 export interface DialectParts {
-  readonly executions: HotWrites
+  readonly executions: ExecutionStore
   readonly rates: RateCounters
   probe(): Promise<void>
   close(): Promise<void>
@@ -36,7 +36,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),
     versions: versionStore(database),
-    executions: executionStore(database, parts.executions),
+    executions: parts.executions,
     runners: runnerStore(database),
     forms: formStore(database),
     credentials: credentialStore(database),

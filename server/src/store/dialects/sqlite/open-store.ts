@@ -1,6 +1,7 @@
 import type { Store } from '#ports/store.ts'
 import { composeStore } from '../../compose-store.ts'
-import { executionWrites } from './execution-writes.ts'
+import { executionStore } from '../../executions/execution-store.ts'
+import { hotWrites } from './hot-writes.ts'
 import { openSqlite, type SqliteOptions } from './open-database.ts'
 import { rateCounters } from './rate-counters.ts'
 
@@ -10,7 +11,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): Store {
     'insert into probes (id, written) values (1, 1) on conflict (id) do update set written = written + 1',
   )
   return composeStore(database, {
-    executions: executionWrites(database),
+    executions: executionStore(database, hotWrites(database)),
     rates: rateCounters(database),
     async probe() {
       await database.commits.submit(() => probe.run(), { durable: false })

@@ -7,7 +7,7 @@ import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
 
 /** Executions of one turn of the event loop are written by one statement each way: accept, and checkpoint. */
-export function executionWrites({ read: queries }: PostgresDatabase): HotWrites {
+export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
     maxItems: 500,

@@ -10,7 +10,7 @@ import type { SqliteDatabase } from './open-database.ts'
 const WHOLE = { whole: true }
 
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
-export function executionWrites({ writer, commits }: SqliteDatabase): HotWrites {
+export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   const insert = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
      values (?, ?, ?, ?, 'running', ?, ?, 0, ?, ?)`,
@@ -29,6 +29,7 @@ export function executionWrites({ writer, commits }: SqliteDatabase): HotWrites 
   const append = writer.prepare(
     'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
   )
+
   /** Current versions by workflow and account, as they were read in the group with this number. */
   const versions = new Map<string, string | undefined>()
   let readIn = -1

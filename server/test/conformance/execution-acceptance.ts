@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { accept, checkpointOf, insertWorkflow, sampleChild } from './execution-samples.ts'
+import { sampleExecution, sampleStep } from './samples.ts'
+
+/** How an execution comes into being. */
+export function testExecutionAcceptance(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'accepts an execution on the current version of its workflow'(subject) {
+      const { store, ids } = subject
+      const first = await insertWorkflow(subject)
+      const workflow = { ...first, versionId: ids.next(0), nodes: [], revision: 2 }
+      await store.write((tx) => store.workflows.update(tx, workflow))
+      const wanted = sampleExecution(ids, workflow)
+      const accepted = await store.executions.accept(wanted)
+      assert.deepEqual(accepted, {
+        ...wanted,
+        versionId: workflow.versionId,
+        depth: 0,
+        parent: null,
+        sequence: 0,
+        activeMs: 0,
+        steps: [],
+        signals: [],
+        signalSequence: 0,
+      })
+      assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
+        id: wanted.id,
+        accountId: wanted.accountId,
+        workflowId: workflow.id,
+        versionId: workflow.versionId,
+        status: 'running',
+        startedAt: wanted.startedAt,
+        completedAt: null,
+        input: wanted.input,
+        output: {},
+        error: null,
+      })
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), accepted)
+    },
+
+    async 'is durable when it says accepted'(subject) {
+      const open = await accept(subject)
+      const other = await subject.home.open()
+      assert.equal((await other.executions.find(open.accountId, open.id))?.status, 'running')
+      await other.close()
+    },
+
+    async 'accepts nothing for a workflow that is missing, deleted or another account’s'(subject) {
+      const { store, ids } = subject
+      const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
+      await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
+      const refused = [
+        sampleExecution(ids, { id: ids.next(0), accountId: workflow.accountId }),
+        sampleExecution(ids, deleted),
+        sampleExecution(ids, { id: workflow.id, accountId: await subject.newAccount() }),
+      ]
+      for (const wanted of refused) {
+        assert.equal(await store.executions.accept(wanted), undefined)
+        assert.equal(await store.write((tx) => store.executions.accept(wanted, tx)), undefined)
+        assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
+      }
+    },
+
+    async 'accepts within a transaction with all the rest of it, or not at all'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const [kept, undone] = [sampleExecution(ids, workflow), sampleExecution(ids, workflow)]
+      await store.write((tx) => store.executions.accept(kept, tx))
+      const failing = store.write(async (tx) => {
+        assert.ok(await store.executions.accept(undone, tx))
+        throw new Error('undone')
+      })
+      await assert.rejects(failing, { message: 'undone' })
+      assert.equal((await store.executions.find(kept.accountId, kept.id))?.status, 'running')
+      assert.equal(await store.executions.find(undone.accountId, undone.id), undefined)
+    },
+
+    async 'answers each of hundreds of simultaneous acceptances for itself'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const taken = await accept(subject, workflow)
+      const wanted = Array.from({ length: 300 }, (_, n) =>
+        sampleExecution(ids, n % 3 === 1 ? { ...workflow, id: ids.next(n) } : workflow, {
+          input: { n },
+          ...(n === 100 ? { id: taken.id } : {}),
+        }),
+      )
+      const outcomes = await Promise.allSettled(wanted.map((one) => store.executions.accept(one)))
+      for (const [n, outcome] of outcomes.entries()) {
+        if (n === 100 && n % 3 !== 1) assert.equal(outcome.status, 'rejected')
+        else if (n % 3 === 1) assert.deepEqual(outcome, { status: 'fulfilled', value: undefined })
+        else {
+          assert.equal(outcome.status, 'fulfilled')
+          assert.deepEqual(outcome.value?.input, { n })
+          const found = await store.executions.find(workflow.accountId, wanted[n]?.id ?? '')
+          assert.deepEqual(found?.input, { n })
+        }
+      }
+    },
+
+    async 'gives back the trigger whatever its name, or that there was none'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      for (const triggerNodeId of [null, '', 'null', 'n\u0000 🦆 \ud800', '"quoted"']) {
+        const open = await accept(subject, workflow, { triggerNodeId })
+        const again = { ...sampleExecution(ids, workflow, { triggerNodeId }), versionId: open.versionId }
+        const onVersion = await store.write((tx) =>
+          store.executions.acceptOnVersion(tx, {
+            ...again,
+            depth: 0,
+            parent: null,
+            retryOf: null,
+            steps: [],
+          }),
+        )
+        for (const { id, owner } of [open, onVersion]) {
+          assert.equal((await store.executions.load(id, owner))?.triggerNodeId, triggerNodeId)
+        }
+      }
+    },
+
+    async 'accepts an execution on an older version, below another one'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const newer = { ...workflow, versionId: ids.next(0), revision: 2 }
+      await store.write((tx) => store.workflows.update(tx, newer))
+      const parent = { executionId: ids.next(0), waitId: ids.next(0) }
+      const { retryOf, ...wanted } = {
+        ...sampleExecution(ids, workflow),
+        versionId: workflow.versionId,
+        depth: 3,
+        parent,
+        retryOf: null,
+        steps: [],
+      }
+      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, { ...wanted, retryOf }))
+      assert.deepEqual(opened, { ...wanted, sequence: 0, activeMs: 0, signals: [], signalSequence: 0 })
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
+      assert.equal(await store.executions.checkpoint(checkpointOf(opened)), 'committed')
+    },
+
+    async 'accepts another try of an execution, with what is taken over as its first checkpoint'(subject) {
+      const { store, ids } = subject
+      const first = await accept(subject)
+      const wanted = sampleChild(ids, first, null, { retryOf: first.id, steps: [sampleStep('a')] })
+      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, wanted))
+      assert.equal(opened.sequence, 1)
+      assert.deepEqual(opened.steps, [sampleStep('a')])
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
+      const next = checkpointOf(opened, { steps: [sampleStep('b')] })
+      assert.equal(await store.executions.checkpoint({ ...next, sequence: 0 }), 'lost')
+      assert.equal(await store.executions.checkpoint(next), 'committed')
+      assert.deepEqual(await store.executions.journal(first.accountId, opened.id, -1), [
+        { sequence: 0, steps: [sampleStep('a')], logs: [] },
+        { sequence: 1, steps: [sampleStep('b')], logs: [] },
+      ])
+    },
+  })
+}
