@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { FormSettingsSchema } from './form-settings.ts'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery, PageMetaSchema, PageQuery } from './paging.ts'
 import { DeletedSchema, IdParams, IdSchema, nameSchema, textSchema, TimestampSchema } from './primitives.ts'
@@ -104,6 +105,7 @@ export const FormSchema = Type.Object(
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
     url: Type.String({ description: 'Its hosted page.' }),
+    settings: Type.Optional(FormSettingsSchema),
   },
   { title: 'Form', description: 'Questions that can be answered by API and on its own page.' },
 )
@@ -112,6 +114,7 @@ export const NewFormSchema = Type.Object(
   {
     name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Contact'] }),
     fields: Type.Array(NewFormFieldSchema, { maxItems: 500, description: 'The questions, in order.' }),
+    settings: Type.Optional(FormSettingsSchema),
   },
   { title: 'NewForm', description: 'A name and the questions.' },
 )
