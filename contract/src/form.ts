@@ -254,3 +254,26 @@ export const listSubmissions = defineOperation({
   },
   example: {},
 })
+
+export const exportSubmissions = defineOperation({
+  id: 'exportSubmissions',
+  method: 'GET',
+  path: '/forms/:id/submissions.csv',
+  tag: 'Forms',
+  summary: 'Export all submissions of a form as CSV',
+  description:
+    'Newest first, for spreadsheets: RFC 4180 in UTF-8 with a byte order mark. The columns are `id`, `created_at`, the ' +
+    'fields in their order, and fields of earlier submissions that the form has no more. Several choices stand in one ' +
+    'cell, with `; ` between them. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, ' +
+    '`@`, a tab or a line break) gets an apostrophe in front; the list as JSON has every value unchanged.',
+  scope: 'forms:read',
+  extension: true,
+  params: IdParams,
+  success: {
+    status: 200,
+    description: 'All submissions, one a line.',
+    data: Type.String({ description: 'A header line, then a line for each submission.' }),
+    mediaType: 'text/csv',
+  },
+  example: {},
+})

@@ -3,6 +3,7 @@ import {
   createForm,
   createSubmission,
   deleteForm,
+  exportSubmissions as exportOperation,
   getForm,
   listForms,
   listSubmissions,
@@ -14,9 +15,10 @@ import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
 import { checkSettings } from '#domain/forms/check-settings.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { type Binding, reads, streams, writes } from '#http/bind-operation.ts'
 import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { exportSubmissions } from './export/export-submissions.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'
 
@@ -73,6 +75,11 @@ export function formRoutes(context: FeatureContext): Binding[] {
       },
       ({ query }, isSound) => checkCursor(query, isSound),
     ),
+    streams(exportOperation, async ({ account, params }) => {
+      const form = await service.read(account, params.id)
+      const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
+      return { chunks: exportSubmissions(store.forms, form), headers }
+    }),
   ]
 }
 
