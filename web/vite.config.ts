@@ -21,6 +21,7 @@ export default defineConfig({
     proxy: {
       '/v1': { target: service, changeOrigin: false },
       '/app': { target: service, changeOrigin: false },
+      '^/f/': { target: service, changeOrigin: false },
       '/docs': { target: service, changeOrigin: false },
       '/openapi.json': { target: service, changeOrigin: false },
     },

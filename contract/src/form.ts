@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { FormSettingsSchema } from './form-settings.ts'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery, PageMetaSchema, PageQuery } from './paging.ts'
 import { DeletedSchema, IdParams, IdSchema, nameSchema, textSchema, TimestampSchema } from './primitives.ts'
@@ -104,6 +105,7 @@ export const FormSchema = Type.Object(
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
     url: Type.String({ description: 'Its hosted page.' }),
+    settings: Type.Optional(FormSettingsSchema),
   },
   { title: 'Form', description: 'Questions that can be answered by API and on its own page.' },
 )
@@ -112,6 +114,7 @@ export const NewFormSchema = Type.Object(
   {
     name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Contact'] }),
     fields: Type.Array(NewFormFieldSchema, { maxItems: 500, description: 'The questions, in order.' }),
+    settings: Type.Optional(FormSettingsSchema),
   },
   { title: 'NewForm', description: 'A name and the questions.' },
 )
@@ -248,6 +251,29 @@ export const listSubmissions = defineOperation({
     description: 'A page of submissions.',
     data: Type.Array(SubmissionSchema),
     meta: CursorMetaSchema,
+  },
+  example: {},
+})
+
+export const exportSubmissions = defineOperation({
+  id: 'exportSubmissions',
+  method: 'GET',
+  path: '/forms/:id/submissions.csv',
+  tag: 'Forms',
+  summary: 'Export all submissions of a form as CSV',
+  description:
+    'Newest first, for spreadsheets: RFC 4180 in UTF-8 with a byte order mark. The columns are `id`, `created_at`, the ' +
+    'fields in their order, and fields of earlier submissions that the form has no more. Several choices stand in one ' +
+    'cell, with `; ` between them. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, ' +
+    '`@`, a tab or a line break) gets an apostrophe in front; the list as JSON has every value unchanged.',
+  scope: 'forms:read',
+  extension: true,
+  params: IdParams,
+  success: {
+    status: 200,
+    description: 'All submissions, one a line.',
+    data: Type.String({ description: 'A header line, then a line for each submission.' }),
+    mediaType: 'text/csv',
   },
   example: {},
 })

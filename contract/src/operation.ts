@@ -39,6 +39,8 @@ export interface Operation<
     readonly description: string
     readonly data: Data
     readonly meta?: TSchema
+    /** Another form than JSON: `data` is then the text of the answer, without an envelope. Errors are always JSON. */
+    readonly mediaType?: 'text/csv'
     /** Further success statuses with their data, such as the 200 of a run that was waited for. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }

@@ -28,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   form.deleteForm,
   form.createSubmission,
   form.listSubmissions,
+  form.exportSubmissions,
   credential.listCredentials,
   credential.createCredential,
   credential.deleteCredential,

@@ -41,8 +41,14 @@ export interface WatchedPage {
   takeComplaints(): string[]
 }
 
-export async function openPage(browser: Browser, url: string, look: Look): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  url: string,
+  look: Look,
+  { javaScript = true } = {},
+): Promise<WatchedPage> {
   const context = await browser.newContext({
+    javaScriptEnabled: javaScript,
     viewport: { width: look.width, height: look.width < 500 ? 844 : 900 },
     colorScheme: look.scheme,
     reducedMotion: 'reduce',

@@ -1,3 +1,4 @@
+import type { FormSettings } from '@millrace/contract/form-settings.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import type { AccountId } from './account.ts'
 import type { JsonObject } from './json.ts'
@@ -7,6 +8,9 @@ export interface Form {
   readonly accountId: AccountId
   readonly name: string
   readonly fields: readonly FormField[]
+  readonly settings: FormSettings | null
+  /** How many submissions were ever stored; counted by the store. */
+  readonly submissionCount: number
   readonly createdAt: number
   readonly updatedAt: number
 }

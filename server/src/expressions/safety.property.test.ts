@@ -4,41 +4,11 @@ import fc from 'fast-check'
 import { compileCondition } from './condition.ts'
 import { functions, methodsByKind, namespaces } from '#expressions/functions/table.ts'
 import { ExpressionError } from '#expressions/runtime/problem.ts'
-import { scopeNames } from '#expressions/runtime/scope.ts'
 import type { JsonValue } from '#expressions/runtime/values.ts'
 import { compileTemplate } from './template.ts'
 import { evaluateText, makeScope } from '#expressions/testing/evaluate.ts'
+import { tokens } from '#expressions/testing/tokens.ts'
 import { compileValue } from './value.ts'
-
-const tokens = [
-  ...scopeNames,
-  ...functions.keys(),
-  ...namespaces.keys(),
-  ...[...namespaces.values(), ...methodsByKind.values()].flatMap((table) => [...table.keys()]),
-  ...'{{ }} { } ( ) [ ] . ?. , ; : => ... + - * / % ** ++ -- = == === != < > <= >= << >>> && || ?? ! ~ ? ` ${ } " \' \\ # @'.split(
-    ' ',
-  ),
-  ...'this new await async function class import super yield let var if for return typeof void delete in instanceof of'.split(
-    ' ',
-  ),
-  ...'constructor __proto__ prototype arguments eval globalThis process require Symbol Proxy toString valueOf toJSON'.split(
-    ' ',
-  ),
-  ...'0 1 -1 1e9 1e309 0x10 1n NaN undefined null true "a" \'b\' `c` `${1}` /a/ /(a|b)*/g /[/ /* */ // a x x=> (x)=> ({a})=>'.split(
-    ' ',
-  ),
-  ' ',
-  '\n',
-  '\u2028',
-  '\ud800',
-  '\0',
-  'é',
-  '😀',
-  '\\u0061',
-  '<!--',
-  '-->',
-  '“',
-]
 
 const soup = fc
   .array(

@@ -8,7 +8,7 @@ import {
   type IdempotentRequest,
   readIdempotencyKey,
 } from './idempotency.ts'
-import { type Answer, sendJson, successBody } from './replies.ts'
+import { type Answer, sendJson, sendStream, successBody } from './replies.ts'
 
 /** An answer, and what is to happen once it is durable. The second may replace the first. */
 export interface Outcome extends Answer {
@@ -21,12 +21,28 @@ export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outc
 /** `tx` is given when the answer has to be remembered with the work; otherwise the handler sees to its own commit. */
 export type SelfCommittingHandler<O> = (call: CallOf<O>, tx: Transaction | undefined) => Promise<Outcome>
 
-/** How one operation of the contract is answered. Made by `reads`, `writes`, `commitsItself`, `reachesOut`. */
-export interface Binding {
+/** What is too long for memory: sent piece by piece, in the media type that the operation names. */
+export interface StreamedAnswer {
+  readonly chunks: AsyncIterable<string>
+  readonly headers?: Readonly<Record<string, string>>
+}
+export type StreamHandler<O> = (call: CallOf<O>) => Promise<StreamedAnswer>
+
+/** How one operation of the contract is answered. Made by `reads`, `writes`, `commitsItself`, `reachesOut`, `streams`. */
+export type Binding = AnsweringBinding | StreamingBinding
+
+interface AnsweringBinding {
   readonly operation: Operation
   readonly mode: 'reads' | 'writes' | 'commitsItself' | 'reachesOut'
   readonly check: AnyRequestCheck | undefined
   readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome>
+}
+
+interface StreamingBinding {
+  readonly operation: Operation
+  readonly mode: 'streams'
+  readonly check: undefined
+  readonly handler: (call: Call) => Promise<StreamedAnswer>
 }
 
 export function reads<O extends Operation>(
@@ -62,12 +78,22 @@ export function reachesOut<O extends Operation>(
   return bindingOf(operation, 'reachesOut', handler, check)
 }
 
+/** For answers in another form than JSON. What fails before the first piece is answered like any error. */
+export function streams<O extends Operation>(operation: O, handler: StreamHandler<O>): Binding {
+  return { operation, mode: 'streams', check: undefined, handler: handler as StreamingBinding['handler'] }
+}
+
 /** The reader of calls checks against the schemas of this very operation, so the precise type may be forgotten here. */
-function bindingOf(operation: Operation, mode: Binding['mode'], handler: unknown, check: unknown): Binding {
+function bindingOf(
+  operation: Operation,
+  mode: AnsweringBinding['mode'],
+  handler: unknown,
+  check: unknown,
+): Binding {
   return {
     operation,
     mode,
-    handler: handler as Binding['handler'],
+    handler: handler as AnsweringBinding['handler'],
     check: check as AnyRequestCheck | undefined,
   }
 }
@@ -86,6 +112,7 @@ export function bindOperation(app: FastifyInstance, binding: Binding, context: B
     config: { operation },
     async handler(request, reply) {
       const call = reader.read(request, request.admission.account.id)
+      if (binding.mode === 'streams') return answerInPieces(binding, call, request, reply)
       const idempotent = readIdempotentRequest(request, call)
       return idempotent === undefined
         ? answerOnce(binding, call, reply, context)
@@ -102,7 +129,30 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
   return { account: call.account, key, description: describeRequest(request.method, path, call.body) }
 }
 
-async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {
+async function answerInPieces(
+  { operation, handler }: StreamingBinding,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { chunks, headers } = await handler(call)
+  const { status, mediaType } = operation.success
+  if (mediaType === undefined) throw new Error(`${operation.id} names no media type for its stream.`)
+  // The framework reads a stream to its end even if only the headers are wanted.
+  return sendStream(reply, {
+    status,
+    type: `${mediaType}; charset=utf-8`,
+    headers,
+    chunks: request.method === 'HEAD' ? [] : chunks,
+  })
+}
+
+async function answerOnce(
+  binding: AnsweringBinding,
+  call: Call,
+  reply: FastifyReply,
+  context: BindingContext,
+) {
   const { mode, handler } = binding
   const outcome =
     mode === 'writes'
@@ -113,7 +163,7 @@ async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, con
 }
 
 async function answerIdempotently(
-  binding: Binding,
+  binding: AnsweringBinding,
   call: Call,
   request: IdempotentRequest,
   reply: FastifyReply,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '#domain/app-error.ts'
 import { statusOf } from './error-status.ts'
@@ -26,6 +27,26 @@ export function errorBody(error: AppError): string {
 
 export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
+}
+
+interface StreamParts {
+  readonly status: number
+  readonly type: string
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly chunks: AsyncIterable<string> | Iterable<string>
+}
+
+/** A failure on the way breaks the connection off, so that nobody takes a part for the whole. */
+export function sendStream(
+  reply: FastifyReply,
+  { status, type, headers, chunks }: StreamParts,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers ?? {})
+    .header('content-type', type)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(chunks, { objectMode: false }))
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -14,6 +14,7 @@ export interface Config {
   readonly apiKey: string | undefined
   readonly plan: PlanId
   readonly enforceLimits: boolean
+  readonly formLimit: number
   readonly publicUrl: string | undefined
   readonly masterKey: string | undefined
   readonly masterKeyFile: string
@@ -57,6 +58,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     apiKey: readApiKey(read('apiKey')),
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
+    formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     publicUrl: readPublicUrl(read('publicUrl')),
     masterKey: read('masterKey'),
     masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),

@@ -57,6 +57,12 @@ export const SETTINGS = {
     default: 'on',
     help: 'on, or off: requests are counted and never refused.',
   },
+  formLimit: {
+    env: 'MILLRACE_FORM_LIMIT',
+    flag: 'form-limit',
+    default: '20',
+    help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
+  },
   publicUrl: {
     env: 'MILLRACE_PUBLIC_URL',
     flag: 'public-url',

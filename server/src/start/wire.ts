@@ -19,6 +19,7 @@ import { ensureFirstAccount, type FirstStart } from '#features/bootstrap/first-a
 import { credentialRoutes } from '#features/credentials/credential-routes.ts'
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
+import { formPages } from '#features/forms/page/form-page-routes.ts'
 import { integrationRoutes } from '#features/integrations/integration-routes.ts'
 import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
@@ -37,6 +38,7 @@ import { registerHealthRoutes } from '#http/health-routes.ts'
 import { Idempotency } from '#http/idempotency.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
 import { registerOpenApi } from '#http/openapi/register-open-api.ts'
+import { registerPublicPages } from '#http/public-pages.ts'
 import { checkVersions, versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
@@ -211,6 +213,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     isOwnOrigin: (origin, request) =>
       origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
   })
+  registerPublicPages(app, formPages(context, config.formLimit))
   registerWebFiles(app, options.webFolder)
 
   const housekeeping = new Housekeeping({ store, clock, scheduler, log })

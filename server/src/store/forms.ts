@@ -1,3 +1,4 @@
+import type { FormSettings } from '@millrace/contract/form-settings.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import type { Form } from '#domain/form.ts'
 import type { JsonObject } from '#domain/json.ts'
@@ -17,6 +18,8 @@ export function formStore(database: Database): FormStore {
           account_id: form.accountId,
           name: form.name,
           fields: JSON.stringify(form.fields),
+          settings: form.settings && JSON.stringify(form.settings),
+          submission_count: 0,
           created_at: form.createdAt,
           updated_at: form.updatedAt,
         })
@@ -33,6 +36,10 @@ export function formStore(database: Database): FormStore {
         .executeTakeFirst()
       return row && toForm(row)
     },
+    async findPublic(id) {
+      const row = await database.read.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toForm(row)
+    },
     async list(account, page) {
       const matching = database.read.selectFrom('forms').where('account_id', '=', account)
       const rows = await pageOf(matching, page).selectAll().orderBy('id', 'desc').execute()
@@ -41,7 +48,12 @@ export function formStore(database: Database): FormStore {
     async update(tx, form) {
       const { numUpdatedRows } = await queriesOf(tx)
         .updateTable('forms')
-        .set({ name: form.name, fields: JSON.stringify(form.fields), updated_at: form.updatedAt })
+        .set({
+          name: form.name,
+          fields: JSON.stringify(form.fields),
+          settings: form.settings && JSON.stringify(form.settings),
+          updated_at: form.updatedAt,
+        })
         .where('id', '=', form.id)
         .where('account_id', '=', form.accountId)
         .executeTakeFirst()
@@ -65,6 +77,12 @@ export function formStore(database: Database): FormStore {
           data: JSON.stringify(submission.data),
           created_at: submission.createdAt,
         })
+        .execute()
+      await queriesOf(tx)
+        .updateTable('forms')
+        .set(({ eb }) => ({ submission_count: eb('submission_count', '+', 1) }))
+        .where('id', '=', submission.formId)
+        .where('account_id', '=', submission.accountId)
         .execute()
     },
     async listSubmissions(account, formId, cursor) {
@@ -92,6 +110,8 @@ function toForm(row: Tables['forms']): Form {
     accountId: row.account_id,
     name: row.name,
     fields: JSON.parse(row.fields) as FormField[],
+    settings: row.settings === null ? null : (JSON.parse(row.settings) as FormSettings),
+    submissionCount: row.submission_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -128,6 +128,8 @@ export interface Tables {
     account_id: AccountId
     name: string
     fields: string
+    settings: string | null
+    submission_count: number
     created_at: number
     updated_at: number
   }

@@ -36,8 +36,9 @@ export function testFormStore(options: ConformanceOptions): void {
       const { store } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       const submission = await submit(subject, form)
-      const changed = { ...form, name: 'Other', fields: [], updatedAt: form.updatedAt + 1 }
-      assert.equal(await store.write((tx) => store.forms.update(tx, changed)), true)
+      const changes = { name: 'Other', fields: [], settings: null, updatedAt: form.updatedAt + 1 }
+      const changed = { ...form, ...changes, submissionCount: 1 }
+      assert.equal(await store.write((tx) => store.forms.update(tx, { ...form, ...changes })), true)
       assert.deepEqual(await store.forms.find(form.accountId, form.id), changed)
       assert.deepEqual(await store.forms.listSubmissions(form.accountId, form.id, NEWEST), [submission])
     },
@@ -57,6 +58,35 @@ export function testFormStore(options: ConformanceOptions): void {
         new Set(name.trim().split(' ').map(Number)),
         new Set(Array.from({ length: 20 }).keys()),
       )
+    },
+
+    async 'finds a form by its id alone, for its page'(subject) {
+      const { forms } = subject.store
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      const plain = await insert(subject, { accountId: await subject.newAccount(), settings: null })
+      assert.deepEqual(await forms.findPublic(form.id), form)
+      assert.deepEqual(await forms.findPublic(plain.id), plain)
+      assert.equal(await forms.findPublic(subject.ids.next(0)), undefined)
+    },
+
+    async 'counts submissions, so that of many at once no more are taken than there is room for'(subject) {
+      const { store, ids } = subject
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      const other = await insert(subject, { accountId: form.accountId })
+      const room = 7
+      const tryToSubmit = () =>
+        store.write(async (tx) => {
+          const found = (await store.forms.find(form.accountId, form.id, tx)) ?? assert.fail()
+          if (found.submissionCount >= room) return false
+          await store.forms.insertSubmission(tx, sampleSubmission(ids, form))
+          return true
+        })
+      const taken = await Promise.all(Array.from({ length: 20 }, tryToSubmit))
+      assert.equal(taken.filter(Boolean).length, room)
+      const listed = await store.forms.listSubmissions(form.accountId, form.id, NEWEST)
+      assert.equal(listed.length, room)
+      assert.equal((await store.forms.findPublic(form.id))?.submissionCount, room)
+      assert.equal((await store.forms.findPublic(other.id))?.submissionCount, 0)
     },
 
     async 'deletes a form with all its submissions, and no other’s'(subject) {
@@ -112,7 +142,7 @@ export function testFormStore(options: ConformanceOptions): void {
       const foreign = { ...form, accountId: other, name: 'Mine now' }
       assert.equal(await store.write((tx) => store.forms.update(tx, foreign)), false)
       assert.equal(await store.write((tx) => store.forms.delete(tx, other, form.id)), false)
-      assert.deepEqual(await store.forms.find(form.accountId, form.id), form)
+      assert.deepEqual(await store.forms.find(form.accountId, form.id), { ...form, submissionCount: 1 })
     },
   })
 }

@@ -97,6 +97,8 @@ export function sampleForm(ids: Ids, accountId: AccountId, changes: Partial<Form
     accountId,
     name: 'Contact',
     fields: [{ name: 'email', type: 'email', required: true }],
+    settings: { description: 'Write to us.', max_submissions: 100, embed_origins: ['https://example.com'] },
+    submissionCount: 0,
     createdAt: AT,
     updatedAt: AT,
     ...changes,

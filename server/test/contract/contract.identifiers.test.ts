@@ -38,7 +38,7 @@ const MALFORMED = [
 describeOnEveryStore('contract: identifiers and time', (shared) => {
   it('ids are UUIDv7 strings, and times have milliseconds and Z, in every answer', async () => {
     const client = await shared.client()
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATIONS.filter(({ success }) => success.mediaType === undefined)) {
       const { method, path, ...request } = await exampleRequest(operation, client)
       const answer = await client.send(method, path, request)
       walk(answer.data(), (name, value) => {

@@ -90,7 +90,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     assert.deepEqual((await client.get('/webhooks')).expect(200).data(), [])
   })
 
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(({ success }) => success.mediaType === undefined)) {
     it(`success: object with \`success\` true, \`data\` (object or array) and optionally \`meta\`: ${operation.id}`, async () => {
       const client = await shared.client()
       const { method, path, ...request } = await exampleRequest(operation, client)

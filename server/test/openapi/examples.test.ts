@@ -72,7 +72,9 @@ function listenTo(service: TestService, hear: (sent: Sent, answer: TestAnswer) =
     return {
       status: answer.status,
       headers: location === null ? {} : { location },
-      body: answer.body as Received['body'],
+      ...(typeof answer.body === 'string'
+        ? { body: {}, text: answer.body }
+        : { body: answer.body as Received['body'] }),
     }
   }
   return {

@@ -69,7 +69,7 @@ export class ServedDocument {
     if (described === undefined) return [`the document does not list the status ${answer.status}`]
     const response = this.resolve<Response>(described)
     return [
-      ...this.#checkBody(`${operation.id} ${answer.status}`, response, answer.body),
+      ...this.#checkBody(`${operation.id} ${answer.status}`, response, answer),
       ...this.#checkHeaders(response, answer.headers),
     ]
   }
@@ -88,9 +88,12 @@ export class ServedDocument {
     return validate(value)
   }
 
-  #checkBody(name: string, response: Response, body: unknown): string[] {
-    const media = response.content['application/json']
-    return media === undefined ? ['the answer has a body'] : this.check(name, media.schema, body)
+  #checkBody(name: string, { content }: Response, { headers, body }: TestAnswer): string[] {
+    const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing'
+    const media = content[type]
+    return media === undefined
+      ? [`the document does not tell of ${type}`]
+      : this.check(name, media.schema, body)
   }
 
   #checkHeaders({ headers: listed = {} }: Response, headers: Headers): string[] {

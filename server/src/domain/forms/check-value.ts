@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { FormField } from '@millrace/contract/form.ts'
+import { numberRange } from './number-range.ts'
 
 /** What is wrong with a value that is there; undefined when it fits. */
 export function checkValue(field: FormField, value: unknown): string | undefined {
@@ -105,25 +106,13 @@ function isDateTime(value: string): boolean {
   return match !== null && isDate(match[1] ?? '') && isTime(match[2] ?? '')
 }
 
-const DEFAULT_BOUNDS: Readonly<Partial<Record<FormField['type'], readonly [number, number]>>> = {
-  rating: [1, 5],
-  scale: [0, 10],
-}
-
 function checkNumber(field: FormField, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
-  const [lowest, highest] = DEFAULT_BOUNDS[field.type] ?? [undefined, undefined]
-  if (lowest !== undefined && !Number.isInteger(value)) return 'must be a whole number'
-  const min = numeric(field.min) ?? lowest
-  const max = numeric(field.max) ?? highest
+  const { min, max, whole } = numberRange(field)
+  if (whole && !Number.isInteger(value)) return 'must be a whole number'
   if (min !== undefined && value < min) return `must be at least ${min}`
   if (max !== undefined && value > max) return `must be at most ${max}`
   return undefined
-}
-
-function numeric(bound: string | number | undefined): number | undefined {
-  const number = typeof bound === 'string' && bound.trim() !== '' ? Number(bound) : bound
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 function checkBoolean(value: unknown): string | undefined {

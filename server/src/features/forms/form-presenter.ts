@@ -10,6 +10,7 @@ export function presentForm(form: domain.Form, publicUrl: string): Form {
     created_at: timestamp(form.createdAt),
     updated_at: timestamp(form.updatedAt),
     url: `${publicUrl}/f/${form.id}`,
+    ...(form.settings === null ? {} : { settings: form.settings }),
   }
 }
 

@@ -3,18 +3,22 @@ import {
   createForm,
   createSubmission,
   deleteForm,
+  exportSubmissions as exportOperation,
   getForm,
   listForms,
   listSubmissions,
+  type FormChanges,
   type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
 import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
+import { checkSettings } from '#domain/forms/check-settings.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import { type Binding, reads, streams, writes } from '#http/bind-operation.ts'
 import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { exportSubmissions } from './export/export-submissions.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'
 
@@ -37,14 +41,14 @@ export function formRoutes(context: FeatureContext): Binding[] {
         const form = await service.create(tx, account, body)
         return { data: presentForm(form, context.publicUrl()), headers: { location: `/v1/forms/${form.id}` } }
       },
-      checkFormFields,
+      checkForm,
     ),
     writes(
       updateForm,
       async ({ account, params, body }, tx) => ({
         data: presentForm(await service.update(tx, account, params.id, body), context.publicUrl()),
       }),
-      checkFormFields,
+      checkForm,
     ),
     writes(deleteForm, async ({ account, params }, tx) => {
       await service.delete(tx, account, params.id)
@@ -71,14 +75,23 @@ export function formRoutes(context: FeatureContext): Binding[] {
       },
       ({ query }, isSound) => checkCursor(query, isSound),
     ),
+    streams(exportOperation, async ({ account, params }) => {
+      const form = await service.read(account, params.id)
+      const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
+      return { chunks: exportSubmissions(store.forms, form), headers }
+    }),
   ]
 }
 
+function checkForm({ body }: { body: FormChanges }, isSound: (path: string) => boolean): readonly Issue[] {
+  const issues = checkFormFields(body, isSound)
+  return typeof body.settings === 'object'
+    ? [...issues, ...checkSettings(body.settings ?? {}, isSound)]
+    : issues
+}
+
 /** Looks at the fields one by one: those the schema already complained of are left out, and keep their numbers. */
-function checkFormFields(
-  { body }: { body: { fields?: NewFormField[] } },
-  isSound: (path: string) => boolean,
-): readonly Issue[] {
+function checkFormFields(body: FormChanges, isSound: (path: string) => boolean): readonly Issue[] {
   if (!Array.isArray(body.fields)) return []
   const numbers = [...body.fields.keys()].filter((number) => isSound(`fields[${number}]`))
   const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))

@@ -4,10 +4,13 @@ import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import type { Form, Submission } from '#domain/form.ts'
 import { checkSubmission } from '#domain/forms/check-submission.ts'
+import { findClosure } from '#domain/forms/find-closure.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
+import { normaliseSettings } from '#domain/forms/normalise-settings.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { FormClosed } from './form-closed.ts'
 
 export class FormService {
   readonly #context: FeatureContext
@@ -24,6 +27,8 @@ export class FormService {
       accountId: account,
       name: wanted.name.trim(),
       fields: normaliseFields(wanted.fields),
+      settings: normaliseSettings(wanted.settings),
+      submissionCount: 0,
       createdAt: now,
       updatedAt: now,
     }
@@ -45,6 +50,7 @@ export class FormService {
       ...current,
       name: changes.name?.trim() ?? current.name,
       fields: fields ?? current.fields,
+      settings: changes.settings === undefined ? current.settings : normaliseSettings(changes.settings),
     }
     if (isDeepStrictEqual(changed, current)) return current
     const form = { ...changed, updatedAt: Math.max(clock.now(), current.updatedAt) }
@@ -56,12 +62,15 @@ export class FormService {
     if (!(await this.#context.store.forms.delete(tx, account, id))) throw notFound('form')
   }
 
+  /** The one way into the store for an answer, whether it came by API or from the page. */
   async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
     const { store, ids, clock } = this.#context
     const form = await this.read(account, id, tx)
+    const now = clock.now()
+    const closure = findClosure(form, now)
+    if (closure !== undefined) throw new FormClosed(form, closure)
     const issues = checkSubmission(form.fields, data)
     if (issues.length > 0) throw invalid(issues, 'The data does not fit the form.')
-    const now = clock.now()
     const submission: Submission = {
       id: ids.next(now),
       accountId: account,

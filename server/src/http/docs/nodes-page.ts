@@ -1,7 +1,7 @@
 import type { NodeKind } from '#ports/node-kind.ts'
 import { plainSchema } from '../openapi/plain-schema.ts'
 import { describeFields } from './describe-fields.ts'
-import { html, type Html, prose } from './html.ts'
+import { html, type Html, prose } from '../html.ts'
 import { renderPage } from './page-layout.ts'
 import { fieldsTable, jsonBlock, section } from './page-parts.ts'
 import { describeHandles, sampleNode } from './sample-node.ts'

@@ -2,7 +2,7 @@ import type { MediaType, Response } from '../openapi/open-api-document.ts'
 import { curlLine } from './curl-line.ts'
 import { describeBounds, describeFields, describeType, type FieldRow } from './describe-fields.ts'
 import type { DocumentReader, PlacedOperation } from './document-reader.ts'
-import { type Fragment, html, type Html, prose } from './html.ts'
+import { type Fragment, html, type Html, prose } from '../html.ts'
 import { codeBlock, fieldsTable, jsonBlock, methodBadge, section } from './page-parts.ts'
 
 export function operationSection(placed: PlacedOperation, reader: DocumentReader, base: string): Html {
@@ -35,6 +35,7 @@ export function operationSection(placed: PlacedOperation, reader: DocumentReader
   )
 }
 
+const JSON_TYPE = 'application/json'
 const EXTENSION = html` <span class="extension">extension</span>`
 
 const PLACES = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const
@@ -65,13 +66,17 @@ function bodyTable({ operation }: PlacedOperation, reader: DocumentReader): Frag
 }
 
 function answerTable(status: string, response: Response, reader: DocumentReader): Html {
-  const schema = jsonOf(response)?.schema ?? {}
+  const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(response.content)
   const rows = describeFields(schema, reader.schema).filter(({ path }) => path !== 'success')
   const extra = Object.keys(response.headers ?? {}).filter((name) => !name.startsWith('X-'))
   return html`<details class="answer">
     <summary><span class="status good">${status}</span> <span>${prose(response.description)}</span></summary>
     ${extra.length > 0 && html`<p class="notes">Headers: ${prose(extra.map((name) => `\`${name}\``).join(', '))}</p>`}
-    ${fieldsTable(`Answer ${status}`, rows)}
+    ${
+      type === JSON_TYPE
+        ? fieldsTable(`Answer ${status}`, rows)
+        : html`<p class="notes">${prose(`\`${type}\`: ${schema.description ?? ''}`)}</p>`
+    }
   </details>`
 }
 
@@ -103,13 +108,14 @@ function needsPreference({ headers }: Response): boolean {
 }
 
 function exampleAnswer(status: string, response: Response): Fragment {
-  const example = jsonOf(response)?.example
+  const example = Object.values(response.content)[0]?.example
   const title = html`Answer <span class="status good">${status}</span>${
       needsPreference(response) && html` to <code>Prefer: wait</code>`
     }`
+  if (typeof example === 'string') return codeBlock(title, example)
   return example !== undefined && jsonBlock(title, example)
 }
 
 function jsonOf(holder: { content: Readonly<Record<string, MediaType>> } | undefined): MediaType | undefined {
-  return holder?.content['application/json']
+  return holder?.content[JSON_TYPE]
 }

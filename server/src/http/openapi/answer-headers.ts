@@ -26,6 +26,7 @@ export const HEADERS = {
       '`true` when this is the remembered answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
+  'Content-Disposition': { description: 'The name under which a browser saves it.', schema: text },
   'Preference-Applied': { description: 'The `wait` that was honoured.', schema: text },
   'Retry-After': { description: 'Seconds after which another try makes sense.', schema: count },
   'WWW-Authenticate': { description: 'How to say who one is.', schema: { type: 'string', const: 'Bearer' } },
@@ -55,6 +56,7 @@ export function successHeaders(
   if (showsState(operation, all)) names.push('ETag')
   if (makesSomething(operation)) names.push('Location')
   if (operation.method === 'POST') names.push('Idempotent-Replayed')
+  if (operation.success.mediaType !== undefined) names.push('Content-Disposition')
   if (operation.success.also?.some((also) => also.status === status)) names.push('Preference-Applied')
   return names
 }

@@ -94,18 +94,17 @@ function describeSuccesses({ operation, all, schemas, recorded }: DescribedOpera
   return [success, ...(success.also ?? [])]
     .toSorted((a, b) => a.status - b.status)
     .map((answer) => {
-      const meta = 'meta' in answer ? answer.meta : undefined
       const example = recorded.find(({ status }) => status === answer.status)?.body
+      const { mediaType, meta } = { mediaType: undefined, meta: undefined, ...answer }
+      const data = schemas.publish(answer.data)
+      const schema = mediaType === undefined ? envelope(data, meta && schemas.publish(meta)) : data
       return [
         String(answer.status),
         {
           description: answer.description,
           headers: referToHeaders(successHeaders(operation, answer.status, all)),
           content: {
-            'application/json': {
-              schema: envelope(schemas.publish(answer.data), meta && schemas.publish(meta)),
-              ...(example === undefined ? {} : { example }),
-            },
+            [mediaType ?? 'application/json']: { schema, ...(example === undefined ? {} : { example }) },
           },
         },
       ]

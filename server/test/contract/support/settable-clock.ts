@@ -12,6 +12,10 @@ export class SettableClock implements Clock {
     return this.#at
   }
 
+  iso(): string {
+    return new Date(this.#at).toISOString()
+  }
+
   set(at: string): void {
     this.#at = Date.parse(at)
   }

@@ -61,5 +61,5 @@ async function call(
   ids.learn(operation, answer)
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
-  return { status: answer.status, body: answer.body }
+  return { status: answer.status, body: answer.text ?? answer.body }
 }

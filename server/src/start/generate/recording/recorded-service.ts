@@ -24,7 +24,9 @@ export interface Sent {
 export interface Received {
   readonly status: number
   readonly headers: { readonly location?: string }
+  /** Without members when the answer is no JSON; `text` has it then. */
   readonly body: { readonly data?: unknown; readonly [member: string]: unknown }
+  readonly text?: string
 }
 
 /** The real service on an empty store of its own, at a time that stands still between the requests of a recording. */
@@ -78,11 +80,11 @@ export async function startRecordedService(): Promise<RecordedService> {
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return {
-        status: answer.statusCode,
-        headers: pickLocation(answer.headers.location),
-        body: answer.json(),
-      }
+      const told = { status: answer.statusCode, headers: pickLocation(answer.headers.location) }
+      const isJson = answer.headers['content-type']?.startsWith('application/json') === true
+      return isJson
+        ? { ...told, body: answer.json() }
+        : { ...told, body: {}, text: withoutMark(answer.payload) }
     },
     async createKey(scopes) {
       const vault = await openVault(config, logger)
@@ -109,6 +111,11 @@ export async function startRecordedService(): Promise<RecordedService> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** The byte order mark is for programs; in an example nobody would see it. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }
 
 function pickLocation(location: string | undefined): Received['headers'] {

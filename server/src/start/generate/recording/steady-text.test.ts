@@ -13,6 +13,11 @@ describe('a recording made steady', () => {
     })
   })
 
+  it('finds an id at the beginning of a line', () => {
+    const text = 'id\r\n019c132c-5b40-73be-9893-5413c44403b1,x'
+    assert.equal(steady(text, 'http://127.0.0.1:1'), 'id\r\n01937b5e-8f3a-7c41-9a52-000000000001,x')
+  })
+
   it('holds no address, secret, duration or cursor of the run', () => {
     const recording = {
       url: 'http://127.0.0.1:40123/f/1',

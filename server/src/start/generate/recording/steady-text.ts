@@ -1,4 +1,5 @@
-const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+/** Without a word boundary in front: within JSON a line of text begins behind `\n`, whose `n` is a letter. */
+const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const MADE_SECRET = /\bwhsec_[\w+/]+=*/g
 const LATENCY = /"latency_ms":\d+/g
 const CURSOR = /"next_cursor":"[^"]+"/g

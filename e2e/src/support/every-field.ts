@@ -1,0 +1,67 @@
+/** A form with a question of every type. */
+export const EVERY_FIELD = {
+  name: 'Workshop registration',
+  fields: [
+    {
+      name: 'name',
+      type: 'text',
+      label: 'Your name',
+      required: true,
+      placeholder: 'Ada Lovelace',
+      max_length: 80,
+    },
+    { name: 'email', type: 'email', label: 'E-mail', required: true, help: 'For the confirmation only.' },
+    { name: 'phone', type: 'phone', label: 'Telephone' },
+    { name: 'site', type: 'url', label: 'Web site', placeholder: 'https://' },
+    {
+      name: 'code',
+      type: 'text',
+      label: 'Invitation code',
+      help: 'Three capital letters.',
+      pattern: '[A-Z]{3}',
+    },
+    { name: 'secret', type: 'password', label: 'Password for the members’ area', min_length: 8 },
+    { name: 'about', type: 'textarea', label: 'What do you hope to learn?', max_length: 2000 },
+    { name: 'people', type: 'number', label: 'How many people come with you?', min: 0, max: 5 },
+    { name: 'day', type: 'date', label: 'Day', required: true, min: '2026-01-01', max: '2026-12-31' },
+    { name: 'hour', type: 'time', label: 'Arrival' },
+    { name: 'call', type: 'datetime', label: 'When may we call you?' },
+    {
+      name: 'track',
+      type: 'select',
+      label: 'Track',
+      required: true,
+      options: [{ value: 'b', label: 'Beginners' }, { value: 'a', label: 'Advanced' }, 'Surprise me'],
+    },
+    {
+      name: 'topics',
+      type: 'multiselect',
+      label: 'Topics',
+      options: ['Water', 'Wheels', 'Gears', 'Grain', 'Accounting'],
+    },
+    {
+      name: 'meal',
+      type: 'radio',
+      label: 'Meal',
+      required: true,
+      options: ['With meat', 'Vegetarian', 'Vegan'],
+    },
+    { name: 'extras', type: 'checkbox', label: 'Extras', options: ['Parking', 'Child care', 'Interpreter'] },
+    { name: 'mood', type: 'rating', label: 'How do you like the programme?' },
+    {
+      name: 'likely',
+      type: 'scale',
+      label: 'How likely will you recommend us?',
+      help: '0 not at all, 10 surely',
+    },
+    { name: 'shade', type: 'color', label: 'Colour of your badge', default: '#0a7' },
+    { name: 'news', type: 'boolean', label: 'Send me the news' },
+    { name: 'terms', type: 'checkbox', label: 'I accept the terms', required: true },
+    { name: 'source', type: 'hidden', default: 'e2e' },
+  ],
+  settings: {
+    description:
+      'One day at the mill, from the water to the flour.\nSeats are few; we answer within two days.',
+    submit_label: 'Register',
+  },
+}

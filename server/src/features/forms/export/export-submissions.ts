@@ -1,0 +1,42 @@
+import type { Form, Submission } from '#domain/form.ts'
+import type { FormStore } from '#ports/form-store.ts'
+import { timestamp } from '../../timestamps.ts'
+import { BYTE_ORDER_MARK, csvRecord } from './csv.ts'
+
+const PAGE = 500
+
+/**
+ * All submissions of a form as CSV, newest first, a page at a time, so that memory does not grow with their number. They
+ * are read twice: the first time tells the columns, since earlier submissions may have fields that the form has no more.
+ * What comes in after the first look is left out: it may have columns that the header does not.
+ */
+export async function* exportSubmissions(forms: FormStore, form: Form): AsyncGenerator<string> {
+  const names = new Set(form.fields.map(({ name }) => name))
+  let newest: string | undefined
+  for await (const page of pages(forms, form)) {
+    newest ??= page[0]?.id
+    for (const { data } of page) for (const name of Object.keys(data)) names.add(name)
+  }
+  const columns = [...names]
+  yield BYTE_ORDER_MARK + csvRecord(['id', 'created_at', ...columns])
+  if (newest === undefined) return
+  for await (const page of pages(forms, form)) {
+    let text = ''
+    for (const submission of page) if (submission.id <= newest) text += toRecord(submission, columns)
+    if (text !== '') yield text
+  }
+}
+
+async function* pages(forms: FormStore, { accountId, id }: Form): AsyncGenerator<readonly Submission[]> {
+  for (let before: string | undefined; ;) {
+    const page = await forms.listSubmissions(accountId, id, { before, limit: PAGE })
+    if (page.length > 0) yield page
+    if (page.length < PAGE) return
+    before = page.at(-1)?.id
+  }
+}
+
+function toRecord({ id, createdAt, data }: Submission, columns: readonly string[]): string {
+  const values = columns.map((name) => (Object.hasOwn(data, name) ? data[name] : undefined))
+  return csvRecord([id, timestamp(createdAt), ...values])
+}

@@ -1,0 +1,17 @@
+import { AppError } from '#domain/app-error.ts'
+import type { Form } from '#domain/form.ts'
+import type { Closure } from '#domain/forms/find-closure.ts'
+
+/** An answer that came too late. */
+export class FormClosed extends AppError {
+  readonly closure: Closure
+
+  constructor(form: Form, closure: Closure) {
+    const message =
+      closure === 'over'
+        ? `The form takes no more submissions: it closed at ${form.settings?.closes_at}.`
+        : `The form takes no more submissions: it has the ${form.settings?.max_submissions} it was made for.`
+    super('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })
+    this.closure = closure
+  }
+}

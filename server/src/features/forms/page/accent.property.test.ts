@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { accentStyle, chooseAccent, contrast } from './accent.ts'
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+describe('the colour of a form', () => {
+  it('has text on it that can be read, whatever it is', () => {
+    fc.assert(
+      fc.property(colour, (fill) => {
+        const accent = chooseAccent(fill)
+        assert.equal(accent.fill, fill)
+        assert.ok(contrast(fill, accent.onFill) >= 4.5, fill)
+      }),
+    )
+  })
+
+  it('stands out from the page, light and dark', () => {
+    fc.assert(
+      fc.property(colour, (fill) => {
+        const { markOnLight, markOnDark } = chooseAccent(fill)
+        assert.ok(contrast(markOnLight, '#ffffff') >= 3, fill)
+        assert.ok(contrast(markOnDark, '#131d24') >= 3, fill)
+      }),
+    )
+    const { markOnLight, markOnDark } = chooseAccent('#d4351c')
+    assert.deepEqual([markOnLight, markOnDark], ['#d4351c', '#d4351c'])
+  })
+
+  it('is measured as WCAG does', () => {
+    assert.equal(contrast('#000000', '#ffffff'), 21)
+    assert.equal(contrast('#123456', '#123456'), 1)
+    assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
+  })
+
+  it('comes into the page as colours and nothing else', () => {
+    fc.assert(
+      fc.property(colour, (fill) => {
+        assert.match(accentStyle(fill), /^[^<>&'"\\]*$/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '#domain/app-error.ts'
+import { renderFailure } from './message-pages.ts'
+
+describe('a failure on a form page', () => {
+  it('that will pass says when to try again', () => {
+    const error = new AppError('INTERNAL_ERROR', 'The disk is full.', {}, { kind: 'unavailable' })
+    const { status, headers, body } = renderFailure(error, 503)
+    assert.deepEqual([status, headers['retry-after']], [503, '5'])
+    assert.match(body, /send yours again/)
+    assert.doesNotMatch(body, /disk/)
+  })
+
+  it('of the service tells the id by which it is found in the log, and nothing else', () => {
+    const error = new AppError('INTERNAL_ERROR', 'select * from secrets', { request_id: 'r-<1>' })
+    const { status, body } = renderFailure(error, 500)
+    assert.equal(status, 500)
+    assert.match(body, /<code>r-&lt;1&gt;<\/code>/)
+    assert.doesNotMatch(body, /select \*/)
+  })
+})

@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts'
+
+/** What the hosted page of a form needs, and the count that decides whether the form is full. */
+export const formPages: Migration = {
+  name: '0004-form-pages',
+  statements: ({ time, text }) => [
+    `alter table forms add column settings ${text}`,
+    `alter table forms add column submission_count ${time} not null default 0`,
+    `update forms set submission_count = (select count(*) from submissions where submissions.form_id = forms.id)`,
+  ],
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Submission } from '@millrace/contract/form.ts'
+import { tokens } from '#expressions/testing/tokens.ts'
+import { describeOnEveryStore } from './support/on-every-store.ts'
+import { PageClient, shownValue } from './support/page-client.ts'
+
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onfocus='alert(1)' autofocus='",
+  '</style><svg/onload=alert(1)>',
+  '<!--<script>',
+  ']]>',
+  '&lt;b&gt; &amp; &#39; &quot; &#x26;',
+  'javascript:alert(1)',
+  '{{constructor.constructor("return process")()}}',
+  '${7*7} <%= 7*7 %> #{7*7} {%raw%}',
+  "'; drop table submissions; --",
+  '%00 %0a %3Cscript%3E + %',
+  '\u202eRTL \u2066isolated\u2069 \ufeffmark',
+  '🚀 e\u0301 \u{1F468}\u200D\u{1F469}',
+  ' leading and trailing ',
+]
+const CONTROLS = [...Array.from({ length: 32 }).keys(), ...range(0x7f, 0x9f), 0x2028, 0x2029, 0xfffe].map(
+  (code) => `a${String.fromCodePoint(code)}b`,
+)
+// Half a surrogate pair has no form in a URL.
+const HOSTILE = [...new Set([...tokens, ...MARKUP, ...CONTROLS])].filter((text) => text.isWellFormed())
+const FIELDS_OF_A_FORM = 400
+
+describeOnEveryStore('hostile answers through form pages', (shared) => {
+  const pages = () => new PageClient(shared.running)
+  const batches = Array.from({ length: Math.ceil(HOSTILE.length / FIELDS_OF_A_FORM) }, (_, index) =>
+    HOSTILE.slice(index * FIELDS_OF_A_FORM, (index + 1) * FIELDS_OF_A_FORM),
+  )
+
+  for (const type of ['text', 'textarea'] as const) {
+    it(`come back as the same data, and on the page as the same text: ${type}`, async () => {
+      assert.ok(HOSTILE.length > 200)
+      const client = await shared.client()
+      for (const batch of batches) {
+        const fields = batch.map((_, index) => ({ name: `t${index}`, type }))
+        const must = { name: 'must', type: 'text', required: true }
+        const { id } = await client.createForm({ fields: [...fields, must] })
+        const sent = batch.map((text, index) => [`t${index}`, text] as const)
+        const refused = await pages().send(`/f/${id}`, sent)
+        assert.equal(refused.status, 422)
+        assert.equal(shownValue(refused.body, 'must'), undefined)
+        for (const [name, text] of sent) assert.equal(shownValue(refused.body, name) ?? '', text)
+        assert.equal((await pages().send(`/f/${id}`, [...sent, ['must', 'x']])).status, 303)
+        const [stored] = (await client.get(`/forms/${id}/submissions`)).data<Submission[]>()
+        for (const [name, text] of sent) assert.equal(stored?.data[name] ?? '', text)
+      }
+    })
+  }
+
+  it('as names, labels and texts of the form itself are shown and do nothing', async () => {
+    const client = await shared.client()
+    for (const text of MARKUP) {
+      const shown = { label: text, help: text, placeholder: text, default: text }
+      const choice = { label: text, help: text, options: [text, { value: 'v', label: text }] }
+      const { id } = await client.createForm({
+        name: text,
+        fields: [
+          { name: text, type: 'text', ...shown },
+          { name: 'area', type: 'textarea', ...shown },
+          { name: 'hidden', type: 'hidden', default: text },
+          { name: 'select', type: 'select', ...choice },
+          { name: 'multi', type: 'multiselect', ...choice },
+          { name: 'radio', type: 'radio', ...choice },
+          { name: 'boxes', type: 'checkbox', ...choice },
+        ],
+        settings: { description: text, submit_label: text, thank_you: text },
+      })
+      const form = await pages().get(`/f/${id}`)
+      assert.equal(shownValue(form.body, text.trim()), text)
+      assert.equal(shownValue(form.body, 'hidden'), text)
+      const thanks = await pages().get(`/f/${id}/thanks`)
+      for (const { body } of [form, thanks]) {
+        const tags = (body as string).replaceAll(/"[^"]*"/g, '')
+        assert.doesNotMatch(tags, /<(?:script|img|b)\b|<svg\/|<!--|<[^>]* on[a-z]+=/)
+        assert.equal(body.match(/<\/style>/g)?.length, 1)
+      }
+      const sent = [
+        [text.trim(), text],
+        ['select', text],
+        ['multi', text],
+        ['radio', text],
+        ['boxes', text],
+        ['hidden', text],
+      ] as const
+      assert.equal((await pages().send(`/f/${id}`, sent)).status, 303, text)
+      const [stored] = (await client.get(`/forms/${id}/submissions`)).data<Submission[]>()
+      const data = {
+        [text.trim()]: text,
+        select: text,
+        multi: [text],
+        radio: text,
+        boxes: [text],
+        hidden: text,
+      }
+      assert.deepEqual(stored?.data, data)
+    }
+  })
+})
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
