@@ -15,6 +15,7 @@ import type { Workflow } from '#domain/workflow.ts'
 import { Engine, type EngineParts } from '#engine/engine.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { OpenExecution, SignalResult } from '#ports/execution-store.ts'
+import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Store } from '#ports/store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
@@ -54,6 +55,11 @@ export class EngineHome {
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
     )
     return home
+  }
+
+  /** The real kinds of nodes, and some of a test's own. */
+  catalogueWith(...kinds: readonly NodeKind[]): NodeCatalogue {
+    return nodeCatalogue([...NODE_KINDS, ...kinds])
   }
 
   /** An engine that is not started. */
@@ -138,6 +144,16 @@ export class EngineHome {
 
   async steps(id: string): Promise<readonly JournalEntry[]> {
     return (await this.store.executions.journal(this.account, id, -1)).flatMap(({ steps }) => steps)
+  }
+
+  /** Resolves when the execution has the status; time does not pass meanwhile. */
+  async reaches(id: string, status: Execution['status']): Promise<Execution> {
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      const execution = await this.read(id)
+      if (execution.status === status) return execution
+      await new Promise(setImmediate)
+    }
+    return assert.fail(`The execution does not become ${status}: it is ${(await this.read(id)).status}.`)
   }
 
   async read(id: string): Promise<Execution> {
