@@ -17,6 +17,7 @@ import { Engine } from '#engine/engine.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
 import { ensureFirstAccount, type FirstStart } from '#features/bootstrap/first-account.ts'
 import { credentialRoutes } from '#features/credentials/credential-routes.ts'
+import { VaultCredentialReader } from '#features/credentials/vault-credential-reader.ts'
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
@@ -115,7 +116,15 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const setupToken = await sessions.makeSetupToken()
 
   const sandbox = new ProcessSandbox()
-  const kinds = nodeKinds({ sandbox })
+  const dialer = new GuardedDialer({
+    policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
+  })
+  const http = new GuardedHttpClient(dialer)
+  const mail = new NodemailerMailClient(dialer)
+  const sql = new PgSqlClient(dialer)
+  const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
+  const credentials = new VaultCredentialReader({ store, vault, clock, log })
+  const kinds = nodeKinds({ sandbox, http, mail, sql, credentials })
   const engine = new Engine({
     executions: store.executions,
     workflows: store.workflows,
@@ -130,11 +139,6 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     log,
     alone: config.databaseUrl === undefined,
   })
-  const dialer = new GuardedDialer({
-    policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
-  })
-  const http = new GuardedHttpClient(dialer)
-  const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
 
   const drain = new Drain()
   let address = ''
@@ -155,7 +159,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,
-      clients: { http, mail: new NodemailerMailClient(dialer), sql: new PgSqlClient(dialer) },
+      clients: { http, mail, sql },
       ownHttp,
       ownOrigin: () => address,
     }),

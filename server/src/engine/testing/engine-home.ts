@@ -13,7 +13,8 @@ import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
 import { Engine, type EngineParts } from '#engine/engine.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { OpenExecution, SignalResult } from '#ports/execution-store.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Store } from '#ports/store.ts'
@@ -22,7 +23,7 @@ import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
 import { ManualTime } from './manual-time.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 export interface Drawing {
   readonly name?: string
