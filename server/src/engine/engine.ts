@@ -119,11 +119,13 @@ export class Engine {
   /** Begins nothing new; resolves when what is under way is written. What is left is taken up by the next process. */
   async stop(): Promise<void> {
     if (!this.#parts.runs) return
+    const written = this.#parts.wakeups.stop()
+    for (const { run } of this.#underWay.values()) run?.stop()
     await this.#claims.stop()
     await this.#timers.stop()
+    await written
+    // To the last write: a process that is silent is taken for dead.
     await this.#recovery.stop()
-    for (const { run } of this.#underWay.values()) run?.stop()
-    await this.#parts.wakeups.stop()
     await this.#recovery.leave()
   }
 

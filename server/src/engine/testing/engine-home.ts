@@ -166,9 +166,20 @@ export class EngineHome {
   }
 
   async destroy(): Promise<void> {
-    for (const engine of this.#engines) await engine.stop()
+    for (const engine of this.#engines) await this.#stop(engine)
     await sandbox.close()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
+  }
+
+  /** Calls that never answer are waited for, a moment: here that moment passes. */
+  async #stop(engine: Engine): Promise<void> {
+    let isStopped = false
+    const stopping = engine.stop().finally(() => (isStopped = true))
+    while (!isStopped) {
+      await new Promise(setImmediate)
+      this.time.pass(1_000)
+    }
+    await stopping
   }
 }
