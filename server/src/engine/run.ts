@@ -162,7 +162,8 @@ export class Run implements AttemptHome {
     const { plan, inFlight, parts } = this.#run
     for (;;) {
       this.#loops.decide()
-      this.#waits.settle()
+      // What goes on can be the end of a pass.
+      if (this.#waits.settle()) continue
       for (const task of plan.takeReady()) this.#ready.push(task)
       if (this.#ready.length === 0 || this.#run.failure !== undefined) return
       if (this.#isLost || this.#isStopping) return

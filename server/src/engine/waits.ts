@@ -107,19 +107,23 @@ export class Waits {
     this.resume(step, waiting)
   }
 
-  /** Lets go on what waited long enough, or for something that has come. */
-  settle(): void {
+  /** Lets go on what waited long enough, or for something that has come. False: there was nothing. */
+  settle(): boolean {
     const { waiting, checkpoints } = this.#run
-    if (waiting.size === 0) return
+    if (waiting.size === 0) return false
+    let hasGoneOn = false
     for (;;) {
       const match = waiting.takeMatch((one, signal) => this.#matches(one, signal))
       if (match === undefined) break
+      hasGoneOn = true
       this.#taken.add(match.signal.id)
       checkpoints.takeSignal(match.signal.id)
       checkpoints.endWait(match.waiting.waitId)
       this.#goOnWith(match.waiting, match.signal)
     }
-    for (const due of waiting.takeDue(this.#run.now())) this.#goOnAfter(due)
+    const due = waiting.takeDue(this.#run.now())
+    for (const one of due) this.#goOnAfter(one)
+    return hasGoneOn || due.length > 0
   }
 
   /** Nobody waits for it any more. A sub-workflow ends with this run at the latest. */
