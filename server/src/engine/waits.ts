@@ -135,6 +135,8 @@ export class Waits {
 
   #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {
     if (wait === undefined) return false
+    // Whichever came first counts, not which is looked at first.
+    if (wait.until !== null && signal.at >= wait.until) return false
     if (signal.waitId !== null) return signal.waitId === waitId
     if (wait.for !== 'event' || wait.event !== signal.event) return false
     if (wait.match !== undefined && !hasValues(signal.data, wait.match)) return false

@@ -63,6 +63,12 @@ export const SETTINGS = {
     default: '20',
     help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
   },
+  retentionDays: {
+    env: 'MILLRACE_RETENTION_DAYS',
+    flag: 'retention-days',
+    default: '30',
+    help: 'Executions that ended longer ago are deleted, with their steps and logs; 0 keeps them for ever.',
+  },
   publicUrl: {
     env: 'MILLRACE_PUBLIC_URL',
     flag: 'public-url',

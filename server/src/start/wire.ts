@@ -220,7 +220,13 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   registerPublicPages(app, formPages(context, config.formLimit))
   registerWebFiles(app, options.webFolder)
 
-  const housekeeping = new Housekeeping({ store, clock, scheduler, log })
+  const housekeeping = new Housekeeping({
+    store,
+    clock,
+    scheduler,
+    log,
+    retentionDays: config.retentionDays,
+  })
   await engine.start()
   housekeeping.start()
   // After the few writes of the start itself: with a disk that is low the service starts, and can be read.

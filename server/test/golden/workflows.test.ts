@@ -5,7 +5,8 @@ import { basename, dirname, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
 import type { Engine } from '#engine/engine.ts'
-import { EngineHome } from '#engine/testing/engine-home.ts'
+import { isResult, type StepRecord } from '#domain/step.ts'
+import { EngineHome, type Happening } from '#engine/testing/engine-home.ts'
 import { nodeCatalogue } from '#nodes/catalogue.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
@@ -24,15 +25,22 @@ interface ExampleWorkflow {
   readonly edges: readonly JsonObject[]
   readonly variables: JsonObject
   readonly input: JsonObject
-  /** Events that are sent to the run. */
-  readonly signals?: readonly { event: string; data: JsonObject }[]
+  /** Events that are sent to the run, and time that passes once it waits, one after the other. */
+  readonly signals?: readonly Happening[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject
     readonly error?: JsonObject
     /** Without the times. */
     readonly logs?: readonly JsonObject[]
+    /** The steps that ended, in this order: `place status output-it-left-by`. */
+    readonly history: readonly string[]
   }
+}
+
+function describeStep({ frame, nodeId, status, handle }: StepRecord): string {
+  const place = frame === undefined ? nodeId : `${frame}/${nodeId}`
+  return [place, status, handle ?? []].flat().join(' ')
 }
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -61,9 +69,10 @@ describe('an example workflow', () => {
       const drawing = { ...example, variables }
       const { id, status, output, error } = await home.run(engine, drawing, example.input, example.signals)
       const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
+      const history = (await home.steps(id)).filter(isResult).map(describeStep)
       const { expected } = example
       assert.deepEqual(
-        { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }) },
+        { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }), history },
         expected,
       )
     })

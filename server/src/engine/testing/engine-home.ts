@@ -32,6 +32,9 @@ export interface Drawing {
   readonly variables?: JsonObject
 }
 
+/** What happens to a run from outside: an event is sent to it, or time passes once it is parked. */
+export type Happening = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
+
 /** A real SQLite store with one account, in which engines can run. */
 export class EngineHome {
   readonly time = new ManualTime()
@@ -117,16 +120,22 @@ export class EngineHome {
     return (await engine.accept(wanted)) ?? assert.fail('not accepted')
   }
 
-  /** Runs a drawing to its end. Signals are sent at once: a run that does not wait for them yet finds them later. */
+  /** Runs a drawing to its end. Events are sent at once: a run that does not wait for them yet finds them later. */
   async run(
     engine: Engine,
     drawing: Drawing,
     input: JsonObject = {},
-    signals: readonly { event: string; data: JsonValue }[] = [],
+    happenings: readonly Happening[] = [],
   ): Promise<Execution> {
     const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
     engine.wake(accepted)
-    for (const signal of signals) await this.signal(engine, accepted.id, { ...signal, waitId: null })
+    for (const happening of happenings) {
+      if ('event' in happening) await this.signal(engine, accepted.id, { ...happening, waitId: null })
+      else {
+        await this.reaches(accepted.id, 'pending')
+        this.time.sleep(happening.seconds * 1_000)
+      }
+    }
     await engine.waitForEnd(this.account, accepted.id, 60_000, new AbortController().signal)
     return this.read(accepted.id)
   }
@@ -174,12 +183,7 @@ export class EngineHome {
 
   /** Calls that never answer are waited for, a moment: here that moment passes. */
   async #stop(engine: Engine): Promise<void> {
-    let isStopped = false
-    const stopping = engine.stop().finally(() => (isStopped = true))
-    while (!isStopped) {
-      await new Promise(setImmediate)
-      this.time.pass(1_000)
-    }
-    await stopping
+    const hurry = setInterval(() => this.time.pass(1_000))
+    await engine.stop().finally(() => clearInterval(hurry))
   }
 }
