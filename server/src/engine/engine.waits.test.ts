@@ -75,6 +75,25 @@ describe('an execution that waits', () => {
       await home.reaches(id, 'completed')
     })
 
+    it('is parked again, with the timer it was parked with before, when only something beside it goes on', async () => {
+      const id = await begin({
+        nodes: [
+          node('pause', 'delay', { seconds: 3600 }),
+          node('first', 'wait', { for: 'event', event: 'a' }),
+          node('second', 'wait', { for: 'event', event: 'b' }),
+        ],
+        edges: edges('first>second'),
+      })
+      await home.reaches(id, 'pending')
+      await send(id, 'a', { n: 1 })
+      await home.reaches(id, 'pending')
+      await send(id, 'b', { n: 2 })
+      await home.reaches(id, 'pending')
+      home.time.sleep(3_600_000)
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { pause: {}, second: { n: 2 } })
+      assert.deepEqual(home.complaints, [])
+    })
+
     it('is not parked for a pause shorter than a second', async () => {
       const id = await begin({ nodes: [node('pause', 'delay', { seconds: 0.5 })] })
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)

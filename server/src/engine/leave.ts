@@ -25,7 +25,11 @@ export class Leave {
   async park(signalSequence: number): Promise<RunOutcome | 'signalled'> {
     const { waiting, checkpoints } = this.#run
     const timers = [...waiting.all()].filter(({ wait }) => wait === undefined || wait.for === 'timer')
-    for (const { waitId, until } of timers) checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
+    for (const { waitId, until } of timers) {
+      // It may have its row from an earlier park, or not: what is ended and begun is there once in either case.
+      checkpoints.endWait(waitId)
+      checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
+    }
     const result = await this.#write({ kind: 'park', signalSequence })
     if (result === 'committed') return { kind: 'parked', dueAt: waiting.earliest() }
     for (const { waitId } of timers) checkpoints.endWait(waitId)
