@@ -334,6 +334,31 @@ describe('an execution that runs another workflow', () => {
     assert.equal((await home.read(childId ?? '')).error?.code, 'CANCELLED')
   })
 
+  it('takes it along at its end when it has stopped waiting for it long before', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const call = { timeout_ms: 2_000, on_error: 'continue' }
+    const parent = await home.createWorkflow({
+      nodes: [
+        node('call', 'workflow', { workflow_id: child.id }, call),
+        node('wait', 'wait', { for: 'event', event: 'go' }),
+      ],
+      edges: edges('call>wait'),
+    })
+    const accepted = await home.accept(engine, parent)
+    const { id } = accepted
+    engine.wake(accepted)
+    await home.reaches(id, 'pending')
+    home.time.pass(2_000)
+    const [childId = ''] = (await home.steps(id)).flatMap((step) => ('childId' in step ? [step.childId] : []))
+    // Parked again, and taken up by a process that knows of the sub-workflow from the journal alone.
+    while (!(await home.steps(id)).some(({ nodeId }) => nodeId === 'wait')) await new Promise(setImmediate)
+    await home.reaches(id, 'pending')
+    assert.equal((await home.read(childId)).status, 'pending')
+    await home.signal(engine, id, { event: 'go', data: {}, waitId: null })
+    await home.reaches(id, 'completed')
+    assert.equal((await home.read(childId)).error?.code, 'CANCELLED')
+  })
+
   it('hears of it when that one is cancelled', async () => {
     const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
     const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })

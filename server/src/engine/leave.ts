@@ -76,11 +76,10 @@ export class Leave {
   }
 
   async #end(output: JsonObject, error: ExecutionError | null): Promise<RunOutcome> {
-    const { open, waiting, orphans } = this.#run
+    const { open, children } = this.#run
     const status = error === null ? 'completed' : 'failed'
     // A clock that was set back must not make a run end before it began.
     const completedAt = Math.max(this.#run.now(), open.startedAt)
-    const waitedFor = [...waiting.all()].flatMap(({ wait }) => wait?.childId ?? [])
     const result = await this.#write({
       kind: 'end',
       status,
@@ -97,7 +96,7 @@ export class Leave {
           at: completedAt,
         },
       },
-      cancel: [...orphans, ...waitedFor],
+      cancel: [...children],
     })
     return { kind: result === 'committed' ? 'ended' : 'lost' }
   }
