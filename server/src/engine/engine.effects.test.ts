@@ -205,6 +205,28 @@ describe('a step that reaches out', () => {
     )
   })
 
+  it('does not begin when the run is cancelled while that it begins is being written', async () => {
+    const { executions } = home.store
+    let id = ''
+    const engine: Engine = await home.startEngine({
+      catalogue: home.catalogueWith(effect),
+      executions: {
+        ...executions,
+        async checkpoint(checkpoint) {
+          const result = await executions.checkpoint(checkpoint)
+          assert.equal(await home.cancel(engine, id), true)
+          return result
+        },
+      },
+    })
+    const accepted = await home.accept(engine, await home.createWorkflow({ nodes: [node('call', 'effect')] }))
+    id = accepted.id
+    engine.wake(accepted)
+    await home.reaches(id, 'failed')
+    await engine.stop()
+    assert.deepEqual(effect.calls, [])
+  })
+
   it('is aborted when the run was active for too long', async () => {
     const engine = await startEngine()
     const id = await runIntoCall(

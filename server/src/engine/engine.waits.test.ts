@@ -75,6 +75,25 @@ describe('an execution that waits', () => {
       await home.reaches(id, 'completed')
     })
 
+    it('is parked again, with the timer it was parked with before, when only something beside it goes on', async () => {
+      const id = await begin({
+        nodes: [
+          node('pause', 'delay', { seconds: 3600 }),
+          node('first', 'wait', { for: 'event', event: 'a' }),
+          node('second', 'wait', { for: 'event', event: 'b' }),
+        ],
+        edges: edges('first>second'),
+      })
+      await home.reaches(id, 'pending')
+      await send(id, 'a', { n: 1 })
+      await home.reaches(id, 'pending')
+      await send(id, 'b', { n: 2 })
+      await home.reaches(id, 'pending')
+      home.time.sleep(3_600_000)
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { pause: {}, second: { n: 2 } })
+      assert.deepEqual(home.complaints, [])
+    })
+
     it('is not parked for a pause shorter than a second', async () => {
       const id = await begin({ nodes: [node('pause', 'delay', { seconds: 0.5 })] })
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
@@ -313,6 +332,31 @@ describe('an execution that runs another workflow', () => {
     await home.reaches(childId ?? '', 'pending')
     await home.cancel(engine, accepted.id)
     assert.equal((await home.read(childId ?? '')).error?.code, 'CANCELLED')
+  })
+
+  it('takes it along at its end when it has stopped waiting for it long before', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const call = { timeout_ms: 2_000, on_error: 'continue' }
+    const parent = await home.createWorkflow({
+      nodes: [
+        node('call', 'workflow', { workflow_id: child.id }, call),
+        node('wait', 'wait', { for: 'event', event: 'go' }),
+      ],
+      edges: edges('call>wait'),
+    })
+    const accepted = await home.accept(engine, parent)
+    const { id } = accepted
+    engine.wake(accepted)
+    await home.reaches(id, 'pending')
+    home.time.pass(2_000)
+    const [childId = ''] = (await home.steps(id)).flatMap((step) => ('childId' in step ? [step.childId] : []))
+    // Parked again, and taken up by a process that knows of the sub-workflow from the journal alone.
+    while (!(await home.steps(id)).some(({ nodeId }) => nodeId === 'wait')) await new Promise(setImmediate)
+    await home.reaches(id, 'pending')
+    assert.equal((await home.read(childId)).status, 'pending')
+    await home.signal(engine, id, { event: 'go', data: {}, waitId: null })
+    await home.reaches(id, 'completed')
+    assert.equal((await home.read(childId)).error?.code, 'CANCELLED')
   })
 
   it('hears of it when that one is cancelled', async () => {

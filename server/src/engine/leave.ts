@@ -25,7 +25,11 @@ export class Leave {
   async park(signalSequence: number): Promise<RunOutcome | 'signalled'> {
     const { waiting, checkpoints } = this.#run
     const timers = [...waiting.all()].filter(({ wait }) => wait === undefined || wait.for === 'timer')
-    for (const { waitId, until } of timers) checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
+    for (const { waitId, until } of timers) {
+      // It may have its row from an earlier park, or not: what is ended and begun is there once in either case.
+      checkpoints.endWait(waitId)
+      checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
+    }
     const result = await this.#write({ kind: 'park', signalSequence })
     if (result === 'committed') return { kind: 'parked', dueAt: waiting.earliest() }
     for (const { waitId } of timers) checkpoints.endWait(waitId)
@@ -72,11 +76,10 @@ export class Leave {
   }
 
   async #end(output: JsonObject, error: ExecutionError | null): Promise<RunOutcome> {
-    const { open, waiting, orphans } = this.#run
+    const { open, children } = this.#run
     const status = error === null ? 'completed' : 'failed'
     // A clock that was set back must not make a run end before it began.
     const completedAt = Math.max(this.#run.now(), open.startedAt)
-    const waitedFor = [...waiting.all()].flatMap(({ wait }) => wait?.childId ?? [])
     const result = await this.#write({
       kind: 'end',
       status,
@@ -93,7 +96,7 @@ export class Leave {
           at: completedAt,
         },
       },
-      cancel: [...orphans, ...waitedFor],
+      cancel: [...children],
     })
     return { kind: result === 'committed' ? 'ended' : 'lost' }
   }

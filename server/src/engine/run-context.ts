@@ -8,6 +8,7 @@ import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CompiledVersion } from './compile-version.ts'
 import type { RunLimits } from './limits.ts'
+import { findOpenChildren } from './open-children.ts'
 import { Plan } from './plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './step.ts'
@@ -38,8 +39,8 @@ export class RunContext {
   readonly waiting: WaitingSteps
   /** Steps whose attempt is under way. */
   readonly inFlight = new Set<Step>()
-  /** Sub-workflows that nobody waits for any more. */
-  readonly orphans: string[] = []
+  /** Sub-workflows that may be open, also those nobody waits for any more: they end with the run at the latest. */
+  readonly children: Set<string>
   #failure: ExecutionError | undefined
 
   constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
@@ -50,6 +51,7 @@ export class RunContext {
     this.scope = new RunScope(open, version, this.plan)
     this.checkpoints = new Checkpoints(parts.executions, open, parts.clock)
     this.waiting = new WaitingSteps(open.signals)
+    this.children = findOpenChildren(open.steps)
   }
 
   now(): number {

@@ -71,9 +71,9 @@ export class Run implements AttemptHome {
 
   /** Somebody else owns or ended the run: nothing more is begun, and what is under way is aborted. */
   abandon(): void {
-    this.#post(() => {
-      this.#isLost = true
-    })
+    // At once, not in the run's next turn: that may be the one that begins a call.
+    this.#isLost = true
+    this.#post(() => undefined)
   }
 
   /** There may be signals that the run has not seen. */
@@ -146,7 +146,7 @@ export class Run implements AttemptHome {
         await this.#nextEvent()
       } else if (this.#reaching.length > 0) await this.#reachOut()
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
-        if (checkpoints.isDue(SHOW_PROGRESS_MS)) this.#isLost = !(await this.#leave.save())
+        if (checkpoints.isDue(SHOW_PROGRESS_MS)) await this.#save()
         else await this.#nextEvent()
       } else if (waiting.size === 0) return await this.#leave.complete()
       else {
@@ -232,11 +232,16 @@ export class Run implements AttemptHome {
       inFlight.add(step)
       checkpoints.addStep({ ...placeOf(step.task), status: 'begun', attempt: step.attempt, startedAt })
     }
-    this.#isLost = !(await this.#leave.save())
+    await this.#save()
     for (const step of steps) {
       inFlight.delete(step)
       if (!this.#isLost && !plan.isDropped(step.task.frame)) this.#attempt(step, step.attempt)
     }
+  }
+
+  /** What was abandoned meanwhile stays so, though its checkpoint was in time. */
+  async #save(): Promise<void> {
+    if (!(await this.#leave.save())) this.#isLost = true
   }
 
   #attempt(step: Step, number = step.attempt + 1): void {

@@ -102,6 +102,7 @@ export class Waits {
       until,
       childId,
     }
+    this.#run.children.add(childId)
     checkpoints.addStep(waiting, true)
     checkpoints.addWait({ id: waitId, kind: 'workflow', dueAt: until })
     this.resume(step, waiting)
@@ -126,11 +127,10 @@ export class Waits {
     return hasGoneOn || due.length > 0
   }
 
-  /** Nobody waits for it any more. A sub-workflow ends with this run at the latest. */
-  drop({ waitId, wait }: WaitingStep): void {
+  /** Nobody waits for it any more. */
+  drop({ waitId }: WaitingStep): void {
     this.#run.waiting.remove(waitId)
     this.#run.checkpoints.endWait(waitId)
-    if (wait?.childId !== undefined) this.#run.orphans.push(wait.childId)
   }
 
   #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {
@@ -171,8 +171,10 @@ export class Waits {
     if (wait?.for === 'approval') {
       const isApproved = isJsonObject(data) && data['approved'] === true
       this.#results.succeed(step, data, isApproved ? 'approved' : 'rejected')
-    } else if (wait?.for === 'workflow') this.#goOnWithChild(step, data)
-    else this.#results.succeed(step, data)
+    } else if (wait?.for === 'workflow') {
+      this.#run.children.delete(wait.childId ?? '')
+      this.#goOnWithChild(step, data)
+    } else this.#results.succeed(step, data)
   }
 
   #goOnWithChild(step: Step, data: JsonValue): void {
