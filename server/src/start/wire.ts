@@ -4,7 +4,6 @@ import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { systemClock } from '#adapters/clock/system-clock.ts'
 import { systemScheduler } from '#adapters/clock/system-scheduler.ts'
 import { DiskWatch } from '#adapters/disk/disk-watch.ts'
-import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
@@ -103,7 +102,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   undo.push(release)
   const appliedMigrations = await migrate(config, clock)
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
-  const store = await openStore(config, { log, disk, onFatal: options.onFatal })
+  const { store, doorbell } = await openStore(config, { log, disk, onFatal: options.onFatal })
   undo.push(() => store.close())
   const vault = await openVault(config, log)
   await proveVault(vault, store)
@@ -130,7 +129,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     workflows: store.workflows,
     runners: store.runners,
     wakeups: new LocalWakeups(),
-    doorbell: new LocalDoorbell(),
+    doorbell,
     runs: true,
     catalogue: nodeCatalogue(kinds),
     clock,
