@@ -108,7 +108,13 @@ export class Engine {
       underWay: () => [...this.#underWay].flatMap(([id, { run }]) => (run === undefined ? [] : [[id, run]])),
     })
     this.#timers = new Timers({ ...parts, pace, owner, wake })
-    this.#claims = new Claims({ ...parts, pace, owner, wake, room: () => MAX_UNDER_WAY - this.#underWay.size })
+    this.#claims = new Claims({
+      ...parts,
+      pace,
+      owner,
+      wake,
+      room: () => MAX_UNDER_WAY - this.#underWay.size,
+    })
   }
 
   /** Begins to run what is due, and takes up what earlier processes left. */
