@@ -38,6 +38,12 @@ export const SETTINGS = {
     help: 'postgres://… keeps everything in PostgreSQL instead of the SQLite file.',
     secret: true,
   },
+  role: {
+    env: 'MILLRACE_ROLE',
+    flag: 'role',
+    default: 'all',
+    help: 'What this process does: all; api (accepts and answers, runs nothing); worker (runs, and serves only /livez, /readyz and /metrics). With PostgreSQL only.',
+  },
   apiKey: {
     env: 'MILLRACE_API_KEY',
     flag: 'api-key',
