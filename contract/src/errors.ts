@@ -43,6 +43,7 @@ export const ERROR_CATALOGUE: Readonly<
       'a body that is too large (413)',
       'another media type than `application/json` (415)',
       'an `Idempotency-Key` used again with another request (409)',
+      'a resource that is not in a state for the request, such as an execution that has ended (409)',
       'an `If-Match` that no longer matches (412)',
     ],
   },

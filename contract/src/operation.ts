@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export interface OperationExample {
   readonly body?: unknown
   readonly query?: string
+  /** The state of the execution in the path: one that waits for the event `order.paid`. One that ended unless told. */
+  readonly execution?: 'waiting'
 }
 
 /**
@@ -40,12 +42,14 @@ export interface Operation<
     readonly data: Data
     readonly meta?: TSchema
     /** Another form than JSON: `data` is then the text of the answer, without an envelope. Errors are always JSON. */
-    readonly mediaType?: 'text/csv'
+    readonly mediaType?: 'text/csv' | 'text/event-stream'
     /** Further success statuses with their data, such as the 200 of a run that was waited for. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }
   /** Statuses of VALIDATION_ERROR beyond the usual ones. */
   readonly conditional?: boolean
+  /** A stream that goes on behind the `Last-Event-ID` that is sent. */
+  readonly resumable?: boolean
   readonly example?: OperationExample
 }
 

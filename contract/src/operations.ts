@@ -1,4 +1,6 @@
 import * as credential from './credential.ts'
+import * as executionControl from './execution-control.ts'
+import * as executionStep from './execution-step.ts'
 import * as execution from './execution.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
@@ -21,6 +23,11 @@ export const OPERATIONS: readonly Operation[] = [
   execution.executeWorkflow,
   execution.getExecution,
   execution.listExecutions,
+  executionStep.listSteps,
+  executionStep.followExecution,
+  executionControl.cancelExecution,
+  executionControl.retryExecution,
+  executionControl.signalExecution,
   form.listForms,
   form.getForm,
   form.createForm,

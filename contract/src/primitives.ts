@@ -30,7 +30,12 @@ export function storableText(text: string): boolean {
 const UNSTORABLE = 'must not contain NUL characters or broken Unicode'
 
 /** Plain text of bounded length. */
-export function textSchema(options: { maxLength: number; description: string; examples?: string[] }) {
+export function textSchema(options: {
+  minLength?: number
+  maxLength: number
+  description: string
+  examples?: string[]
+}) {
   return Type.Refine(Type.String(options), storableText, () => UNSTORABLE)
 }
 

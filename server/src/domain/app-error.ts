@@ -40,6 +40,11 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `There is no such ${what} in this account.`)
 }
 
+/** What was asked for makes sense, and not in the state that the thing is in. */
+export function conflict(message: string, path = ''): AppError {
+  return new AppError('VALIDATION_ERROR', message, { issues: [{ path, message }] }, { kind: 'conflict' })
+}
+
 export function invalid(issues: readonly Issue[], message = 'The request is not valid.'): AppError {
   return new AppError('VALIDATION_ERROR', message, { issues })
 }

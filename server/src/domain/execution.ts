@@ -13,6 +13,10 @@ export interface Execution {
   readonly input: JsonObject
   readonly output: JsonObject
   readonly error: ExecutionError | null
+  /** The trigger that fired; null for a run by API or by hand. */
+  readonly triggerNodeId: string | null
+  /** The execution it repeats. */
+  readonly retryOf: string | null
 }
 
 export type ExecutionSummary = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'completedAt'>

@@ -1,8 +1,9 @@
 import type { AccountId } from '#domain/account.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
+import type { Execution, ExecutionLog } from '#domain/execution.ts'
 import type { GraphProblem } from '#domain/graph/graph.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
+import type { JournalEntry } from '#domain/step.ts'
 import type { Definition } from '#domain/workflow.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Doorbell } from '#ports/doorbell.ts'
@@ -22,7 +23,7 @@ import type { Transaction } from '#ports/transaction.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { Claims } from './claims.ts'
-import { compileVersion } from './compile-version.ts'
+import { type CompiledVersion, compileVersion } from './compile-version.ts'
 import { type RunLimits, USUAL_LIMITS } from './limits.ts'
 import { type Pace, PACE_ALONE, USUAL_PACE } from './pace.ts'
 import { ProgressWatch } from './progress-watch.ts'
@@ -159,6 +160,31 @@ export class Engine {
     )
   }
 
+  /**
+   * Another try of an execution that ended, as a new one, with what is taken over of its journal. Call `wake` once the
+   * transaction is committed.
+   */
+  repeat(
+    tx: Transaction,
+    original: Execution,
+    wanted: { versionId: string; steps: readonly JournalEntry[] },
+  ): Promise<OpenExecution> {
+    const startedAt = this.#parts.clock.now()
+    return this.#parts.executions.acceptOnVersion(tx, {
+      id: this.#parts.ids.next(startedAt),
+      accountId: original.accountId,
+      workflowId: original.workflowId,
+      startedAt,
+      input: original.input,
+      owner: this.#ownerOfNew,
+      triggerNodeId: original.triggerNodeId,
+      depth: 0,
+      parent: null,
+      retryOf: original.id,
+      ...wanted,
+    })
+  }
+
   wake(accepted: OpenExecution): void {
     if (accepted.owner === NOBODY) this.#parts.doorbell.ring()
     else this.#parts.wakeups.send({ id: accepted.id, fresh: accepted })
@@ -167,6 +193,13 @@ export class Engine {
   /** Everything that would keep a definition from running. */
   check(definition: Definition): readonly GraphProblem[] {
     return compileVersion({ id: '', workflowId: '', ...definition }, this.#parts.catalogue).problems
+  }
+
+  /** The version an execution runs on, made ready to run: what its journal means follows from it. */
+  async version(account: AccountId, versionId: string): Promise<CompiledVersion> {
+    const version = await this.#versions.get(account, versionId)
+    if (version === undefined) throw new Error(`The version ${versionId} is gone.`)
+    return version
   }
 
   /** Leaves a signal with an execution. Call `signalled` once the transaction is committed. */
@@ -226,6 +259,11 @@ export class Engine {
     return this.#progress.wait(id, this.#parts.alone ? ms : Math.min(ms, this.#pace.lookForEndMs), signal)
   }
 
+  /** Nobody is to wait any more: the process stops. */
+  get isReleasing(): boolean {
+    return this.#progress.isReleased
+  }
+
   /** Nobody waits any longer than this: called when the process begins to stop. */
   releaseWaiting(): void {
     this.#ends.releaseAll()
@@ -268,8 +306,7 @@ export class Engine {
     const open = wakeup.fresh ?? (await executions.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
-      this.#versions.peek(open.versionId) ?? (await this.#versions.get(open.accountId, open.versionId))
-    if (version === undefined) throw new Error(`The version ${open.versionId} is gone.`)
+      this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const run = new Run(open, version, this.#runParts)
     underWay.run = run
     const outcome = await run.proceed()

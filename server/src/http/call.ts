@@ -13,6 +13,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly query: Query
   readonly body: Body
   readonly ifMatch: string | undefined
+  /** The last event of a stream that the caller has. */
+  readonly lastEventId: string | undefined
   /** Seconds the caller is ready to wait for the end of a run (`Prefer: wait=N`), already bounded. */
   readonly waitSeconds: number
   /** Aborted when the caller hangs up. */
@@ -78,6 +80,7 @@ export class CallReader {
       query,
       body,
       ifMatch: request.headers['if-match'],
+      lastEventId: readOne(request.headers['last-event-id']),
       waitSeconds: readWait(request.headers['prefer']),
       // A signal costs more than the rest of this function; most calls never look at it.
       get signal() {
@@ -134,6 +137,10 @@ function lowerCase(params: Record<string, string>): Record<string, string> {
     if (lowered !== value) params[name] = lowered
   }
   return params
+}
+
+function readOne(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
 }
 
 function readWait(prefer: string | string[] | undefined): number {

@@ -10,7 +10,8 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+/** What prototype pollution is made of. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Only a text that matches can hold a forbidden key (plainly or escaped) or a number beyond the range of doubles. */
 const SUSPECT = /__proto__|constructor|prototype|\\u00|\d[eE]\+?\d{3}|\d{309}/

@@ -181,10 +181,12 @@ export interface ExecutionStore {
   nextDue(): Promise<number | undefined>
   /** Makes `owner` the owner of up to `limit` executions that are due and nobody's, oldest first, and tells their ids. */
   claim(owner: string, limit: number): Promise<readonly string[]>
-  find(account: AccountId, id: string): Promise<Execution | undefined>
-  logs(account: AccountId, id: string): Promise<readonly ExecutionLog[]>
-  /** The journal after the checkpoint `after` (−1: all of it), oldest first. */
-  journal(account: AccountId, id: string, after: number): Promise<readonly JournalPage[]>
+  /** Within `tx` also what `tx` has written. */
+  find(account: AccountId, id: string, tx?: Transaction): Promise<Execution | undefined>
+  /** Within `tx` also what `tx` has written. */
+  logs(account: AccountId, id: string, tx?: Transaction): Promise<readonly ExecutionLog[]>
+  /** The journal after the checkpoint `after` (−1: from the start), oldest first; `limit` pages at most, all unless told. */
+  journal(account: AccountId, id: string, after: number, limit?: number): Promise<readonly JournalPage[]>
   list(
     account: AccountId,
     workflowId: string,

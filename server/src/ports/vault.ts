@@ -4,7 +4,7 @@ export type VaultPurpose =
   | 'webhook-secrets'
   | 'api-key-digest'
   | 'session'
-  | 'callback-link'
+  | 'wait-link'
   | 'idempotency'
   | 'canary'
 

@@ -6,8 +6,12 @@ import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
 import { ensureFirstAccount, type FirstStart } from '#features/bootstrap/first-account.ts'
 import { credentialRoutes } from '#features/credentials/credential-routes.ts'
+import { controlRoutes } from '#features/executions/control-routes.ts'
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
+import { resumePages } from '#features/executions/resume/resume-routes.ts'
+import { stepRoutes } from '#features/executions/step-routes.ts'
+import { WaitLinks } from '#features/executions/wait-links.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
 import { integrationRoutes } from '#features/integrations/integration-routes.ts'
@@ -69,10 +73,13 @@ export async function wireApi(
     enforceLimits: config.enforceLimits,
   })
   const context: FeatureContext = { store, clock, ids, log, publicUrl }
+  const waitLinks = new WaitLinks(vault, publicUrl)
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...versionRoutes(context),
     ...executionRoutes(context, engine),
+    ...stepRoutes(context, engine, waitLinks),
+    ...controlRoutes(context, engine),
     ...formRoutes(context),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
@@ -124,6 +131,7 @@ export async function wireApi(
           origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
       })
       registerPublicPages(app, formPages(context, config.formLimit))
+      registerPublicPages(app, resumePages(context, engine, waitLinks))
       registerWebFiles(app, webFolder)
     },
     async close() {

@@ -36,6 +36,8 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         input: wanted.input,
         output: {},
         error: null,
+        triggerNodeId: wanted.triggerNodeId,
+        retryOf: null,
       })
       assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), accepted)
     },
@@ -148,6 +150,8 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, wanted))
       assert.equal(opened.sequence, 1)
       assert.deepEqual(opened.steps, [sampleStep('a')])
+      const found = await store.executions.find(first.accountId, opened.id)
+      assert.deepEqual([found?.retryOf, found?.triggerNodeId], [first.id, wanted.triggerNodeId])
       assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
       const next = checkpointOf(opened, { steps: [sampleStep('b')] })
       assert.equal(await store.executions.checkpoint({ ...next, sequence: 0 }), 'lost')

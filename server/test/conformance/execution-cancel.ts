@@ -47,6 +47,18 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       }
     },
 
+    async 'shows a transaction what it cancelled, and nobody else'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const { accountId: account, id } = open
+      await store.write(async (tx) => {
+        await store.executions.cancel(tx, { account, id, at: AT, error: CANCELLED, log: LOG })
+        assert.equal((await store.executions.find(account, id, tx))?.status, 'failed')
+        assert.deepEqual(await store.executions.logs(account, id, tx), [LOG])
+        assert.equal((await store.executions.find(account, id))?.status, 'running')
+      })
+    },
+
     async 'cancels what is parked, what is nobody’s and what has waits and signals'(subject) {
       const { store, ids } = subject
       const wait = sampleWait(ids, { dueAt: 10 })

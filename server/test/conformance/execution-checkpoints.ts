@@ -167,6 +167,8 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await after(0), [third])
       assert.deepEqual(await after(1), [third])
       assert.deepEqual(await after(2), [])
+      assert.deepEqual(await store.executions.journal(open.accountId, open.id, -1, 1), [first])
+      assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [third])
     },
 
     async 'hands an execution over: due, and nobody’s until it is claimed'(subject) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Execution } from '@millrace/contract/execution.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { startService, STORE_KINDS } from '#test/support/test-service.ts'
 import { type Answer, placesOf } from './support/answer.ts'
@@ -60,7 +61,7 @@ describeOnEveryStore(
         }
         const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
         assert.equal(fresh.length, 1)
-        const addsNothing = ['testIntegration', 'checkWorkflow'].includes(operation.id)
+        const addsNothing = ['testIntegration', 'checkWorkflow', 'signalExecution'].includes(operation.id)
         assert.equal(await countEffects(client, request), addsNothing ? before : before + 1)
       })
 
@@ -202,7 +203,16 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many things the request has made so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (path.endsWith('/test') || path.endsWith('/check')) return 0
+  if (/\/(test|check|signal)$/.test(path)) return 0
+  const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
+  if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path.replace(/\/execute$/, '/executions').replace(/\/[^/]+\/restore$/, '')
   return (await client.get(list)).expect(200).data<unknown[]>().length
+}
+
+/** A cancelled execution says so once in its log; a retry is one more execution of the workflow. */
+async function countControlEffects(client: Client, id: string, cancels: boolean): Promise<number> {
+  const { logs, workflow_id } = (await client.get(`/executions/${id}`)).expect(200).data<Execution>()
+  if (cancels) return logs.length
+  return (await client.get(`/workflows/${workflow_id}/executions`)).data<unknown[]>().length
 }

@@ -49,7 +49,9 @@ describeOnEveryStore('contract: scopes', (shared) => {
       read_only: ({ id, method }: { id: string; method: string }) =>
         method === 'GET' || id === 'checkWorkflow',
       execute_only: (operation: { id: string }) =>
-        ['executeWorkflow', 'getExecution', 'listExecutions'].includes(operation.id),
+        ['executeWorkflow', 'getExecution', 'listExecutions', 'listSteps', 'followExecution'].includes(
+          operation.id,
+        ),
     }
     for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
       const { full, limited } = await shared.clients(SCOPE_PRESETS[preset])

@@ -22,6 +22,9 @@ const PUBLIC = [
   'GET /metrics',
   'GET /openapi.json',
   'GET /readyz',
+  'GET /resume/:token',
+  'GET /resume/:token/done',
+  'POST /resume/:token',
 ]
 
 interface Route {

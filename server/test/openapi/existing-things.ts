@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { TestAnswer, TestService } from '#test/support/test-service.ts'
 import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
 import type { ServedOperation } from './served-document.ts'
 
+/** Executions that wait, apart from the others: whoever followed one of them would wait with it. */
+const WAITING = '/executions that wait'
 const NOWHERE = '018f0000-0000-7000-8000-000000000000'
 
 /** What there is in the service, for requests that are to find something. */
@@ -58,7 +61,8 @@ export class ExistingThings {
       // What does not exist has no parts either.
       if (isMadeUp && wanted !== undefined && wanted.kind !== 'text') wanted = { kind: 'text', text: NOWHERE }
       isMadeUp ||= wanted?.kind === 'text'
-      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, list, path, wanted)}`
+      const place = needsWaiting(operation) && list === '/executions' ? WAITING : list
+      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, place, path, wanted)}`
       list += `/${part}`
     }
     return path
@@ -78,8 +82,11 @@ export class ExistingThings {
   }
 
   async #make(tag: string, list: string, path: string, key: string): Promise<string | undefined> {
-    if (list === '/executions') {
-      const workflow = await this.#choose(tag, '/workflows', '/workflows', { kind: 'fresh' })
+    if (list === '/executions' || list === WAITING) {
+      const workflow =
+        list === WAITING
+          ? await this.#makeWaitingWorkflow(key)
+          : await this.#choose(tag, '/workflows', '/workflows', { kind: 'fresh' })
       const answer = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
       return (answer.body as { data?: { execution_id?: string } }).data?.execution_id
     }
@@ -87,6 +94,15 @@ export class ExistingThings {
     if (maker === undefined) return undefined
     const answer = await this.#service.request('POST', `/v1${path}`, { key, body: maker.body?.example ?? {} })
     return (answer.body as { data?: { id?: string } }).data?.id
+  }
+
+  async #makeWaitingWorkflow(key: string): Promise<string> {
+    const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
+    const answer = await this.#service.request('POST', '/v1/workflows', {
+      key,
+      body: { name: 'Waits', nodes },
+    })
+    return (answer.body as { data: { id: string } }).data.id
   }
 
   async #findFirst(path: string, key: string): Promise<string | undefined> {
@@ -109,6 +125,10 @@ export class ExistingThings {
       this.#ids.set(name, [...(this.#ids.get(name) ?? []), id].slice(-50))
     }
   }
+}
+
+function needsWaiting({ id }: ServedOperation): boolean {
+  return OPERATIONS.some((operation) => operation.id === id && operation.example?.execution === 'waiting')
 }
 
 /** Webhooks have an account of their own, so that no event is ever sent to an address that was made up. */

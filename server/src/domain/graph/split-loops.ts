@@ -133,7 +133,7 @@ function indexTargets(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly
 }
 
 /** All that can be reached from the given nodes, themselves included, without entering `closed`. */
-function reach(
+export function reach(
   from: readonly string[],
   successors: ReadonlyMap<string, readonly string[]>,
   closed?: string,

@@ -34,6 +34,6 @@ export function presentExecution(
   }
 }
 
-function presentLog({ at, ...entry }: domain.ExecutionLog): LogEntry {
+export function presentLog({ at, ...entry }: domain.ExecutionLog): LogEntry {
   return { timestamp: timestamp(at), ...entry }
 }

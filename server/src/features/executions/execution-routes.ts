@@ -1,10 +1,4 @@
-import {
-  type Execution,
-  executeWorkflow,
-  getExecution,
-  listExecutions,
-} from '@millrace/contract/execution.ts'
-import type { AccountId } from '#domain/account.ts'
+import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import { isFinal } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
@@ -14,16 +8,11 @@ import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
 import type { RequestCheck } from '#http/call.ts'
 import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
-import { presentAccepted, presentExecution, presentExecutionSummary } from './execution-presenter.ts'
+import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
+import { readExecution } from './read-execution.ts'
 
 export function executionRoutes(context: FeatureContext, engine: Engine): Binding[] {
   const { store } = context
-
-  async function read(account: AccountId, id: string): Promise<Execution | undefined> {
-    const execution = await store.executions.find(account, id)
-    return execution && presentExecution(execution, await store.executions.logs(account, id))
-  }
-
   return [
     commitsItself(executeWorkflow, async (call, tx) => {
       const { account, params, body, waitSeconds } = call
@@ -38,14 +27,14 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
           engine.wake(accepted)
           if (waitSeconds === 0) return undefined
           await engine.waitForEnd(account, accepted.id, waitSeconds * 1000, call.signal)
-          const data = await read(account, accepted.id)
+          const data = await readExecution(store.executions, account, accepted.id)
           if (data === undefined || !isFinal(data.status)) return undefined
           return { data, status: 200, headers: { ...headers, 'preference-applied': `wait=${waitSeconds}` } }
         },
       }
     }),
     reads(getExecution, async ({ account, params }) => {
-      const data = await read(account, params.id)
+      const data = await readExecution(store.executions, account, params.id)
       if (data === undefined) throw notFound('execution')
       return { data }
     }),

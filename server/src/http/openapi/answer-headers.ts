@@ -20,7 +20,10 @@ export const HEADERS = {
     schema: count,
   },
   ETag: { description: 'The state that was read or written; for a later `If-Match`.', schema: text },
-  Location: { description: 'Path of what was made.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: {
+    description: 'Path of what was made, or of what a request was for.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   'Idempotent-Replayed': {
     description:
       '`true` when this is the remembered answer to an earlier request with the same `Idempotency-Key`.',
@@ -56,7 +59,7 @@ export function successHeaders(
   if (showsState(operation, all)) names.push('ETag')
   if (makesSomething(operation)) names.push('Location')
   if (operation.method === 'POST') names.push('Idempotent-Replayed')
-  if (operation.success.mediaType !== undefined) names.push('Content-Disposition')
+  if (operation.success.mediaType === 'text/csv') names.push('Content-Disposition')
   if (operation.success.also?.some((also) => also.status === status)) names.push('Preference-Applied')
   return names
 }

@@ -30,6 +30,13 @@ const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
     description: 'The `ETag` that was read. The request is refused when the resource has changed since.',
     schema: { type: 'string' },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The `id` of the last event that was received: the stream goes on behind it.',
+    schema: { type: 'string', pattern: '^\\d{1,9}\\.\\d{1,9}$', examples: ['3.0'] },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

@@ -72,6 +72,7 @@ function headerParameters(operation: Operation): Reference[] {
   if (operation.method === 'POST') names.push('IdempotencyKey')
   if (operation.conditional === true) names.push('IfMatch')
   if (operation.success.also !== undefined) names.push('Prefer')
+  if (operation.resumable === true) names.push('LastEventId')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 

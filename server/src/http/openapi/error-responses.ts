@@ -55,7 +55,8 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'Conflict',
     status: 409,
     code: 'VALIDATION_ERROR',
-    description: 'The `Idempotency-Key` was used for another request.',
+    description:
+      'The `Idempotency-Key` was used for another request, or the resource is not in a state for this.',
     headers: ADMITTED_HEADERS,
     appliesTo: ({ method }) => method === 'POST',
   },

@@ -64,3 +64,7 @@ export function openedOn(execution: NewExecution, versionId: string): OpenExecut
 export function asText(triggerNodeId: string | null): string | null {
   return triggerNodeId === null ? null : JSON.stringify(triggerNodeId)
 }
+
+export function fromText(text: string | null): string | null {
+  return text === null ? null : (JSON.parse(text) as string)
+}

@@ -3,6 +3,7 @@ import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
+import { fromText } from './insert-execution.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<
@@ -57,7 +58,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         versionId: row.version_id,
         startedAt: row.started_at,
         input: JSON.parse(row.input) as JsonObject,
-        triggerNodeId: row.trigger_node_id === null ? null : (JSON.parse(row.trigger_node_id) as string),
+        triggerNodeId: fromText(row.trigger_node_id),
         depth: row.depth,
         parent:
           row.parent_id === null || row.parent_wait_id === null

@@ -9,16 +9,17 @@ import type { JournalEntry } from '#domain/step.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
 import type { ExecutionFilter, ExecutionStore } from '#ports/execution-store.ts'
 import type { CursorRequest } from '#ports/paging.ts'
-import type { Database, Queries } from '../database.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { fromText } from './insert-execution.ts'
 
 type ExecutionReads = Pick<ExecutionStore, 'find' | 'logs' | 'journal' | 'list'>
 
 /** What people read. */
 export function executionReads(database: Database): ExecutionReads {
   return {
-    async find(account, id) {
-      const row = await database.read
+    async find(account, id, tx) {
+      const row = await (tx === undefined ? database.read : queriesOf(tx))
         .selectFrom('executions')
         .selectAll()
         .where('id', '=', id)
@@ -26,8 +27,8 @@ export function executionReads(database: Database): ExecutionReads {
         .executeTakeFirst()
       return row && toExecution(row)
     },
-    async logs(account, id) {
-      const rows = await database.read
+    async logs(account, id, tx) {
+      const rows = await (tx === undefined ? database.read : queriesOf(tx))
         .selectFrom('execution_journal as journal')
         .innerJoin('executions', 'executions.id', 'journal.execution_id')
         .select('journal.logs')
@@ -37,8 +38,8 @@ export function executionReads(database: Database): ExecutionReads {
         .execute()
       return rows.flatMap((row) => JSON.parse(row.logs) as ExecutionLog[])
     },
-    async journal(account, id, after) {
-      const rows = await database.read
+    async journal(account, id, after, limit) {
+      const pages = database.read
         .selectFrom('execution_journal as journal')
         .innerJoin('executions', 'executions.id', 'journal.execution_id')
         .select(['journal.sequence', 'journal.steps', 'journal.logs'])
@@ -46,7 +47,7 @@ export function executionReads(database: Database): ExecutionReads {
         .where('executions.account_id', '=', account)
         .where('journal.sequence', '>', after)
         .orderBy('journal.sequence')
-        .execute()
+      const rows = await (limit === undefined ? pages : pages.limit(limit)).execute()
       return rows.map((row) => ({
         sequence: row.sequence,
         steps: JSON.parse(row.steps) as JournalEntry[],
@@ -109,5 +110,7 @@ function toExecution(row: Tables['executions']): Execution {
     input: JSON.parse(row.input) as JsonObject,
     output: row.output === null ? {} : (JSON.parse(row.output) as JsonObject),
     error: row.error === null ? null : (JSON.parse(row.error) as ExecutionError),
+    triggerNodeId: fromText(row.trigger_node_id),
+    retryOf: row.retry_of,
   }
 }

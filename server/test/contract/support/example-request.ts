@@ -28,7 +28,8 @@ export async function exampleRequest(operation: Operation, owner: Client): Promi
   const kind = operation.path.split('/')[1] ?? ''
   const maker = MAKERS[kind]
   if (maker === undefined) throw new Error(`Say in MAKERS how a thing of /${kind} is made.`)
-  const id = operation.path.includes(':id') ? await maker(owner) : ''
+  const make = operation.example?.execution === 'waiting' ? startWaiting : maker
+  const id = operation.path.includes(':id') ? await make(owner) : ''
   const part = operation.path.includes(':version_id') ? await makeOldVersion(owner, id) : ABSENT
   return exampleRequestFor(operation, id, part)
 }
@@ -40,6 +41,12 @@ export function exampleRequestFor(operation: Operation, id: string, part = ABSEN
   const path = filled + (query === undefined ? '' : `?${query}`)
   const body = operation.example?.body
   return { method: operation.method, path, ...(body !== undefined && { body }) }
+}
+
+/** An execution that waits for the event of the examples. */
+export async function startWaiting(owner: Client): Promise<string> {
+  const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
+  return (await owner.accept(await owner.createWorkflow({ nodes }))).execution_id
 }
 
 /** A version that is not the current one. */

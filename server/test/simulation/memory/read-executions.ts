@@ -43,7 +43,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     async find(account, id) {
       const row = owned(account, id)
       if (row === undefined) return undefined
-      const { accountId, workflowId, versionId, status, startedAt, completedAt } = row
+      const { accountId, workflowId, versionId, status, startedAt, completedAt, triggerNodeId, retryOf } = row
       return {
         id,
         accountId,
@@ -52,6 +52,8 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         status,
         startedAt,
         completedAt,
+        triggerNodeId,
+        retryOf,
         input: JSON.parse(row.input) as JsonObject,
         output: JSON.parse(row.output) as JsonObject,
         error: JSON.parse(row.error) as ExecutionError | null,
@@ -60,9 +62,11 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     async logs(account, id) {
       return owned(account, id) === undefined ? [] : readJournal(id).flatMap(({ logs }) => logs)
     },
-    async journal(account, id, after) {
+    async journal(account, id, after, limit) {
       if (owned(account, id) === undefined) return []
-      return readJournal(id).filter(({ sequence }) => sequence > after)
+      return readJournal(id)
+        .filter(({ sequence }) => sequence > after)
+        .slice(0, limit)
     },
     async list(account, workflowId, { status, from, to }, { before, limit }) {
       return inOrder()

@@ -25,22 +25,37 @@ export interface FilledForm {
 export function renderForm(filled: FilledForm): PageAnswer {
   const { form, path, texts, issues = [], complaint, status = 200, headers = {} } = filled
   const { settings, name } = form
-  const shown = form.fields.map((field, index): ShownField => ({
-    field,
-    id: `f${index}`,
-    texts: texts[index] ?? [],
-    problem: problemOf(field, issues),
-  }))
+  const shown = showFields(form.fields, texts, issues)
   const isWrong = issues.length > 0 || complaint !== undefined
   const main = html`<h1 dir="auto">${name}</h1>
     ${settings?.description !== undefined && html`<p class="prose" dir="auto">${settings.description}</p>`}
     ${isWrong && summary(shown, complaint)}
     <form method="post" action="${path}" accept-charset="utf-8">
-      ${shown.some(({ field }) => field.required && field.type !== 'hidden') && REQUIRED_NOTE}
-      ${shown.map(renderField)}${trap(honeypotName(form.fields))}
+      ${renderQuestions(shown)}${trap(honeypotName(form.fields))}
       <button type="submit">${settings?.submit_label ?? 'Send'}</button>
     </form>`
   return answerWithPage({ title: isWrong ? `Not sent: ${name}` : name, main, status, settings, headers })
+}
+
+/** The questions with what they hold and what the service complains of. */
+export function showFields(
+  fields: Form['fields'],
+  texts: readonly Texts[],
+  issues: readonly Issue[],
+): readonly ShownField[] {
+  return fields.map((field, index) => ({
+    field,
+    id: `f${index}`,
+    texts: texts[index] ?? [],
+    problem: problemOf(field, issues),
+  }))
+}
+
+export function renderQuestions(shown: readonly ShownField[]): Fragment {
+  return [
+    shown.some(({ field }) => field.required && field.type !== 'hidden') && REQUIRED_NOTE,
+    shown.map(renderField),
+  ]
 }
 
 const REQUIRED_NOTE = html`<p class="note">Questions with <span class="needed">*</span> need an answer.</p>`
@@ -52,7 +67,7 @@ function problemOf(field: Form['fields'][number], issues: readonly Issue[]): str
 }
 
 /** Told at once by screen readers, and focused without script; each line leads to its question. */
-function summary(shown: readonly ShownField[], complaint: string | undefined): Html {
+export function summary(shown: readonly ShownField[], complaint: string | undefined): Html {
   const wrong = shown.filter(({ problem }) => problem !== undefined)
   const list: Fragment =
     wrong.length > 0 &&

@@ -66,7 +66,7 @@ function describeInstant(closesAt: string): string {
   return `${new Date(closesAt).toLocaleString('en-GB', form)} UTC`
 }
 
-const DONE: Html = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true">
+export const DONE: Html = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true">
   <circle cx="24" cy="24" r="22" />
   <path d="m14.5 24.5 6.5 6.5 12.5-13" />
 </svg>`

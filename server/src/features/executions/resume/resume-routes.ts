@@ -1,0 +1,128 @@
+import { MAX_SIGNAL_SIZE } from '@millrace/contract/execution-control.ts'
+import { AppError, invalid } from '#domain/app-error.ts'
+import type { JsonValue } from '#domain/json.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { PageAnswer, PageCall, PublicPages } from '#http/public-pages.ts'
+import { FORBIDDEN_KEYS } from '#http/parse-json.ts'
+import { errorBody, JSON_TYPE } from '#http/replies.ts'
+import type { OpenWait } from '#ports/execution-store.ts'
+import type { FeatureContext } from '../../feature-context.ts'
+import { sentTexts } from '../../forms/page/read-answers.ts'
+import type { WaitLinks } from '../wait-links.ts'
+import { findApprovalRequest } from './approval-request.ts'
+import { ownNames, readDecision } from './read-decision.ts'
+import {
+  renderAnswered,
+  renderApproval,
+  renderCallback,
+  renderExpired,
+  renderFailure,
+  renderOver,
+  renderUnknown,
+  sendOn,
+} from './resume-pages.ts'
+
+/**
+ * Where waits are answered by link, without a key.
+ *
+ * 1. To look at a link changes nothing: mail scanners and link previews do it before people do.
+ * 2. A wait is answered once; the store sees to it.
+ */
+export function resumePages(context: FeatureContext, engine: Engine, links: WaitLinks): PublicPages {
+  const { store, clock } = context
+
+  /** Below whatever path the service is reached by. */
+  const pathOf = ({ params }: PageCall) =>
+    `${new URL(context.publicUrl()).pathname.replace(/\/$/, '')}/resume/${params['token'] ?? ''}`
+
+  /** The wait behind the link, or the page that says why there is none. */
+  const findWait = async ({ params }: PageCall): Promise<OpenWait | PageAnswer> => {
+    const waitId = links.read(params['token'] ?? '')
+    if (waitId === undefined) return renderUnknown()
+    const wait = await store.executions.findWait(waitId)
+    if (wait === undefined) return renderOver()
+    return wait.dueAt !== null && wait.dueAt <= clock.now() ? renderExpired() : wait
+  }
+
+  const show = async (call: PageCall): Promise<PageAnswer> => {
+    const wait = await findWait(call)
+    if ('status' in wait) return wait
+    const path = pathOf(call)
+    if (wait.kind !== 'approval') return renderCallback(path)
+    const request = await findApprovalRequest(store.executions, wait)
+    return renderApproval({ request, path, decision: call.query.get('decision') })
+  }
+
+  const answer = async (call: PageCall): Promise<PageAnswer> => {
+    const wait = await findWait(call)
+    if ('status' in wait) return refuse(call, wait)
+    return wait.kind === 'approval' ? decide(wait, call) : resume(wait, call, readCallback(call))
+  }
+
+  const decide = async (wait: OpenWait, call: PageCall): Promise<PageAnswer> => {
+    const request = await findApprovalRequest(store.executions, wait)
+    const decision = readDecision(call, request.fields)
+    if ('data' in decision) return resume(wait, call, decision.data)
+    const { issues } = decision
+    if (!call.isBrowser) throw invalid(issues)
+    const comment = call.sent.get(ownNames(request.fields).comment) ?? ''
+    const refused = { texts: sentTexts(request.fields, call.sent), comment, issues }
+    return renderApproval({ request, path: pathOf(call), decision: call.query.get('decision'), refused })
+  }
+
+  const resume = async (wait: OpenWait, call: PageCall, data: JsonValue): Promise<PageAnswer> => {
+    const signal = { event: null, waitId: wait.id, data }
+    const result = await store.write((tx) => engine.signal(tx, wait.executionId, signal))
+    if (result !== 'woken' && result !== 'noted') return refuse(call, renderOver())
+    engine.signalled(wait.executionId, result)
+    return call.isBrowser ? sendOn(pathOf(call)) : ACCEPTED
+  }
+
+  const thank = async (call: PageCall) =>
+    links.read(call.params['token'] ?? '') === undefined ? renderUnknown() : renderAnswered()
+
+  return {
+    prefix: '/resume',
+    takesJson: true,
+    bodyLimit: MAX_SIGNAL_SIZE,
+    routes: [
+      { method: 'GET', path: '/:token', handler: show },
+      { method: 'POST', path: '/:token', handler: answer },
+      { method: 'GET', path: '/:token/done', handler: thank },
+    ],
+    notFound: renderUnknown,
+    failed: (error, status, isBrowser) =>
+      isBrowser ? renderFailure(error, status) : { status, headers: JSON_HEADERS, body: errorBody(error) },
+  }
+}
+
+const JSON_HEADERS = { 'content-type': JSON_TYPE }
+
+const ACCEPTED: PageAnswer = {
+  status: 202,
+  headers: JSON_HEADERS,
+  body: JSON.stringify({ success: true, data: { status: 'accepted' } }),
+}
+
+/** A page for people; the same in JSON for programs. */
+function refuse({ isBrowser }: PageCall, page: PageAnswer): PageAnswer {
+  if (isBrowser) return page
+  const message =
+    page.status === 404 ? 'Nothing waits at this link.' : 'The wait was answered before, or is over.'
+  return { status: page.status, headers: JSON_HEADERS, body: errorBody(new AppError('NOT_FOUND', message)) }
+}
+
+/** What came in: JSON as it is; the fields of a form as an object, with a list for a name that came more than once. */
+function readCallback({ json, sent }: PageCall): JsonValue {
+  if (json !== undefined) return json as JsonValue
+  const fields = Map.groupBy(sent, ([name]) => name)
+  const refused = [...fields.keys()].filter((name) => FORBIDDEN_KEYS.has(name))
+  if (refused.length > 0)
+    throw invalid(refused.map((path) => ({ path, message: 'must not be the name of a field' })))
+  return Object.fromEntries(
+    [...fields].map(([name, pairs]) => {
+      const texts = pairs.map(([, text]) => text)
+      return [name, texts.length === 1 ? (texts[0] ?? '') : texts]
+    }),
+  )
+}

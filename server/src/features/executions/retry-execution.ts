@@ -1,0 +1,79 @@
+import type { RetryRequest } from '@millrace/contract/execution-control.ts'
+import type { AccountId } from '#domain/account.ts'
+import { conflict, invalid, notFound } from '#domain/app-error.ts'
+import { type Execution, isFinal } from '#domain/execution.ts'
+import type { JournalEntry } from '#domain/step.ts'
+import type { CompiledVersion } from '#engine/compile-version.ts'
+import type { Engine } from '#engine/engine.ts'
+import { keepForRetry } from '#engine/retry-from.ts'
+import type { Store } from '#ports/store.ts'
+
+export interface PreparedRetry {
+  readonly original: Execution
+  readonly versionId: string
+  /** What the new execution takes over. */
+  readonly steps: readonly JournalEntry[]
+}
+
+const MOST_NAMED = 50
+
+/** Everything of a retry that is only read: the execution before has ended, and does not change any more. */
+export async function prepareRetry(
+  { store, engine }: { store: Store; engine: Engine },
+  account: AccountId,
+  id: string,
+  wanted: RetryRequest,
+): Promise<PreparedRetry> {
+  const original = await store.executions.find(account, id)
+  if (original === undefined) throw notFound('execution')
+  const from = chooseStart(original, wanted.from)
+  const versionId = await chooseVersion(store, original, wanted.version)
+  const version = await engine.version(account, versionId)
+  if (from !== 'failed' && from !== 'start') refuseUnknownNode(version, from)
+  if (from === 'start') return { original, versionId, steps: [] }
+  const pages = await store.executions.journal(account, id, -1)
+  const steps = keepForRetry({
+    version,
+    original: await engine.version(account, original.versionId),
+    input: original.input,
+    triggerNodeId: original.triggerNodeId,
+    entries: pages.flatMap((page) => page.steps),
+    from: from === 'failed' ? from : { nodeId: from },
+  })
+  return { original, versionId, steps }
+}
+
+function chooseStart({ status }: Execution, wanted: string | undefined): string {
+  if (!isFinal(status)) {
+    throw conflict('The execution has not ended yet. Wait for its end, or cancel it, and retry it then.')
+  }
+  if (wanted === 'failed' && status !== 'failed') {
+    throw conflict(
+      'The execution did not fail: there is nothing to take up again. Retry it from `start`, or from a node.',
+      'from',
+    )
+  }
+  return wanted ?? (status === 'failed' ? 'failed' : 'start')
+}
+
+async function chooseVersion(
+  { workflows }: Store,
+  { accountId, workflowId, versionId }: Execution,
+  wanted: RetryRequest['version'],
+): Promise<string> {
+  if (wanted !== 'current') return versionId
+  const current = await workflows.currentVersion(accountId, workflowId)
+  if (current !== undefined) return current
+  throw conflict(
+    'The workflow was deleted, so it has no current version. The version of the execution is still there: `original`.',
+    'version',
+  )
+}
+
+function refuseUnknownNode(version: CompiledVersion, nodeId: string): void {
+  if (version.nodes.has(nodeId)) return
+  const known = [...version.nodes.keys()]
+  const named = known.slice(0, MOST_NAMED).join(', ') + (known.length > MOST_NAMED ? ', …' : '')
+  const nodes = known.length === 0 ? 'that version has none' : `that version has ${named}`
+  throw invalid([{ path: 'from', message: `must be \`start\`, \`failed\` or the id of a node; ${nodes}` }])
+}

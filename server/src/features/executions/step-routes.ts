@@ -1,0 +1,48 @@
+import { followExecution as followOperation, listSteps } from '@millrace/contract/execution-step.ts'
+import { notFound } from '#domain/app-error.ts'
+import { describeSteps } from '#engine/describe-steps.ts'
+import type { Engine } from '#engine/engine.ts'
+import { type Binding, reads, streams } from '#http/bind-operation.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { readEventId } from './execution-events.ts'
+import { followExecution } from './follow-execution.ts'
+import { checkStepCursor, pageSteps } from './page-steps.ts'
+import { StepPresenter } from './step-presenter.ts'
+import { StreamLimit } from './stream-limit.ts'
+import type { WaitLinks } from './wait-links.ts'
+
+const MAX_STREAMS = 100
+/** Proxies that gather what they pass on would keep events back. */
+const STREAM_HEADERS = { 'x-accel-buffering': 'no' }
+
+/** What happened in an execution, step by step. */
+export function stepRoutes(context: FeatureContext, engine: Engine, links: WaitLinks): Binding[] {
+  const { clock } = context
+  const { executions } = context.store
+  const limit = new StreamLimit(MAX_STREAMS)
+  return [
+    reads(
+      listSteps,
+      async ({ account, params, query }) => {
+        const execution = await executions.find(account, params.id)
+        if (execution === undefined) throw notFound('execution')
+        const version = await engine.version(account, execution.versionId)
+        const steps = describeSteps(version, execution, await executions.journal(account, execution.id, -1))
+        const presenter = new StepPresenter(version, links)
+        const { data, meta } = pageSteps(query, steps, (step) => presenter.present(step))
+        return { data, meta: { ...meta, version_id: execution.versionId, retry_of: execution.retryOf } }
+      },
+      ({ query }, isSound) => checkStepCursor(query, isSound),
+    ),
+    streams(followOperation, async ({ account, params, query, lastEventId, signal }) => {
+      const last =
+        readEventId(lastEventId, 'Last-Event-ID') ?? readEventId(query.last_event_id, 'last_event_id')
+      const execution = await executions.find(account, params.id)
+      if (execution === undefined) throw notFound('execution')
+      limit.refuseOneMore(account)
+      const presenter = new StepPresenter(await engine.version(account, execution.versionId), links)
+      const chunks = followExecution({ executions, engine, clock, presenter }, execution, last, signal)
+      return { chunks: limit.count(account, chunks), headers: STREAM_HEADERS }
+    }),
+  ]
+}
