@@ -8,6 +8,7 @@ export function insertExecution(database: MemoryDatabase, execution: NewExecutio
   const opened = { id, accountId, workflowId, versionId, startedAt, owner, triggerNodeId, depth, parent }
   database.executions.insert(id, {
     ...opened,
+    retryOf: execution.retryOf,
     status: 'running',
     completedAt: null,
     sequence,

@@ -24,6 +24,7 @@ export interface ExecutionRow {
   readonly triggerNodeId: string | null
   readonly depth: number
   readonly parent: ParentWait | null
+  readonly retryOf: string | null
   readonly activeMs: number
   readonly signalSequence: number
 }
