@@ -252,6 +252,8 @@ export class Run implements AttemptHome {
       step.task,
       number,
       step.task.compiled.node.timeoutMs ?? limits.attemptMs,
+      // The clock was asked just now when the step began.
+      number === 1 ? step.startedAt : this.now(),
     )
     const result = attempt.run()
     if (!(result instanceof Promise)) {
