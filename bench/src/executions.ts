@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
 import { runLoad } from './load.ts'
+import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from './millrace.ts'
 import { runPacedLoad } from './paced-load.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
-const MILLRACE = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
-const KEY = 'bench-key-0123456789-0123456789'
 const BODY = JSON.stringify({ input: { name: 'Ada' } })
-const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 
 export interface Settings {
   readonly rounds: number
@@ -38,37 +34,21 @@ export interface ExecutionFigures {
  * ratio, taken as the median of the rounds, is what can be compared elsewhere.
  */
 export async function measureExecutions(settings: Settings): Promise<ExecutionFigures> {
-  await mkdir(TEMPORARY, { recursive: true })
-  const data = await mkdtemp(`${TEMPORARY}/bench-`)
-  const bare = await startProcess(BARE_SERVER, {}, '/')
-  try {
-    // The first start makes the database; the second is the one that is measured.
-    await (await startMillrace(data, settings)).stop()
-    const millrace = await startMillrace(data, settings)
+  return withDataFolder(async (data) => {
+    const bare = await startProcess(BARE_SERVER, {}, '/')
     try {
-      return await measureBoth(bare, millrace, settings)
+      // The first start makes the database; the second is the one that is measured.
+      await (await startMillrace(data, settings.databaseUrl)).stop()
+      const millrace = await startMillrace(data, settings.databaseUrl)
+      try {
+        return await measureBoth(bare, millrace, settings)
+      } finally {
+        await millrace.stop()
+      }
     } finally {
-      await millrace.stop()
+      await bare.stop()
     }
-  } finally {
-    await bare.stop()
-    await rm(data, { recursive: true, force: true })
-  }
-}
-
-function startMillrace(data: string, { databaseUrl }: Settings): Promise<StartedProcess> {
-  return startProcess(
-    MILLRACE,
-    {
-      PORT: '0',
-      MILLRACE_DATA: data,
-      MILLRACE_API_KEY: KEY,
-      MILLRACE_RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    },
-    '/readyz',
-  )
+  })
 }
 
 async function measureBoth(
@@ -78,7 +58,7 @@ async function measureBoth(
 ): Promise<ExecutionFigures> {
   await sleep(3_000)
   const idleMb = await millrace.memoryMb()
-  const workflow = await createWorkflow(millrace.url)
+  const workflow = await createWorkflow(millrace.url, fourNodeWorkflow)
   const common = { headers: AUTHORIZATION, body: BODY, connections, seconds: roundSeconds }
   const askBare = () => runLoad({ ...common, url: `${bare.url}/v1/workflows/any/execute` })
   const url = `${millrace.url}/v1/workflows/${workflow}/execute`
@@ -114,28 +94,4 @@ async function measureBoth(
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-async function createWorkflow(url: string): Promise<string> {
-  const answer = await fetch(`${url}/v1/workflows`, {
-    method: 'POST',
-    headers: { ...AUTHORIZATION, 'content-type': 'application/json' },
-    body: JSON.stringify(fourNodeWorkflow),
-  })
-  const { data } = (await answer.json()) as { data: { id: string } }
-  return data.id
-}
-
-/** Nothing is `running` any more; and nothing failed, or the figures would tell of something else. */
-async function untilAllEnded(url: string, workflow: string): Promise<void> {
-  while ((await countListed(url, workflow, 'running')) > 0) await sleep(5)
-  if ((await countListed(url, workflow, 'failed')) > 0) throw new Error('Executions failed.')
-}
-
-async function countListed(url: string, workflow: string, status: string): Promise<number> {
-  const answer = await fetch(`${url}/v1/workflows/${workflow}/executions?limit=1&status=${status}`, {
-    headers: AUTHORIZATION,
-  })
-  const { data } = (await answer.json()) as { data: unknown[] }
-  return data.length
 }

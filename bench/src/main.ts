@@ -1,31 +1,85 @@
 import { parseArgs } from 'node:util'
 import { measureExecutions } from './executions.ts'
+import { measureLongList } from './long-list.ts'
+import { measureParked } from './parked.ts'
+import { measureShapes } from './shapes.ts'
 
 const { values } = parseArgs({
   options: {
+    only: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     'round-seconds': { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
+    parked: { type: 'string', default: '10000' },
+    listed: { type: 'string', default: '1000000' },
     'database-url': { type: 'string' },
   },
 })
+const databaseUrl = values['database-url']
+const seconds = Number(values['round-seconds'])
 
-const figures = await measureExecutions({
-  rounds: Number(values.rounds),
-  roundSeconds: Number(values['round-seconds']),
-  connections: Number(values.connections),
-  databaseUrl: values['database-url'],
-})
+/** What, how much, and what we aim at. */
+type Row = readonly [what: string, figure: string, aim?: string]
 
-const rows: [string, string, string][] = [
-  ['bare Fastify POST', `${Math.round(figures.barePerSecond)}/s`, ''],
-  ['executions, accepted to completed', `${Math.round(figures.completedPerSecond)}/s`, ''],
-  ['ratio', figures.ratio.toFixed(2), 'aim ≥ 0.35'],
-  ['acceptance at half load, p50', `${figures.acceptP50Ms} ms`, ''],
-  ['acceptance at half load, p99', `${figures.acceptP99Ms} ms`, 'aim < 20 ms'],
-  ['start to first answer', `${Math.round(figures.startMs)} ms`, 'aim < 1000 ms'],
-  ['memory when idle', `${Math.round(figures.idleMb)} MB`, 'aim < 120 MB'],
-  ['memory after the load', `${Math.round(figures.loadedMb)} MB`, ''],
-]
-for (const [what, figure, aim] of rows)
-  process.stdout.write(`${what.padEnd(36)}${figure.padStart(12)}   ${aim}\n`)
+const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  async executions() {
+    const figures = await measureExecutions({
+      rounds: Number(values.rounds),
+      roundSeconds: seconds,
+      connections: Number(values.connections),
+      databaseUrl,
+    })
+    return [
+      ['bare Fastify POST', perSecond(figures.barePerSecond)],
+      ['executions, accepted to completed', perSecond(figures.completedPerSecond)],
+      ['ratio', figures.ratio.toFixed(2), 'aim ≥ 0.35'],
+      ['acceptance at half load, p50', `${figures.acceptP50Ms} ms`],
+      ['acceptance at half load, p99', `${figures.acceptP99Ms} ms`, 'aim < 20 ms'],
+      ['start to first answer', ms(figures.startMs), 'aim < 1000 ms'],
+      ['memory when idle', `${Math.round(figures.idleMb)} MB`, 'aim < 120 MB'],
+      ['memory after the load', `${Math.round(figures.loadedMb)} MB`],
+    ]
+  },
+  async shapes() {
+    const figures = await measureShapes(seconds, databaseUrl)
+    return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [
+      name,
+      perSecond(rate),
+      `${perSecond(stepsPerSecond)} steps, ${ratio.toFixed(2)} of the first`,
+    ])
+  },
+  async parked() {
+    const figures = await measureParked(Number(values.parked), databaseUrl)
+    return [
+      ['executions parked', `${figures.count}`],
+      ['memory per parked wait', `${Math.round(figures.bytesPerWait)} B`, 'aim < 2 KB'],
+      ['parked', perSecond(figures.parkedPerSecond)],
+      ['gone on after a signal to each', perSecond(figures.resumedPerSecond)],
+      ['start with all of them', ms(figures.restartMs), 'aim < 1000 ms'],
+    ]
+  },
+  async list() {
+    if (databaseUrl !== undefined) return [['executions in the list', 'SQLite only']]
+    const figures = await measureLongList(Number(values.listed))
+    return [
+      ['executions in the list', `${figures.count}`],
+      ['a page of them, p50', `${figures.p50Ms.toFixed(1)} ms`],
+      ['a page of them, p99', `${figures.p99Ms.toFixed(1)} ms`, 'aim < 20 ms'],
+    ]
+  },
+}
+
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+  if (values.only !== undefined && values.only !== name) continue
+  for (const [what, figure, aim = ''] of await measure()) {
+    process.stdout.write(`${what.padEnd(36)}${figure.padStart(12)}   ${aim}\n`)
+  }
+}
+
+function perSecond(value: number): string {
+  return `${Math.round(value)}/s`
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`
+}

@@ -73,7 +73,10 @@ const SignalRequestSchema = Type.Object(
       examples: ['order.paid'],
     }),
     data: Type.Optional(
-      Type.Unknown({ description: 'Anything: what the step that waits for it gives. At most 256 KiB.', default: {} }),
+      Type.Unknown({
+        description: 'Anything: what the step that waits for it gives. At most 256 KiB.',
+        default: {},
+      }),
     ),
   },
   { title: 'SignalRequest', description: 'An event for one execution.' },

@@ -57,7 +57,9 @@ const StepWaitSchema = Type.Object(
 )
 
 const outcome = {
-  key: Type.String({ description: 'Names the step in its execution: the node, and the loop items around it.' }),
+  key: Type.String({
+    description: 'Names the step in its execution: the node, and the loop items around it.',
+  }),
   node_id: Type.String({ description: 'The node that ran.' }),
   node_name: nullable(Type.String({ description: 'What people call it.' })),
   type: Type.String({ description: 'The type of the node.' }),

@@ -89,7 +89,7 @@ describe('form pages', () => {
     forms['coloured'] = await client.create({ ...EVERY_FIELD, settings: { ...settings, color: '#ffd400' } })
     forms['closed'] = await client.create({
       ...EVERY_FIELD,
-      settings: { ...settings, closes_at: '2026-01-31T18:00:00Z' },
+      settings: { ...settings, closes_at: '2020-01-31T18:00:00Z' },
     })
   })
   after(async () => {

@@ -30,12 +30,12 @@ export class Attempt implements NodeCall {
   #scope: Scope | undefined
   #controller: AbortController | undefined
 
-  constructor(home: AttemptHome, task: Task, attempt: number, timeoutMs: number) {
+  constructor(home: AttemptHome, task: Task, attempt: number, timeoutMs: number, now: number) {
     this.#home = home
     this.task = task
     this.attempt = attempt
     this.timeoutMs = timeoutMs
-    this.now = home.now()
+    this.now = now
   }
 
   /** Most kinds answer at once, and then so does this: to wait for nothing would cost more than such a node. */

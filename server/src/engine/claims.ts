@@ -2,20 +2,20 @@ import type { Doorbell } from '#ports/doorbell.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
+import type { Pace } from './pace.ts'
 
 export interface ClaimsParts {
   readonly executions: Pick<ExecutionStore, 'claim'>
   readonly doorbell: Doorbell
   readonly scheduler: Scheduler
   readonly log: Log
+  readonly pace: Pick<Pace, 'lookForWorkMs'>
   readonly owner: string
   wake(executionId: string): void
   /** How many executions this process can take on right now. */
-  capacity(): number
+  room(): number
 }
 
-/** A ring can be lost: an execution that is due waits no longer than this for somebody to look. */
-const LOOK_EVERY_MS = 1_000
 const BATCH = 100
 
 /** Takes on executions that are due and nobody's, as many as there is room for. */
@@ -24,13 +24,15 @@ export class Claims {
   #callOff: (() => void) | undefined
   #looking: Promise<void> | undefined
   #again = false
+  /** There was no room for all that may have been there. */
+  #isShort = false
 
   constructor(parts: ClaimsParts) {
     this.#parts = parts
   }
 
   async start(): Promise<void> {
-    this.#callOff = this.#parts.scheduler.every(LOOK_EVERY_MS, () => this.look())
+    this.#callOff = this.#parts.scheduler.every(this.#parts.pace.lookForWorkMs, () => this.look())
     await this.#parts.doorbell.start(() => this.look())
     this.look()
   }
@@ -50,11 +52,17 @@ export class Claims {
     })
   }
 
+  /** A run has left. With room for a batch again, what was left out is looked for at once. */
+  lookIfShort(): void {
+    if (this.#isShort && this.#parts.room() >= BATCH) this.look()
+  }
+
   async #lookAll(): Promise<void> {
-    const { executions, log, owner, wake, capacity } = this.#parts
+    const { executions, log, owner, wake, room } = this.#parts
     while (this.#again && this.#callOff !== undefined) {
       this.#again = false
-      const limit = Math.min(BATCH, capacity())
+      const limit = Math.min(BATCH, room())
+      this.#isShort = limit < BATCH
       if (limit <= 0) return
       try {
         const ids = await executions.claim(owner, limit)

@@ -2,11 +2,12 @@ import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import { compileVersion } from './compile-version.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 function compile(nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) {
   const version = { id: 'v', workflowId: 'w', nodes, edges, variables: {} }

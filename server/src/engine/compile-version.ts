@@ -13,7 +13,7 @@ import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import { compileSchema } from '#ports/schema-compiler.ts'
 import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
-import { type GraphIndex, indexGraph } from './index-graph.ts'
+import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-graph.ts'
 
 export interface CompiledNode {
   readonly node: GraphNode
@@ -36,7 +36,8 @@ export interface CompiledVersion {
   /** What each loop repeats, by the loop's id. */
   readonly bodies: ReadonlyMap<string, GraphIndex>
   readonly nodes: ReadonlyMap<string, CompiledNode>
-  isTrigger(type: string): boolean
+  /** Where a run begins that this trigger fired; null: one by API or by hand. */
+  rootsOf(triggerNodeId: string | null): Roots
   /** How long a run may be active; undefined: as usual. */
   readonly activeLimitMs: number | undefined
   /** Ids by the names people gave, for expressions; an id wins over a name. */
@@ -73,18 +74,29 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
   }
   problems.push(...findUnknownHandles(graph.edges, nodes))
   const idByName = indexNames(graph.nodes)
+  const index = indexGraph(graph.top)
   return {
     id: version.id,
     workflowId: version.workflowId,
     variables: version.variables,
-    graph: indexGraph(graph.top),
+    graph: index,
     bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,
-    isTrigger,
+    rootsOf: rememberRoots(index, isTrigger),
     activeLimitMs: readActiveLimit(graph.nodes.filter((node) => isTrigger(node.type))),
     idByName,
     nodeNames: [...idByName.keys()],
     problems,
+  }
+}
+
+/** The same for every run of a version. */
+function rememberRoots(graph: GraphIndex, isTrigger: (type: string) => boolean): CompiledVersion['rootsOf'] {
+  const known = new Map<string | null, Roots>()
+  return (triggerNodeId) => {
+    const roots = known.get(triggerNodeId) ?? chooseRoots(graph, isTrigger, triggerNodeId)
+    known.set(triggerNodeId, roots)
+    return roots
   }
 }
 

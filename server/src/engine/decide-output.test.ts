@@ -2,12 +2,13 @@ import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import { compileVersion } from './compile-version.ts'
 import { Plan } from './plan.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 type Ran = readonly [id: string, output: JsonValue, handle?: string | null]
 

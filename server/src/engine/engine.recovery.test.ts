@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Engine } from './engine.ts'
 import { EngineHome } from './testing/engine-home.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 const never = new AbortController().signal
 const LOG_ONCE = { nodes: [{ id: 'a', type: 'log', data: { message: 'ran' } }] }

@@ -25,9 +25,11 @@ import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { Claims } from './claims.ts'
 import { type CompiledVersion, compileVersion } from './compile-version.ts'
 import { type RunLimits, USUAL_LIMITS } from './limits.ts'
+import { type Pace, PACE_ALONE, USUAL_PACE } from './pace.ts'
 import { ProgressWatch } from './progress-watch.ts'
 import { Recovery } from './recovery.ts'
-import { Run, type RunParts } from './run.ts'
+import { Run } from './run.ts'
+import type { RunParts } from './run-context.ts'
 import { Timers } from './timers.ts'
 import { VersionCache } from './version-cache.ts'
 
@@ -47,14 +49,14 @@ export interface EngineParts {
   /** False: this process accepts executions and leaves it to others to run them. */
   readonly runs: boolean
   readonly limits?: Partial<RunLimits>
+  readonly pace?: Partial<Pace>
 }
 
 const RETRY_AFTER_FAILURE_MS = 1_000
 /** Runs that one process works on at the same time. */
 const MAX_UNDER_WAY = 1_000
-/** How often somebody who waits for a run of another process looks for its end. */
-const LOOK_FOR_END_MS = 500
-const LOOK_FOR_DUE_MS = { alone: 60_000, amongOthers: 1_000 }
+/** Most runs are short: whoever waits for one of another process looks soon, and then ever less often. */
+const FIRST_LOOK_FOR_END_MS = 20
 
 interface UnderWay {
   run: Run | undefined
@@ -73,6 +75,7 @@ export class Engine {
   readonly owner: string
   readonly #parts: EngineParts
   readonly #runParts: RunParts
+  readonly #pace: Pace
   readonly #versions: VersionCache
   readonly #ends: ProgressWatch
   readonly #progress: ProgressWatch
@@ -95,16 +98,24 @@ export class Engine {
       onProgress: (id) => this.#progress.notify(id),
     }
     const wake = (id: string) => parts.wakeups.send({ id })
+    const pace = { ...(parts.alone ? PACE_ALONE : USUAL_PACE), ...parts.pace }
+    this.#pace = pace
     this.#recovery = new Recovery({
       ...parts,
+      pace,
       owner,
       wake,
       isKnown: (id) => this.#underWay.has(id),
       underWay: () => [...this.#underWay].flatMap(([id, { run }]) => (run === undefined ? [] : [[id, run]])),
     })
-    const { alone, amongOthers } = LOOK_FOR_DUE_MS
-    this.#timers = new Timers({ ...parts, owner, wake, lookEveryMs: parts.alone ? alone : amongOthers })
-    this.#claims = new Claims({ ...parts, owner, wake, capacity: () => MAX_UNDER_WAY - this.#underWay.size })
+    this.#timers = new Timers({ ...parts, pace, owner, wake })
+    this.#claims = new Claims({
+      ...parts,
+      pace,
+      owner,
+      wake,
+      room: () => MAX_UNDER_WAY - this.#underWay.size,
+    })
   }
 
   /** Begins to run what is due, and takes up what earlier processes left. */
@@ -119,11 +130,13 @@ export class Engine {
   /** Begins nothing new; resolves when what is under way is written. What is left is taken up by the next process. */
   async stop(): Promise<void> {
     if (!this.#parts.runs) return
+    const written = this.#parts.wakeups.stop()
+    for (const { run } of this.#underWay.values()) run?.stop()
     await this.#claims.stop()
     await this.#timers.stop()
+    await written
+    // To the last write: a process that is silent is taken for dead.
     await this.#recovery.stop()
-    for (const { run } of this.#underWay.values()) run?.stop()
-    await this.#parts.wakeups.stop()
     await this.#recovery.leave()
   }
 
@@ -231,8 +244,11 @@ export class Engine {
   /** Resolves when the execution ended, the time is over, or the signal fires. The caller reads what became of it. */
   async waitForEnd(account: AccountId, id: string, ms: number, signal: AbortSignal): Promise<void> {
     if (this.#parts.alone) return await this.#ends.wait(id, ms, signal)
-    for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= LOOK_FOR_END_MS) {
-      await this.#ends.wait(id, Math.min(left, LOOK_FOR_END_MS), signal)
+    const { lookForEndMs } = this.#pace
+    let pause = Math.min(FIRST_LOOK_FOR_END_MS, lookForEndMs)
+    for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= pause) {
+      if (left < ms) pause = Math.min(pause * 2, lookForEndMs)
+      await this.#ends.wait(id, Math.min(left, pause), signal)
       const execution = await this.#parts.executions.find(account, id)
       if (execution?.completedAt !== null) return
     }
@@ -240,7 +256,7 @@ export class Engine {
 
   /** Resolves when something may have been written of the execution, the time is over, or the signal fires. */
   waitForProgress(id: string, ms: number, signal: AbortSignal): Promise<void> {
-    return this.#progress.wait(id, this.#parts.alone ? ms : Math.min(ms, LOOK_FOR_END_MS), signal)
+    return this.#progress.wait(id, this.#parts.alone ? ms : Math.min(ms, this.#pace.lookForEndMs), signal)
   }
 
   /** Nobody is to wait any more: the process stops. */
@@ -281,6 +297,7 @@ export class Engine {
     } finally {
       this.#underWay.delete(wakeup.id)
       if (underWay.again) this.#parts.wakeups.send({ id: wakeup.id })
+      this.#claims.lookIfShort()
     }
   }
 
@@ -300,6 +317,7 @@ export class Engine {
       this.#ends.notify(open.id)
       // The execution that waited for this one is due now, and nobody's.
       if (open.parent !== null) this.#claims.look()
-    } else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
+    } else if (outcome.kind === 'handed-over') this.#parts.doorbell.ring()
+    else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }

@@ -10,7 +10,6 @@ import {
 import type { CompiledNode, CompiledVersion } from './compile-version.ts'
 import { decideOutput, frameOutput } from './decide-output.ts'
 import { framePath, splitFramePath, stepKey } from './frame-path.ts'
-import { chooseRoots } from './index-graph.ts'
 import { RunState } from './run-state.ts'
 import { StepHistory } from './step-history.ts'
 
@@ -71,7 +70,7 @@ export class Plan {
     open: { input: JsonObject; triggerNodeId: string | null; steps: readonly JournalEntry[] },
   ) {
     this.#version = version
-    const roots = chooseRoots(version.graph, version.isTrigger, open.triggerNodeId)
+    const roots = version.rootsOf(open.triggerNodeId)
     const state = new RunState(version.graph, { roots, input: open.input })
     this.#top = { path: '', state, loop: undefined, index: 0, item: undefined }
     this.#withReady.push(this.#top)

@@ -2,6 +2,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { ExecutionStore, RunnerStore } from '#ports/execution-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
+import type { Pace } from './pace.ts'
 
 export interface RecoveryParts {
   readonly executions: ExecutionStore
@@ -9,6 +10,7 @@ export interface RecoveryParts {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
+  readonly pace: Pick<Pace, 'beatMs' | 'silenceMs'>
   readonly owner: string
   readonly alone: boolean
   wake(executionId: string): void
@@ -25,9 +27,6 @@ interface FollowedRun {
   notice(): void
 }
 
-const BEAT_MS = 5_000
-/** Three beats missed. With the sweep's own interval a dead process's runs are taken over within 20 s. */
-const SILENCE_MS = 15_000
 /** Long after the last of its runs was taken over. */
 const FORGET_AFTER_MS = 3_600_000
 const BATCH = 500
@@ -36,23 +35,27 @@ const BATCH = 500
 export class Recovery {
   readonly #parts: RecoveryParts
   #callOff: (() => void) | undefined
-  #sweeping: Promise<void> = Promise.resolve()
+  #beating: Promise<void> | undefined
+  #sweeping: Promise<void> | undefined
 
   constructor(parts: RecoveryParts) {
     this.#parts = parts
   }
 
   async start(): Promise<void> {
-    const { runners, clock, scheduler, owner, alone } = this.#parts
+    const { runners, clock, scheduler, pace, owner, alone } = this.#parts
     await runners.beat(owner, clock.now())
-    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : clock.now() - SILENCE_MS)
-    this.#callOff = scheduler.every(BEAT_MS, () => {
-      this.#sweeping = this.#beatAndSweep()
+    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : clock.now() - pace.silenceMs)
+    this.#callOff = scheduler.every(pace.beatMs, () => {
+      // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
+      this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
+      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
     })
   }
 
   async stop(): Promise<void> {
     this.#callOff?.()
+    await this.#beating
     await this.#sweeping
   }
 
@@ -61,11 +64,19 @@ export class Recovery {
     await this.#parts.runners.leave(this.#parts.owner)
   }
 
-  async #beatAndSweep(): Promise<void> {
+  async #beat(): Promise<void> {
     const { runners, clock, log, owner } = this.#parts
     try {
       await runners.beat(owner, clock.now())
-      await this.#takeOver(clock.now() - SILENCE_MS)
+    } catch (error) {
+      log.error({ err: error }, 'a sign of life could not be given; it is repeated')
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { runners, clock, log, pace } = this.#parts
+    try {
+      await this.#takeOver(clock.now() - pace.silenceMs)
       await this.#findStrays()
       await this.#followRuns()
       await runners.forget(clock.now() - FORGET_AFTER_MS)
@@ -76,8 +87,8 @@ export class Recovery {
 
   /** Accepted by this process and unknown to it: the answer to the commit was lost on its way. */
   async #findStrays(): Promise<void> {
-    const { executions, clock, owner, isKnown, wake } = this.#parts
-    const open = await executions.openOf(owner, clock.now() - SILENCE_MS, BATCH)
+    const { executions, clock, pace, owner, isKnown, wake } = this.#parts
+    const open = await executions.openOf(owner, clock.now() - pace.silenceMs, BATCH)
     for (const id of open) if (!isKnown(id)) wake(id)
   }
 

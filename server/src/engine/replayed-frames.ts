@@ -10,7 +10,6 @@ import {
 import type { CompiledVersion } from './compile-version.ts'
 import { frameOutput } from './decide-output.ts'
 import { framePath, splitFramePath, stepKey } from './frame-path.ts'
-import { chooseRoots } from './index-graph.ts'
 import { RunState } from './run-state.ts'
 
 /** One pass through a graph, as the journal tells of it. */
@@ -45,7 +44,7 @@ export class ReplayedFrames {
     execution: { readonly input: JsonObject; readonly triggerNodeId: string | null },
   ) {
     this.#version = version
-    const roots = chooseRoots(version.graph, version.isTrigger, execution.triggerNodeId)
+    const roots = version.rootsOf(execution.triggerNodeId)
     this.#begin('', new RunState(version.graph, { roots, input: execution.input }), undefined)
   }
 

@@ -18,29 +18,59 @@ export class RunScope {
 
   /** What the parameters of a step see. */
   ofTask({ frame, compiled }: Task, now: number): Scope {
-    return this.#make(frame, frame.state.previousOf(compiled.node.id), now, frame.item, indexOf(frame))
+    const previous = frame.state.previousOf(compiled.node.id)
+    return new FrameScope(
+      this.#open,
+      this.#version,
+      this.#plan,
+      frame,
+      previous,
+      now,
+      frame.item,
+      indexOf(frame),
+      undefined,
+    )
   }
 
   /** What the condition of a loop sees before its next pass: the pass before, and which one comes. */
   ofLoop(loop: LoopRun, now: number): Scope {
     const frame = loop.latest ?? loop.task.frame
-    return this.#make(frame, this.#plan.previousOf(loop), now, loop.task.frame.item, loop.finished)
+    const { item } = loop.task.frame
+    return new FrameScope(
+      this.#open,
+      this.#version,
+      this.#plan,
+      frame,
+      this.#plan.previousOf(loop),
+      now,
+      item,
+      loop.finished,
+      undefined,
+    )
   }
 
   /** What the condition of a wait sees of an event that came. */
-  ofEvent(task: Task, now: number, event: { name: string; data: JsonValue }): Scope {
-    const scope = this.ofTask(task, now)
-    // Not spread: `execution` is a getter, and would be made for nothing.
-    return Object.defineProperty(Object.create(scope) as Scope, 'event', {
-      value: { name: event.name, data: event.data },
-    })
+  ofEvent({ frame, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
+    const previous = frame.state.previousOf(compiled.node.id)
+    return new FrameScope(
+      this.#open,
+      this.#version,
+      this.#plan,
+      frame,
+      previous,
+      now,
+      frame.item,
+      indexOf(frame),
+      event,
+    )
   }
 
   /** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
-  describe({ input, previous, nodes, variables, execution, item, index }: Scope): JsonObject {
+  describe(scope: Scope): JsonObject {
+    const { input, previous, variables, execution, item, index } = scope
     const outputs: Record<string, JsonValue> = {}
     for (const name of this.#version.nodeNames) {
-      const found = nodes(name)
+      const found = scope.nodes(name)
       if (found !== undefined) outputs[name] = { output: found.output }
     }
     return {
@@ -53,39 +83,64 @@ export class RunScope {
       ...(index !== undefined && { index }),
     }
   }
+}
 
-  #make(
+/** A class, and no object made on the spot: one is made for every step, and most of what it could tell is never asked. */
+class FrameScope implements Scope {
+  readonly previous: JsonValue
+  readonly now: number
+  readonly item: JsonValue | undefined
+  readonly index: number | undefined
+  readonly event: JsonValue | undefined
+  readonly #open: OpenExecution
+  readonly #version: CompiledVersion
+  readonly #plan: Plan
+  readonly #frame: Frame
+
+  constructor(
+    open: OpenExecution,
+    version: CompiledVersion,
+    plan: Plan,
     frame: Frame,
     previous: JsonValue,
     now: number,
     item: JsonValue | undefined,
     index: number | undefined,
-  ): Scope {
-    const open = this.#open
-    const version = this.#version
-    const plan = this.#plan
-    return {
-      input: open.input,
-      previous,
-      nodes: (key) => plan.find(frame, version.idByName.get(key) ?? key),
-      nodeNames: version.nodeNames,
-      variables: version.variables,
-      // Made when an expression asks for it; most never do.
-      get execution() {
-        return describeExecution(open)
-      },
-      item,
-      index,
-      now,
-    }
+    event: JsonValue | undefined,
+  ) {
+    this.#open = open
+    this.#version = version
+    this.#plan = plan
+    this.#frame = frame
+    this.previous = previous
+    this.now = now
+    this.item = item
+    this.index = index
+    this.event = event
+  }
+
+  get input(): JsonObject {
+    return this.#open.input
+  }
+
+  get variables(): JsonObject {
+    return this.#version.variables
+  }
+
+  get nodeNames(): readonly string[] {
+    return this.#version.nodeNames
+  }
+
+  get execution(): JsonObject {
+    const { id, workflowId, startedAt } = this.#open
+    return { id, workflow_id: workflowId, started_at: new Date(startedAt).toISOString() }
+  }
+
+  nodes(key: string): { readonly output: JsonValue } | undefined {
+    return this.#plan.find(this.#frame, this.#version.idByName.get(key) ?? key)
   }
 }
 
 function indexOf(frame: Frame): number | undefined {
   return frame.loop === undefined ? undefined : frame.index
-}
-
-/** What expressions see as `execution`. */
-function describeExecution({ id, workflowId, startedAt }: OpenExecution): JsonObject {
-  return { id, workflow_id: workflowId, started_at: new Date(startedAt).toISOString() }
 }

@@ -2,15 +2,15 @@ import type { Clock } from '#ports/clock.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
+import type { Pace } from './pace.ts'
 
 export interface TimersParts {
   readonly executions: Pick<ExecutionStore, 'wakeDue' | 'nextDue'>
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
+  readonly pace: Pick<Pace, 'lookForDueMs'>
   readonly owner: string
-  /** The longest time without a look: others may have parked something, and clocks jump. */
-  readonly lookEveryMs: number
   wake(executionId: string): void
 }
 
@@ -50,9 +50,9 @@ export class Timers {
   }
 
   async #look(): Promise<void> {
-    const { executions, clock, log, owner, lookEveryMs, wake } = this.#parts
+    const { executions, clock, log, owner, pace, wake } = this.#parts
     this.#looksAt = Number.POSITIVE_INFINITY
-    let next = clock.now() + lookEveryMs
+    let next = clock.now() + pace.lookForDueMs
     try {
       for (;;) {
         const ids = await executions.wakeDue(owner, clock.now(), BATCH)
@@ -62,7 +62,7 @@ export class Timers {
       next = Math.min(next, (await executions.nextDue()) ?? next)
     } catch (error) {
       log.error({ err: error }, 'the look for executions that are due failed; it is repeated')
-      next = clock.now() + Math.min(lookEveryMs, 1_000)
+      next = clock.now() + Math.min(pace.lookForDueMs, 1_000)
     }
     this.expect(next)
   }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface Health {
+  /** What this process does of all there is to do. */
+  readonly role: string
   /** Names of what is not in order; empty means ready. */
   problems(): Promise<readonly string[]>
 }
@@ -13,7 +15,10 @@ export function registerHealthRoutes(app: FastifyInstance, health: Health): void
   app.get('/readyz', async (_request, reply) => {
     const problems = await health.problems()
     reply.header('cache-control', 'no-store')
-    if (problems.length === 0) return reply.send({ status: 'ready' })
-    return reply.code(503).header('retry-after', '5').send({ status: 'not ready', problems })
+    if (problems.length === 0) return reply.send({ status: 'ready', role: health.role })
+    return reply
+      .code(503)
+      .header('retry-after', '5')
+      .send({ status: 'not ready', role: health.role, problems })
   })
 }

@@ -1,10 +1,11 @@
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nodeCatalogue, nodeKinds } from './catalogue.ts'
+import { nodeCatalogue } from './catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 describe('the catalogue of node kinds', () => {
   it('finds each kind by its type, and nothing else', () => {

@@ -1,13 +1,20 @@
+import type { CredentialReader } from '#ports/credential-reader.ts'
+import type { HttpClient } from '#ports/http-client.ts'
+import type { MailClient } from '#ports/mail-client.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
+import type { SqlClient } from '#ports/sql-client.ts'
 import { codeNode } from './code/code.node.ts'
 import { delayNode } from './delay/delay.node.ts'
+import { emailNode } from './email/email.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
+import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
+import { postgresNode } from './postgres/postgres.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
@@ -18,10 +25,14 @@ import { workflowNode } from './workflow/workflow.node.ts'
 /** What some kinds need of the world. */
 export interface NodeNeeds {
   readonly sandbox: Sandbox
+  readonly http: HttpClient
+  readonly mail: MailClient
+  readonly sql: SqlClient
+  readonly credentials: CredentialReader
 }
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
-export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
+export function nodeKinds({ sandbox, http, mail, sql, credentials }: NodeNeeds): readonly NodeKind[] {
   return [
     startNode,
     setNode,
@@ -31,12 +42,15 @@ export function nodeKinds({ sandbox }: NodeNeeds): readonly NodeKind[] {
     forEachNode,
     loopNode,
     codeNode(sandbox),
+    httpNode({ http, credentials }),
     delayNode,
     waitNode,
     workflowNode,
     logNode,
     failNode,
     returnNode,
+    emailNode({ mail, credentials }),
+    postgresNode({ sql, credentials }),
   ]
 }
 

@@ -34,7 +34,10 @@ export interface NodeKind {
   readonly isLoop?: boolean
   /** Its output is the output of the run; of several that ran the first one's. */
   readonly returns?: boolean
-  /** What is wrong with the parameters as they are drawn and no schema can say; in words, none when all is well. */
+  /**
+   * What is wrong with the parameters as they are drawn and no schema can say; none when all is well. A message ends the
+   * sentence `In node "…" `.
+   */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
   run(call: NodeCall): NodeResult | Promise<NodeResult>
 }

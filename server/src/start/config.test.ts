@@ -22,6 +22,7 @@ const GOOD: readonly Case[] = [
   ['apiKey', 'ä'.repeat(256), { apiKey: 'ä'.repeat(256) }],
   ['plan', 'free', { plan: 'free' }],
   ['plan', 'PRO', { plan: 'pro' }],
+  ['role', 'All', { role: 'all' }],
   ['rateLimits', 'off', { enforceLimits: false }],
   ['rateLimits', 'On', { enforceLimits: true }],
   ['publicUrl', 'https://m.example.com/', { publicUrl: 'https://m.example.com' }],
@@ -32,6 +33,7 @@ const GOOD: readonly Case[] = [
   ['metrics', 'open', { metrics: 'open' }],
   ['metrics', 'off', { metrics: 'off' }],
   ['formLimit', '0', { formLimit: 0 }],
+  ['retentionDays', '0', { retentionDays: 0 }],
   ['formLimit', '200', { formLimit: 200 }],
   ['diskFloorMb', '0', { diskFloorBytes: 0 }],
   ['diskFloorMb', '2', { diskFloorBytes: 2 * 1024 * 1024 }],
@@ -51,6 +53,9 @@ const BAD: readonly (readonly [setting: SettingName, text: string, message: RegE
   ['apiKey', 'x'.repeat(23), /at least 24 characters; it has 23/],
   ['apiKey', 'x'.repeat(513), /at most 512 bytes; it has 513/],
   ['plan', 'gold', /one of free, starter, pro, business, not "gold"/],
+  ['role', 'boss', /one of all, api, worker, not "boss"/],
+  ['role', 'worker', /worker needs PostgreSQL \(DATABASE_URL\)/],
+  ['role', 'api', /api needs PostgreSQL \(DATABASE_URL\)/],
   ['rateLimits', 'true', /one of on, off/],
   ['publicUrl', 'm.example.com', /must look like https:/],
   ['publicUrl', 'ftp://m.example.com', /must look like https:/],
@@ -60,6 +65,7 @@ const BAD: readonly (readonly [setting: SettingName, text: string, message: RegE
   ['trustedProxies', '10.0.0.0/33', /not an address or a network/],
   ['metrics', 'yes', /one of loopback, open, off/],
   ['formLimit', 'none', /whole number/],
+  ['retentionDays', '-1', /from 0 to 36500/],
   ['diskFloorMb', '-5', /whole number/],
   ['diskFloorMb', 'all', /whole number/],
   ['logLevel', 'loud', /one of trace, debug, info/],
@@ -72,10 +78,12 @@ describe('the settings', () => {
       port: 8080,
       dataFolder: resolve('data'),
       databaseUrl: undefined,
+      role: 'all',
       apiKey: undefined,
       plan: 'business',
       enforceLimits: true,
       formLimit: 20,
+      retentionDays: 30,
       publicUrl: undefined,
       masterKey: undefined,
       masterKeyFile: resolve('data/master.key'),
@@ -115,6 +123,11 @@ describe('the settings', () => {
   it('are all tried here, with good values and, where there are any, with bad ones', () => {
     const tried = new Set([...GOOD, ...BAD].map(([name]) => name))
     assert.deepEqual([...tried].toSorted(), Object.keys(SETTINGS).toSorted())
+  })
+
+  it('let a process do a part of the work where PostgreSQL is shared', () => {
+    for (const role of ['all', 'api', 'worker'])
+      assert.equal(readConfig({ role }, { DATABASE_URL: 'postgres://a/b' }).role, role)
   })
 
   it('read rules for outgoing connections', () => {

@@ -6,15 +6,21 @@ import { parseEgressAllow } from '#domain/egress/parse-egress-allow.ts'
 import { nearestWord } from './nearest-word.ts'
 import { SETTINGS, type SettingName } from './settings-table.ts'
 
+export const ROLES = ['all', 'api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
 export interface Config {
   readonly host: string
   readonly port: number
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
+  readonly role: Role
   readonly apiKey: string | undefined
   readonly plan: PlanId
   readonly enforceLimits: boolean
   readonly formLimit: number
+  /** 0: for ever. */
+  readonly retentionDays: number
   readonly publicUrl: string | undefined
   readonly masterKey: string | undefined
   readonly masterKeyFile: string
@@ -49,16 +55,19 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     return given === undefined || given.trim() === '' ? fallback : given.trim()
   }
   const host = read('host') ?? ''
+  const databaseUrl = readDatabaseUrl(read('databaseUrl'))
   const dataFolder = resolve(read('data') ?? '')
   return {
     host: checkHost(host),
     port: readInteger('port', read('port'), 0, 65_535),
     dataFolder,
-    databaseUrl: readDatabaseUrl(read('databaseUrl')),
+    databaseUrl,
+    role: readRole(read('role'), databaseUrl),
     apiKey: readApiKey(read('apiKey')),
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
+    retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     publicUrl: readPublicUrl(read('publicUrl')),
     masterKey: read('masterKey'),
     masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),
@@ -108,6 +117,17 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     throw new ConfigError('databaseUrl', 'must look like postgres://user:password@host:5432/database')
   }
   return text
+}
+
+function readRole(text: string | undefined, databaseUrl: string | undefined): Role {
+  const role = readChoice('role', text, ROLES)
+  if (role !== 'all' && databaseUrl === undefined) {
+    throw new ConfigError(
+      'role',
+      `${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all`,
+    )
+  }
+  return role
 }
 
 function readApiKey(text: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import type { AccountId } from '#domain/account.ts'
 import type { Store } from '#ports/store.ts'
+import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-home.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
@@ -18,7 +19,7 @@ for (const adapter of STORE_ADAPTERS) {
       const home = await adapter.newHome()
       const store = await home.open()
       const time = new ManualTime()
-      const parts = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }) }
+      const parts = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
       const ids = randomIds()
       const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
       try {
@@ -42,6 +43,41 @@ for (const adapter of STORE_ADAPTERS) {
           await housekeeping.stop()
           return (await numbersOf(subject, workflow)).length
         }
+      } finally {
+        await store.close()
+        await home.destroy()
+      }
+    })
+
+    it('deletes executions that ended longer ago than they are kept, and never those that are open', async () => {
+      const home = await adapter.newHome()
+      const store = await home.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
+      try {
+        const workflow = await insertWorkflow(subject)
+        const executionAt = async (startedAt: number, isEnded: boolean) => {
+          const open = await accept(subject, workflow, { id: ids.next(startedAt), startedAt })
+          const next = { ...ENDED, completedAt: startedAt + 1 }
+          if (isEnded) await store.executions.checkpoint(checkpointOf(open, { next }))
+          return open.id
+        }
+        const now = time.now()
+        const old = await executionAt(now - 31 * DAY_MS, true)
+        const open = await executionAt(now - 31 * DAY_MS, false)
+        const young = await executionAt(now - 29 * DAY_MS, true)
+        const left = async (retentionDays: number) => {
+          const log = pino({ level: 'silent' })
+          const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays })
+          housekeeping.start()
+          time.pass(MINUTE_MS)
+          await housekeeping.stop()
+          const found = [old, open, young].map((id) => store.executions.find(workflow.accountId, id))
+          return (await Promise.all(found)).map((execution) => execution?.id)
+        }
+        assert.deepEqual(await left(0), [old, open, young])
+        assert.deepEqual(await left(30), [undefined, open, young])
       } finally {
         await store.close()
         await home.destroy()

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DiskSpace } from '#ports/disk-space.ts'
+import type { Doorbell } from '#ports/doorbell.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
 import type { Config } from './config.ts'
@@ -14,18 +16,25 @@ export interface StoreParts {
   onFatal(error: unknown): void
 }
 
+export interface OpenedStore {
+  readonly store: Store
+  readonly doorbell: Doorbell
+}
+
 /** Opens the store the settings ask for. PostgreSQL's driver is loaded only where it is used. */
-export async function openStore(config: Config, parts: StoreParts): Promise<Store> {
+export async function openStore(config: Config, parts: StoreParts): Promise<OpenedStore> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('#store/dialects/postgres/open-store.ts')
-    return openPostgresStore({
+    const store = openPostgresStore({
       url: config.databaseUrl,
       connections: POSTGRES_CONNECTIONS,
       onIdleError: (error) => parts.log.warn({ err: error }, 'an idle database connection broke'),
     })
+    return { store, doorbell: store.doorbell }
   }
   const { openSqliteStore } = await import('#store/dialects/sqlite/open-store.ts')
-  return openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
+  const store = openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
+  return { store, doorbell: new LocalDoorbell() }
 }
 
 export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {

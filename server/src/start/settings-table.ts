@@ -38,6 +38,12 @@ export const SETTINGS = {
     help: 'postgres://… keeps everything in PostgreSQL instead of the SQLite file.',
     secret: true,
   },
+  role: {
+    env: 'MILLRACE_ROLE',
+    flag: 'role',
+    default: 'all',
+    help: 'What this process does: all; api (accepts and answers, runs nothing); worker (runs, and serves only /livez, /readyz and /metrics). With PostgreSQL only.',
+  },
   apiKey: {
     env: 'MILLRACE_API_KEY',
     flag: 'api-key',
@@ -62,6 +68,12 @@ export const SETTINGS = {
     flag: 'form-limit',
     default: '20',
     help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
+  },
+  retentionDays: {
+    env: 'MILLRACE_RETENTION_DAYS',
+    flag: 'retention-days',
+    default: '30',
+    help: 'Executions that ended longer ago are deleted, with their steps and logs; 0 keeps them for ever.',
   },
   publicUrl: {
     env: 'MILLRACE_PUBLIC_URL',

@@ -4,12 +4,13 @@ import { randomIds } from '#adapters/ids/random-ids.ts'
 import type { Account, AccountId } from '#domain/account.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store.ts'
-import { STORE_ADAPTERS, type StoreHome } from './store-home.ts'
+import type { EngineStore } from './engine-store.ts'
+import { ENGINE_STORE_ADAPTERS, STORE_ADAPTERS, type StoreAdapter, type StoreHome } from './store-home.ts'
 
 /** What a test of a port gets to work with. Tests share a store and are kept apart by their accounts. */
-export interface Subject {
-  readonly store: Store
-  readonly home: StoreHome
+export interface Subject<S extends EngineStore = Store> {
+  readonly store: S
+  readonly home: StoreHome<S>
   readonly ids: Ids
   /** A new account with nothing in it. */
   newAccount(): Promise<AccountId>
@@ -21,17 +22,20 @@ export interface Skip {
   readonly tests: readonly string[]
 }
 
-export interface ConformanceOptions {
-  newHome(): Promise<StoreHome>
+export interface ConformanceOptions<S extends EngineStore = Store> {
+  newHome(): Promise<StoreHome<S>>
   readonly skip: readonly Skip[]
 }
 
-type Promises = Readonly<Record<string, (subject: Subject) => Promise<void>>>
+type Promises<S extends EngineStore> = Readonly<Record<string, (subject: Subject<S>) => Promise<void>>>
 
 /** Runs what a port promises, one test per promise, on a store of the suite's own. */
-export function testPromises(options: ConformanceOptions, promises: Promises): void {
+export function testPromises<S extends EngineStore>(
+  options: ConformanceOptions<S>,
+  promises: Promises<S>,
+): void {
   const ids = randomIds()
-  let subject: Subject
+  let subject: Subject<S>
   before(async () => {
     const home = await options.newHome()
     const store = await home.open()
@@ -49,20 +53,39 @@ export function testPromises(options: ConformanceOptions, promises: Promises): v
   assert.deepEqual(unknown, [], 'skipped tests that do not exist')
 }
 
+type Skips = Readonly<Partial<Record<string, readonly Skip[]>>>
+
 /** Runs a port's suite on every adapter. */
 export function runOnEveryStore(
   port: string,
   suite: (options: ConformanceOptions) => void,
-  skip: Readonly<Partial<Record<string, readonly Skip[]>>> = {},
+  skip: Skips = {},
 ): void {
-  for (const adapter of STORE_ADAPTERS) {
+  runOn(STORE_ADAPTERS, port, suite, skip)
+}
+
+/** Runs a suite of what the engine needs on every adapter, and on the fake that simulations use in their place. */
+export function runOnEveryEngineStore(
+  port: string,
+  suite: (options: ConformanceOptions<EngineStore>) => void,
+): void {
+  runOn(ENGINE_STORE_ADAPTERS, port, suite, {})
+}
+
+function runOn<S extends EngineStore>(
+  adapters: readonly StoreAdapter<S>[],
+  port: string,
+  suite: (options: ConformanceOptions<S>) => void,
+  skip: Skips,
+): void {
+  for (const adapter of adapters) {
     describe(`${port} on ${adapter.name}`, () => {
       suite({ newHome: () => adapter.newHome(), skip: skip[adapter.name] ?? [] })
     })
   }
 }
 
-async function insertAccount(store: Store, ids: Ids): Promise<AccountId> {
+async function insertAccount(store: EngineStore, ids: Ids): Promise<AccountId> {
   const createdAt = Date.now()
   const id = ids.next(createdAt) as AccountId
   const account: Account = { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions } from './engine-store.ts'
 import { accept, checkpointOf, insertWorkflow, sampleChild } from './execution-samples.ts'
 import { sampleExecution, sampleStep } from './samples.ts'
 
 /** How an execution comes into being. */
-export function testExecutionAcceptance(options: ConformanceOptions): void {
+export function testExecutionAcceptance(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'accepts an execution on the current version of its workflow'(subject) {
       const { store, ids } = subject

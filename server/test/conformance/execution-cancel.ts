@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CancelRequest, ExecutionEnd, OpenExecution } from '#ports/execution-store.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
   accept,
   checkpointOf,
@@ -23,7 +24,7 @@ const LOG = { at: AT, level: 'warn' as const, message: 'Cancelled by somebody.',
 const ORPHANED = { code: 'CANCELLED', message: 'The execution that started it ended.', node_id: null }
 
 /** Ends from outside, and ends that concern other executions. */
-export function testExecutionCancel(options: ConformanceOptions): void {
+export function testExecutionCancel(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'cancels an execution under the hands of its owner'(subject) {
       const { store } = subject
@@ -251,11 +252,11 @@ function requestOf({ accountId, id }: Pick<OpenExecution, 'accountId' | 'id'>): 
   return { account: accountId, id, at: AT, error: CANCELLED, log: LOG }
 }
 
-function cancel({ store }: Subject, open: Pick<OpenExecution, 'accountId' | 'id'>) {
+function cancel({ store }: EngineSubject, open: Pick<OpenExecution, 'accountId' | 'id'>) {
   return store.write((tx) => store.executions.cancel(tx, requestOf(open)))
 }
 
 /** The end of a sub-workflow, told to the execution that waits. */
-function endWith({ ids }: Subject, { id }: OpenExecution, waitId: string): ExecutionEnd {
+function endWith({ ids }: EngineSubject, { id }: OpenExecution, waitId: string): ExecutionEnd {
   return { ...ENDED, notify: { executionId: id, signal: sampleAnswer(ids, waitId) } }
 }

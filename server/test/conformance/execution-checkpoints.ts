@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Checkpoint, ExecutionEnd } from '#ports/execution-store.ts'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
-import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, readAll } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
 
@@ -13,7 +14,7 @@ const EVERY_NEXT: readonly Checkpoint['next'][] = [
 ]
 
 /** What an execution's owner records of it. */
-export function testExecutionCheckpoints(options: ConformanceOptions): void {
+export function testExecutionCheckpoints(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'appends checkpoints in order and gives them back in that order'(subject) {
       const { store } = subject

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
-import type { Store } from '#ports/store.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
   accept,
   checkpointOf,
@@ -16,7 +16,7 @@ import {
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** How executions that are due come to an owner: each to one. */
-export function testExecutionClaims(options: ConformanceOptions): void {
+export function testExecutionClaims(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'wakes parked executions at their time, not before'(subject) {
       const { store } = await clean(subject)
@@ -145,12 +145,12 @@ export function testExecutionClaims(options: ConformanceOptions): void {
 }
 
 /** What other tests left is somebody's who runs it for ever. */
-async function clean(subject: Subject): Promise<Subject> {
+async function clean(subject: EngineSubject): Promise<EngineSubject> {
   await takeAll(subject.store, 'janitor')
   return subject
 }
 
-async function takeAll({ executions }: Store, owner: string): Promise<string[]> {
+async function takeAll({ executions }: EngineSubject['store'], owner: string): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
     const some = [
@@ -162,6 +162,6 @@ async function takeAll({ executions }: Store, owner: string): Promise<string[]> 
   }
 }
 
-async function parkUntil(subject: Subject, dueAt: number | null): Promise<OpenExecution> {
+async function parkUntil(subject: EngineSubject, dueAt: number | null): Promise<OpenExecution> {
   return park(subject, await accept(subject), [sampleWait(subject.ids, { kind: 'timer', dueAt })])
 }

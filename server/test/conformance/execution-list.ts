@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/workflow.ts'
 import type { ExecutionFilter } from '#ports/execution-store.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
 
 const T = Date.UTC(2026, 0, 31, 8, 30)
 const ALL: ExecutionFilter = { status: undefined, from: undefined, to: undefined }
 
-export function testExecutionList(options: ConformanceOptions): void {
+export function testExecutionList(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'lists the newest first, with what a list shows'(subject) {
       const workflow = await insertWorkflow(subject)
@@ -102,7 +103,7 @@ export function testExecutionList(options: ConformanceOptions): void {
 const first = (limit: number) => ({ before: undefined, limit })
 
 async function list(
-  { store }: Subject,
+  { store }: EngineSubject,
   workflow: Workflow,
   filter: ExecutionFilter,
   cursor: { before: string | undefined; limit: number },
@@ -112,7 +113,7 @@ async function list(
 }
 
 async function run(
-  subject: Subject,
+  subject: EngineSubject,
   workflow: Workflow,
   startedAt: number,
   status: 'running' | 'completed' | 'failed' = 'running',

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/workflow.ts'
 import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
 
 const EVERYBODY_IS_SILENT = Number.MAX_SAFE_INTEGER
 
 /** Signs of life, and the taking over of what silent owners left. */
-export function testExecutionRecovery(options: ConformanceOptions): void {
+export function testExecutionRecovery(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'takes over what belongs to owners that are silent, unknown or have left'(subject) {
       const { store } = await clean(subject)
@@ -162,13 +163,13 @@ export function testExecutionRecovery(options: ConformanceOptions): void {
 }
 
 /** What other tests left belongs to somebody who is always alive. */
-async function clean(subject: Subject): Promise<Subject> {
+async function clean(subject: EngineSubject): Promise<EngineSubject> {
   const { runners, executions } = subject.store
   await runners.beat('janitor', EVERYBODY_IS_SILENT)
   while ((await executions.takeOver('janitor', EVERYBODY_IS_SILENT, 1_000)).length > 0);
   return subject
 }
 
-function acceptAs(subject: Subject, owner: string, workflow?: Workflow): Promise<OpenExecution> {
+function acceptAs(subject: EngineSubject, owner: string, workflow?: Workflow): Promise<OpenExecution> {
   return accept(subject, workflow, { owner })
 }

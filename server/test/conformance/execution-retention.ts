@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/workflow.ts'
 import type { OpenExecution } from '#ports/execution-store.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
   accept,
   checkpointOf,
@@ -16,7 +17,7 @@ import { sampleStep } from './samples.ts'
 const LOGS = [{ at: 1, level: 'info' as const, message: 'm', node_id: null }]
 
 /** What is deleted when it is old enough, and what is not. */
-export function testExecutionRetention(options: ConformanceOptions): void {
+export function testExecutionRetention(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'deletes what ended before a time, with all that belongs to it'(subject) {
       const { store } = await clean(subject)
@@ -85,12 +86,12 @@ export function testExecutionRetention(options: ConformanceOptions): void {
   })
 }
 
-async function clean(subject: Subject): Promise<Subject> {
+async function clean(subject: EngineSubject): Promise<EngineSubject> {
   while ((await subject.store.executions.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
   return subject
 }
 
-async function end(subject: Subject, workflow: Workflow, startedAt: number, completedAt: number) {
+async function end(subject: EngineSubject, workflow: Workflow, startedAt: number, completedAt: number) {
   const open = await accept(subject, workflow, { startedAt })
   const next = { ...ENDED, completedAt }
   const last = checkpointOf(open, { steps: [sampleStep('a')], logs: LOGS, next })

@@ -12,7 +12,7 @@ import type {
   Wait,
 } from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Subject } from './conformance-suite.ts'
+import type { EngineSubject } from './engine-store.ts'
 import { sampleExecution, sampleWorkflow } from './samples.ts'
 
 /** What the suites of executions begin with. */
@@ -27,14 +27,14 @@ export const ENDED: ExecutionEnd = {
   cancel: [],
 }
 
-export async function insertWorkflow({ store, ids, newAccount }: Subject): Promise<Workflow> {
+export async function insertWorkflow({ store, ids, newAccount }: EngineSubject): Promise<Workflow> {
   const workflow = sampleWorkflow(ids, await newAccount())
   await store.write((tx) => store.workflows.insert(tx, workflow))
   return workflow
 }
 
 export async function accept(
-  subject: Subject,
+  subject: EngineSubject,
   workflow?: Workflow,
   changes: Partial<NewExecution> = {},
 ): Promise<OpenExecution> {
@@ -91,7 +91,7 @@ export function sampleChild(
 
 /** The execution parked on the waits: nobody's, at the next sequence. */
 export async function park(
-  { store }: Subject,
+  { store }: EngineSubject,
   open: OpenExecution,
   waits: readonly Wait[],
   changes: Partial<Checkpoint> = {},
@@ -106,7 +106,7 @@ export async function park(
 
 /** An execution that is parked on the end of a sub-workflow, and that one. */
 export async function startChild(
-  subject: Subject,
+  subject: EngineSubject,
   open: OpenExecution,
   changes: Partial<NewExecutionOnVersion> = {},
 ): Promise<{ parent: OpenExecution; wait: Wait; child: OpenExecution }> {
@@ -119,7 +119,7 @@ export async function startChild(
 }
 
 export function signal(
-  { store }: Subject,
+  { store }: EngineSubject,
   { id: executionId }: Pick<OpenExecution, 'id'>,
   sent: Signal,
   owner = 'runner-9',
@@ -128,7 +128,7 @@ export function signal(
 }
 
 /** Everything one can read of it. */
-export async function readAll({ store }: Subject, { id, accountId, owner }: OpenExecution) {
+export async function readAll({ store }: EngineSubject, { id, accountId, owner }: OpenExecution) {
   return {
     execution: await store.executions.find(accountId, id),
     journal: await store.executions.journal(accountId, id, -1),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
-import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions } from './engine-store.ts'
 import {
   accept,
   checkpointOf,
@@ -14,7 +15,7 @@ import {
 import { sampleStep } from './samples.ts'
 
 /** What an execution is told from outside, and how it wakes by it. */
-export function testExecutionSignals(options: ConformanceOptions): void {
+export function testExecutionSignals(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'wakes a parked execution for the one who signals, with everything it had'(subject) {
       const { store, ids } = subject

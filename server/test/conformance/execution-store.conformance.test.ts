@@ -1,4 +1,4 @@
-import { runOnEveryStore } from './conformance-suite.ts'
+import { runOnEveryEngineStore } from './conformance-suite.ts'
 import { testExecutionAcceptance } from './execution-acceptance.ts'
 import { testExecutionCancel } from './execution-cancel.ts'
 import { testExecutionCheckpoints } from './execution-checkpoints.ts'
@@ -9,12 +9,12 @@ import { testExecutionRetention } from './execution-retention.ts'
 import { testExecutionSignals } from './execution-signals.ts'
 import { testExecutionWaits } from './execution-waits.ts'
 
-runOnEveryStore('acceptance of executions', testExecutionAcceptance)
-runOnEveryStore('checkpoints of executions', testExecutionCheckpoints)
-runOnEveryStore('list of executions', testExecutionList)
-runOnEveryStore('waits of executions', testExecutionWaits)
-runOnEveryStore('signals to executions', testExecutionSignals)
-runOnEveryStore('claims of executions', testExecutionClaims)
-runOnEveryStore('ends of executions from outside', testExecutionCancel)
-runOnEveryStore('recovery of executions', testExecutionRecovery)
-runOnEveryStore('retention of executions', testExecutionRetention)
+runOnEveryEngineStore('acceptance of executions', testExecutionAcceptance)
+runOnEveryEngineStore('checkpoints of executions', testExecutionCheckpoints)
+runOnEveryEngineStore('list of executions', testExecutionList)
+runOnEveryEngineStore('waits of executions', testExecutionWaits)
+runOnEveryEngineStore('signals to executions', testExecutionSignals)
+runOnEveryEngineStore('claims of executions', testExecutionClaims)
+runOnEveryEngineStore('ends of executions from outside', testExecutionCancel)
+runOnEveryEngineStore('recovery of executions', testExecutionRecovery)
+runOnEveryEngineStore('retention of executions', testExecutionRetention)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Checkpoint, OpenExecution, OpenWait, Wait } from '#ports/execution-store.ts'
-import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions } from './engine-store.ts'
 import {
   accept,
   checkpointOf,
@@ -16,7 +17,7 @@ import {
 import { sampleStep } from './samples.ts'
 
 /** Parking, and the waits by which a parked execution is found again. */
-export function testExecutionWaits(options: ConformanceOptions): void {
+export function testExecutionWaits(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'parks an execution: pending, nobody’s, with its waits to be found by their links'(subject) {
       const { store, ids } = subject

@@ -6,18 +6,21 @@ import { migratePostgres } from '#store/dialects/postgres/migrate.ts'
 import { openPostgresStore } from '#store/dialects/postgres/open-store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
+import { MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
+import { openMemoryStore } from '#test/simulation/memory/memory-store.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
+import type { EngineStore } from './engine-store.ts'
 
 /** A migrated, empty database of a test's own, in which stores can be opened. */
-export interface StoreHome {
+export interface StoreHome<S extends EngineStore = Store> {
   /** The same data each time: a second store of the same kind, or the first one again after it was closed. */
-  open(): Promise<Store>
+  open(): Promise<S>
   destroy(): Promise<void>
 }
 
-export interface StoreAdapter {
-  readonly name: 'SQLite' | 'PostgreSQL'
-  newHome(): Promise<StoreHome>
+export interface StoreAdapter<S extends EngineStore = Store> {
+  readonly name: 'SQLite' | 'PostgreSQL' | 'memory'
+  newHome(): Promise<StoreHome<S>>
 }
 
 const sqlite: StoreAdapter = {
@@ -57,7 +60,16 @@ const postgres: StoreAdapter = {
   },
 }
 
+const memory: StoreAdapter<EngineStore> = {
+  name: 'memory',
+  async newHome() {
+    const database = new MemoryDatabase()
+    return { open: async () => openMemoryStore(database), destroy: async () => undefined }
+  },
+}
+
 export const STORE_ADAPTERS: readonly StoreAdapter[] = [sqlite, postgres]
+export const ENGINE_STORE_ADAPTERS: readonly StoreAdapter<EngineStore>[] = [...STORE_ADAPTERS, memory]
 
 function failLoudly(error: unknown): never {
   throw error

@@ -89,7 +89,7 @@ describe('contract: last use of a key', () => {
   for (const store of STORE_KINDS) {
     it(`is noted, at the latest when the service stops [${store}]`, async () => {
       const first = await startService({ store, clock })
-      const { id } = first.service.firstStart.account
+      const { id } = first.firstStart.account
       await new Client(first, first.key).get('/workflows')
       await first.stop()
       const second = await startService({ dataOf: first, clock })
@@ -103,15 +103,15 @@ describe('contract: last use of a key', () => {
 describe('contract: the first key', () => {
   it('without MILLRACE_API_KEY one key is made, told once, and valid with full access', async () => {
     const first = await startService({ environment: { MILLRACE_API_KEY: '' } })
-    const made = first.service.firstStart.madeKey
+    const made = first.firstStart.madeKey
     assert.match(made ?? '', /^mr_[\w-]{43}$/)
-    assert.equal(first.service.firstStart.account.plan, 'business')
+    assert.equal(first.firstStart.account.plan, 'business')
     ;(await new Client(first, made ?? '').post('/workflows', { name: 'x' })).expect(201)
-    const [record] = await first.service.store.keys.list(first.service.firstStart.account.id)
+    const [record] = await first.service.store.keys.list(first.firstStart.account.id)
     assert.deepEqual([...(record?.scopes ?? [])], [...SCOPES])
     await first.stop()
     const second = await startService({ dataOf: first, environment: { MILLRACE_API_KEY: '' } })
-    assert.equal(second.service.firstStart.madeKey, undefined)
+    assert.equal(second.firstStart.madeKey, undefined)
     ;(await new Client(second, made ?? '').get('/workflows')).expect(200)
     await second.destroy()
   })
@@ -120,7 +120,7 @@ describe('contract: the first key', () => {
     const one = 'first-value-of-24-chars!'
     const two = 'another value, with spaces and more'
     const first = await startService({ environment: { MILLRACE_API_KEY: one } })
-    assert.equal(first.service.firstStart.madeKey, undefined)
+    assert.equal(first.firstStart.madeKey, undefined)
     ;(await new Client(first, one).post('/workflows', { name: 'Shared' })).expect(201)
     ;(await new Client(first, two).get('/workflows')).error(401, 'UNAUTHORIZED')
     await first.stop()
@@ -130,7 +130,7 @@ describe('contract: the first key', () => {
     }
     await second.stop()
     const third = await startService({ dataOf: second, environment: { MILLRACE_API_KEY: one } })
-    const keys = await third.service.store.keys.list(third.service.firstStart.account.id)
+    const keys = await third.service.store.keys.list(third.firstStart.account.id)
     assert.equal(keys.length, 2, 'the same value is not stored twice')
     await third.destroy()
   })

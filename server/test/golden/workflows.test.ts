@@ -5,11 +5,17 @@ import { basename, dirname, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/json.ts'
 import type { Engine } from '#engine/engine.ts'
-import { EngineHome } from '#engine/testing/engine-home.ts'
-import { nodeKinds } from '#nodes/catalogue.ts'
+import { isResult, type StepRecord } from '#domain/step.ts'
+import { EngineHome, type Happening } from '#engine/testing/engine-home.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
+import type { RevealedCredential } from '#ports/credential-reader.ts'
+import { openOutside } from './example-outside.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const credentials: Record<string, RevealedCredential> = {}
+const NODE_KINDS = loopbackNodeKinds(sandbox, knownCredentials(credentials))
 
 /** A workflow with an input and what has to come of it. Documentation and test at once. */
 interface ExampleWorkflow {
@@ -19,15 +25,22 @@ interface ExampleWorkflow {
   readonly edges: readonly JsonObject[]
   readonly variables: JsonObject
   readonly input: JsonObject
-  /** Events that are sent to the run. */
-  readonly signals?: readonly { event: string; data: JsonObject }[]
+  /** Events that are sent to the run, and time that passes once it waits, one after the other. */
+  readonly signals?: readonly Happening[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject
     readonly error?: JsonObject
     /** Without the times. */
     readonly logs?: readonly JsonObject[]
+    /** The steps that ended, in this order: `place status output-it-left-by`. */
+    readonly history: readonly string[]
   }
+}
+
+function describeStep({ frame, nodeId, status, handle }: StepRecord): string {
+  const place = frame === undefined ? nodeId : `${frame}/${nodeId}`
+  return [place, status, handle ?? []].flat().join(' ')
 }
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -40,18 +53,26 @@ describe('an example workflow', () => {
   let engine: Engine
   before(async () => {
     home = await EngineHome.open()
-    engine = await home.startEngine()
+    engine = await home.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
   })
-  after(() => home.destroy())
+  after(async () => {
+    await home.destroy()
+    await sandbox.close()
+  })
 
   for (const file of files.sort()) {
-    it(`does what it says: ${file}`, async () => {
+    it(`does what it says: ${file}`, async (t) => {
       const example = read(file)
-      const { id, status, output, error } = await home.run(engine, example, example.input, example.signals)
+      const outside = await openOutside(t, example.nodes)
+      Object.assign(credentials, outside.credentials)
+      const variables = { ...example.variables, ...outside.variables }
+      const drawing = { ...example, variables }
+      const { id, status, output, error } = await home.run(engine, drawing, example.input, example.signals)
       const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
+      const history = (await home.steps(id)).filter(isResult).map(describeStep)
       const { expected } = example
       assert.deepEqual(
-        { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }) },
+        { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }), history },
         expected,
       )
     })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ERROR_CODES } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { nodeKinds } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import { SETTINGS } from '#start/settings-table.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 const PAGES = ['/docs', '/docs/nodes', '/docs/errors', '/docs/configuration']
 const POLICY =

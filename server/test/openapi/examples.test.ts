@@ -83,7 +83,7 @@ function listenTo(service: TestService, hear: (sent: Sent, answer: TestAnswer) =
     createKey: (scopes) => service.createKey(scopes),
     letTimePass: () => undefined,
     async waitForEnd(executionId) {
-      const { account } = service.service.firstStart
+      const { account } = service.firstStart
       for (;;) {
         const execution = await service.service.store.executions.find(account.id, executionId)
         if (execution !== undefined && execution.completedAt !== null) return

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { SCOPES, type Scope } from '@millrace/contract/scopes.ts'
 import { systemClock } from '#adapters/clock/system-clock.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
 import type { AccountId } from '#domain/account.ts'
-import { createAccount } from '#features/bootstrap/first-account.ts'
+import { createAccount, type FirstStart } from '#features/bootstrap/first-account.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import type { Clock } from '#ports/clock.ts'
 import { readConfig } from '#start/config.ts'
@@ -50,6 +51,7 @@ export interface TestService {
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
   readonly service: Service
+  readonly firstStart: FirstStart
   /** Paths are relative to the server, such as `/v1/workflows`. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
   createAccount(plan?: PlanId): Promise<TestAccount>
@@ -123,6 +125,7 @@ async function startOn(
   const vault = await openVault(config, pino({ level: 'silent' }))
   const parts = { store: service.store, clock: options.clock ?? systemClock, ids: randomIds(), vault }
   const keys = new KeyService(parts)
+  const firstStart = service.firstStart ?? assert.fail('only services with an API are started here')
 
   return {
     url,
@@ -130,6 +133,7 @@ async function startOn(
     dataFolder,
     databaseUrl,
     service,
+    firstStart,
     request: (method, path, request = {}) => send(url, key, method, path, request),
     async createAccount(plan = 'business') {
       return service.store.write(async (tx) => {
@@ -138,7 +142,7 @@ async function startOn(
         return { id, key: made.key }
       })
     },
-    async createKey(scopes, { account = service.firstStart.account.id, expiresAt } = {}) {
+    async createKey(scopes, { account = firstStart.account.id, expiresAt } = {}) {
       const wanted = { name: 'Test', scopes, expiresAt: expiresAt ?? null }
       return (await service.store.write((tx) => keys.create(tx, account, wanted))).key
     },

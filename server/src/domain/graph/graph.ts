@@ -1,16 +1,7 @@
 import type { JsonObject } from '../json.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 
 export type OnError = 'fail' | 'continue' | 'branch'
-
-/** How often, and how soon, a failed attempt is repeated. */
-export interface RetryPolicy {
-  readonly maxAttempts: number
-  readonly initialMs: number
-  readonly factor: number
-  readonly maxMs: number
-  /** The part of each pause that is left to chance, 0 to 1, so that many failed at once do not return at once. */
-  readonly jitter: number
-}
 
 export interface GraphNode {
   readonly id: string

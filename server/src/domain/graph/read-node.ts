@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../json.ts'
 import type { GraphNode, GraphProblem, OnError } from './graph.ts'
-import { readRetry } from './read-retry.ts'
+import { readRetry } from './retry-policy.ts'
 
 const MAX_TIMEOUT_MS = 24 * 3_600_000
 

@@ -13,15 +13,17 @@ import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
 import { Engine, type EngineParts } from '#engine/engine.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { OpenExecution, SignalResult } from '#ports/execution-store.ts'
+import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Store } from '#ports/store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
 import { ManualTime } from './manual-time.ts'
 
 const sandbox = new ProcessSandbox()
-const NODE_KINDS = nodeKinds({ sandbox })
+const NODE_KINDS = loopbackNodeKinds(sandbox)
 
 export interface Drawing {
   readonly name?: string
@@ -29,6 +31,9 @@ export interface Drawing {
   readonly edges?: readonly JsonObject[]
   readonly variables?: JsonObject
 }
+
+/** What happens to a run from outside: an event is sent to it, or time passes once it is parked. */
+export type Happening = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
 
 /** A real SQLite store with one account, in which engines can run. */
 export class EngineHome {
@@ -54,6 +59,11 @@ export class EngineHome {
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
     )
     return home
+  }
+
+  /** The real kinds of nodes, and some of a test's own. */
+  catalogueWith(...kinds: readonly NodeKind[]): NodeCatalogue {
+    return nodeCatalogue([...NODE_KINDS, ...kinds])
   }
 
   /** An engine that is not started. */
@@ -110,16 +120,22 @@ export class EngineHome {
     return (await engine.accept(wanted)) ?? assert.fail('not accepted')
   }
 
-  /** Runs a drawing to its end. Signals are sent at once: a run that does not wait for them yet finds them later. */
+  /** Runs a drawing to its end. Events are sent at once: a run that does not wait for them yet finds them later. */
   async run(
     engine: Engine,
     drawing: Drawing,
     input: JsonObject = {},
-    signals: readonly { event: string; data: JsonValue }[] = [],
+    happenings: readonly Happening[] = [],
   ): Promise<Execution> {
     const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
     engine.wake(accepted)
-    for (const signal of signals) await this.signal(engine, accepted.id, { ...signal, waitId: null })
+    for (const happening of happenings) {
+      if ('event' in happening) await this.signal(engine, accepted.id, { ...happening, waitId: null })
+      else {
+        await this.reaches(accepted.id, 'pending')
+        this.time.sleep(happening.seconds * 1_000)
+      }
+    }
     await engine.waitForEnd(this.account, accepted.id, 60_000, new AbortController().signal)
     return this.read(accepted.id)
   }
@@ -140,6 +156,16 @@ export class EngineHome {
     return (await this.store.executions.journal(this.account, id, -1)).flatMap(({ steps }) => steps)
   }
 
+  /** Resolves when the execution has the status; time does not pass meanwhile. */
+  async reaches(id: string, status: Execution['status']): Promise<Execution> {
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      const execution = await this.read(id)
+      if (execution.status === status) return execution
+      await new Promise(setImmediate)
+    }
+    return assert.fail(`The execution does not become ${status}: it is ${(await this.read(id)).status}.`)
+  }
+
   async read(id: string): Promise<Execution> {
     return (await this.store.executions.find(this.account, id)) ?? assert.fail('no such execution')
   }
@@ -149,9 +175,15 @@ export class EngineHome {
   }
 
   async destroy(): Promise<void> {
-    for (const engine of this.#engines) await engine.stop()
+    for (const engine of this.#engines) await this.#stop(engine)
     await sandbox.close()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
+  }
+
+  /** Calls that never answer are waited for, a moment: here that moment passes. */
+  async #stop(engine: Engine): Promise<void> {
+    const hurry = setInterval(() => this.time.pass(1_000))
+    await engine.stop().finally(() => clearInterval(hurry))
   }
 }

@@ -40,6 +40,17 @@ export class ManualTime implements Clock, Scheduler {
     this.#now = end
   }
 
+  /** As when a machine slept: what came due meanwhile is called back once, however often it would have been. */
+  sleep(ms: number): void {
+    this.#now += ms
+    const due = [...this.#timers].filter(({ at }) => at <= this.#now).sort((a, b) => a.at - b.at)
+    for (const timer of due) {
+      if (timer.every === undefined) this.#timers.delete(timer)
+      else timer.at = this.#now + timer.every
+      timer.callback()
+    }
+  }
+
   /** As when somebody corrects a clock: nothing comes due by it. */
   setBack(ms: number): void {
     this.#now -= ms

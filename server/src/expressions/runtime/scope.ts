@@ -6,7 +6,7 @@ export interface Scope {
   /** Output of the node before this one. */
   readonly previous: JsonValue
   /** Output by node id or name; undefined when the node is unknown or has not run. */
-  readonly nodes: (key: string) => { readonly output: JsonValue } | undefined
+  nodes(key: string): { readonly output: JsonValue } | undefined
   /** Every id and name `nodes` could answer for: tells "unknown" from "has not run" and feeds suggestions. */
   readonly nodeNames: readonly string[]
   readonly variables: JsonValue

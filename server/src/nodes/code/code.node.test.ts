@@ -33,7 +33,7 @@ async function run(code: string, answer: SandboxResult = { ok: true, value: null
   const result = await codeNode(sandbox).run(call)
   const [request] = asked
   assert.ok(request)
-  return { result, request, lines }
+  return { result, request, lines, call }
 }
 
 const globalsFor = async (code: string) => Object.keys((await run(code)).request.globals).sort()
@@ -61,6 +61,12 @@ describe('a `code` node', () => {
     const all = ['execution', 'index', 'input', 'item', 'nodes', 'previous', 'variables']
     assert.deepEqual(await globalsFor('return eval("in" + "put")'), all)
     assert.deepEqual(await globalsFor(String.raw`return inp\u0075t`), all)
+  })
+
+  it('has the time of its attempt, and ends when that is of no use any more', async () => {
+    const { request, call } = await run('return 1')
+    assert.equal(request.deadlineMs, call.timeoutMs)
+    assert.equal(request.signal, call.signal)
   })
 
   it('gives null for `item` and `index` outside of a loop', async () => {

@@ -5,8 +5,6 @@ import type { Sandbox, SandboxFailureReason } from '#ports/sandbox.ts'
 
 const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
 
-const DEADLINE_MS = 30_000
-
 const CODES: Readonly<Record<SandboxFailureReason, string>> = {
   error: 'CODE_FAILED',
   syntax: 'CODE_INVALID',
@@ -44,7 +42,8 @@ async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult
   const result = await sandbox.run({
     code,
     globals: pickGlobals(code, call.scope()),
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: call.timeoutMs,
+    signal: call.signal,
   })
   for (const { level, message } of result.logs) call.log(level, message)
   if (result.ok) return { ok: true, output: result.value }

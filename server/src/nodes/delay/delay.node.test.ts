@@ -82,9 +82,9 @@ describe('a `delay` node', () => {
   })
 
   it('wants exactly one of the two, drawn and run', () => {
-    const message = 'A delay needs either `seconds` or `until`, and not both.'
-    assert.equal(messageFor({}), message)
-    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), message)
+    const message = 'either `seconds` or `until` must be given, and not both.'
+    assert.equal(messageFor({}), `For a delay ${message}`)
+    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), `For a delay ${message}`)
     assert.deepEqual(delayNode.check?.({}), [{ parameter: 'seconds', message }])
     assert.deepEqual(delayNode.check?.({ seconds: 1, until: 'x' }), [{ parameter: 'until', message }])
     assert.deepEqual(delayNode.check?.({ seconds: '{{ input.n }}' }), [])

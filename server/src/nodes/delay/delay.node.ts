@@ -9,7 +9,7 @@ import type { NodeFailed, NodeKind } from '#ports/node-kind.ts'
 const LEAST_MILLISECONDS = 1e11
 const MOST_MILLISECONDS = Date.UTC(9999, 11, 31)
 
-const EXACTLY_ONE = 'A delay needs either `seconds` or `until`, and not both.'
+const EXACTLY_ONE = 'either `seconds` or `until` must be given, and not both.'
 
 export const delayNode: NodeKind = {
   type: 'delay',
@@ -47,7 +47,7 @@ export const delayNode: NodeKind = {
 }
 
 function readEnd({ seconds, until }: JsonObject, now: number): number | NodeFailed {
-  if ((seconds === undefined) === (until === undefined)) return refuseParameter(EXACTLY_ONE)
+  if ((seconds === undefined) === (until === undefined)) return refuseParameter(`For a delay ${EXACTLY_ONE}`)
   if (seconds === undefined) return readMoment(until ?? null)
   const duration = readSeconds(seconds)
   if (duration !== undefined) return now + Math.ceil(duration * 1000)

@@ -12,7 +12,7 @@ export async function collectPages(
   sender: RequestSender,
   paginate: Paginate,
   first: RequestPlan,
-  { log }: Pick<NodeCall, 'log'>,
+  call: Pick<NodeCall, 'log'>,
 ): Promise<NodeDone | NodeFailed> {
   const mostPages = paginate.max_pages ?? 10
   const collected: JsonValue[] = []
@@ -37,7 +37,10 @@ export async function collectPages(
     if (next === undefined) return done(number)
     if ('ok' in next) return next
     if (number === mostPages) {
-      log('warn', `Stopped after ${number} pages, though there may be more: \`max_pages\` is ${mostPages}.`)
+      call.log(
+        'warn',
+        `Stopped after ${number} pages, though there may be more: \`max_pages\` is ${mostPages}.`,
+      )
       return done(number)
     }
     plan = next

@@ -108,7 +108,7 @@ export const HttpParameters = Type.Object({
     Type.Boolean({
       title: 'Fail on error statuses',
       description:
-        'From 400 on, with the code `HTTP_<status>`. 408, 425, 429 and those from 500 on are tried again.',
+        'From 400 on, with the code `HTTP_<status>`. Only 408, 425, 429 and those from 500 on are tried again where the node has `retry`, not before the time that `Retry-After` asks for.',
       default: true,
     }),
   ),

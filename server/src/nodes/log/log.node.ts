@@ -18,11 +18,11 @@ export const logNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
-  run({ parameters, previous, log }) {
-    const { message, level, data } = parameters
+  run(call) {
+    const { message, level, data } = call.parameters
     const text = typeof message === 'string' ? message : JSON.stringify(message ?? null)
-    log((level as LogLevel | undefined) ?? 'info', text, data === undefined ? undefined : asObject(data))
-    return { ok: true, output: previous }
+    call.log((level as LogLevel | undefined) ?? 'info', text, data === undefined ? undefined : asObject(data))
+    return { ok: true, output: call.previous }
   },
 }
 

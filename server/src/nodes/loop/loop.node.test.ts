@@ -17,7 +17,10 @@ describe('a `loop` node', () => {
     assert.deepEqual(loopNode.standing, ['while'])
     assert.deepEqual(loopNode.check?.({ while: 'index < 3' }), [])
     assert.deepEqual(loopNode.check?.({}), [
-      { parameter: 'while', message: 'A loop needs a condition, such as `index < 3`.' },
+      {
+        parameter: 'while',
+        message: 'the condition `while` is missing; it can be as simple as `index < 3`.',
+      },
     ])
   })
 

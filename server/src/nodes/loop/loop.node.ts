@@ -33,7 +33,12 @@ export const loopNode: NodeKind = {
   hasEffect: false,
   check: (data) =>
     data['while'] === undefined
-      ? [{ parameter: 'while', message: 'A loop needs a condition, such as `index < 3`.' }]
+      ? [
+          {
+            parameter: 'while',
+            message: 'the condition `while` is missing; it can be as simple as `index < 3`.',
+          },
+        ]
       : [],
   run: ({ parameters }) => ({
     repeat: {

@@ -19,8 +19,8 @@ export const mergeNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
-  run: ({ parameters, inputs }) =>
-    parameters['mode'] === 'list' ? { ok: true, output: inputs() } : combine(inputs()),
+  run: (call) =>
+    call.parameters['mode'] === 'list' ? { ok: true, output: call.inputs() } : combine(call.inputs()),
 }
 
 function combine(inputs: readonly JsonValue[]): NodeResult {

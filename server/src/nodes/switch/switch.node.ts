@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { isEqualJson } from '#domain/is-equal-json.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isTemplate } from '#nodes/parameters/is-template.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
 const DEFAULT_HANDLE = 'default'
@@ -70,35 +71,34 @@ function isMatch({ equals, condition }: JsonObject, value: JsonValue): boolean {
 }
 
 function caseNames(data: JsonObject): readonly string[] {
-  const cases = Array.isArray(data['cases']) ? (data['cases'] as readonly JsonValue[]) : []
-  const names = cases.map((one) => (isJsonObject(one) ? one['name'] : undefined))
+  const names = casesOf(data).map(({ name }) => name)
   return [...new Set(names.filter((name) => typeof name === 'string' && name !== ''))] as string[]
+}
+
+/** What is no object is named by the schema, and no case here. */
+function casesOf(data: JsonObject): readonly JsonObject[] {
+  const cases = Array.isArray(data['cases']) ? (data['cases'] as readonly JsonValue[]) : []
+  return cases.map((one) => (isJsonObject(one) ? one : {}))
 }
 
 function checkCases(data: JsonObject) {
   const problems: { parameter: string; message: string }[] = []
   const complain = (parameter: string, message: string) => void problems.push({ parameter, message })
-  if (!Array.isArray(data['cases'])) {
-    complain('cases', 'A switch needs a list of cases; the list itself cannot be an expression.')
-    return problems
+  if (isTemplate(data['cases'])) {
+    complain('cases', 'the list of cases cannot be an expression: its outputs must be known.')
   }
   const seen = new Set<string>()
-  for (const [index, one] of (data['cases'] as readonly JsonValue[]).entries()) {
+  for (const [index, { name, equals, condition }] of casesOf(data).entries()) {
     const path = `cases.${index}`
-    if (!isJsonObject(one)) {
-      complain(path, 'A case is an object with a `name`, and `equals` or a `condition`.')
-      continue
-    }
-    const { name, equals, condition } = one
-    if (typeof name !== 'string' || name === '') complain(`${path}.name`, 'A case needs a name.')
-    else if (seen.has(name)) complain(`${path}.name`, `There is another case with the name "${name}".`)
+    if (typeof name !== 'string' || name === '') complain(`${path}.name`, `case ${index + 1} needs a name.`)
+    else if (seen.has(name)) complain(`${path}.name`, `two cases have the name "${name}".`)
     else seen.add(name)
     if (equals === undefined && condition === undefined)
-      complain(path, 'A case needs `equals` or a `condition`.')
+      complain(path, `case ${index + 1} needs \`equals\` or a \`condition\`.`)
     if (equals !== undefined && condition !== undefined)
-      complain(path, 'A case has either `equals` or a `condition`, not both.')
+      complain(path, `case ${index + 1} has \`equals\` and a \`condition\`: one of them is too much.`)
     if (equals !== undefined && data['value'] === undefined)
-      complain('value', `Case ${index + 1} compares with \`value\`, which is missing.`)
+      complain('value', `case ${index + 1} compares with \`value\`, which is missing.`)
   }
   return problems
 }

@@ -5,9 +5,12 @@ import type { NodeCall } from '#ports/node-kind.ts'
 /** The time of every call that is not told another one. */
 export const NOW = Date.UTC(2026, 0, 31, 12)
 
-/** A call as the engine makes them; a log line that a test does not expect fails it. */
+/**
+ * A call as the engine makes them: its functions work on the call alone, not apart from it. A log line that a test does
+ * not expect fails it.
+ */
 export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
-  return {
+  const given: NodeCall = {
     parameters: {},
     previous: null,
     inputs: () => [],
@@ -23,4 +26,24 @@ export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
     now: NOW,
     ...changes,
   }
+  const call: NodeCall = {
+    ...given,
+    inputs(this: unknown) {
+      assert.equal(this, call)
+      return given.inputs()
+    },
+    scope(this: unknown) {
+      assert.equal(this, call)
+      return given.scope()
+    },
+    log(this: unknown, ...line) {
+      assert.equal(this, call)
+      given.log(...line)
+    },
+    idempotencyKey(this: unknown) {
+      assert.equal(this, call)
+      return given.idempotencyKey()
+    },
+  }
+  return call
 }

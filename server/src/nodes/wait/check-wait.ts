@@ -6,7 +6,6 @@ import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
 import { compileSchema } from '#ports/schema-compiler.ts'
 import { readFields } from './read-fields.ts'
-import { isWaitFor, WAITS_FOR } from './wait-for.ts'
 
 interface Problem {
   readonly parameter: string
@@ -17,14 +16,12 @@ interface Problem {
 export function checkWait(data: JsonObject): readonly Problem[] {
   const { for: kind, event, match, timeout_seconds: timeout, fields } = data
   const problems: Problem[] = []
-  if (!isWaitFor(kind)) {
-    problems.push({ parameter: 'for', message: `A wait is for one of ${WAITS_FOR.join(', ')}.` })
+  const complain = (parameter: string, message: string) => void problems.push({ parameter, message })
+  if (kind === 'event' && event === undefined) {
+    complain('event', 'the parameter `event` is missing: the name of what is waited for.')
   }
-  if (kind === 'event') {
-    if (event === undefined || event === '')
-      problems.push({ parameter: 'event', message: 'A wait for an event needs its name.' })
-    if (match !== undefined && !['string', 'boolean'].includes(typeof match) && !isJsonObject(match))
-      problems.push({ parameter: 'match', message: 'A match is an expression or an object.' })
+  if (kind === 'event' && typeof match === 'object' && !isJsonObject(match)) {
+    complain('match', 'the parameter `match` must be an expression or an object.')
   }
   if (
     timeout !== undefined &&
@@ -32,28 +29,24 @@ export function checkWait(data: JsonObject): readonly Problem[] {
     !isTemplate(timeout) &&
     readSeconds(timeout) === undefined
   ) {
-    problems.push({
-      parameter: 'timeout_seconds',
-      message: `The time-out must be a number from 0 to ${YEAR_SECONDS}.`,
-    })
+    complain(
+      'timeout_seconds',
+      `the parameter \`timeout_seconds\` must be a number from 0 to ${YEAR_SECONDS}.`,
+    )
   }
   if (kind === 'approval' && fields !== undefined && !JSON.stringify(fields).includes('{{')) {
-    problems.push(...checkApprovalFields(fields))
+    for (const { path, message } of findFieldIssues(fields)) {
+      const parameter = path.replaceAll(/\[(\d+)\]/g, '.$1')
+      complain(parameter, `the parameter \`${parameter}\` ${message}.`)
+    }
   }
   return problems
 }
 
 let validator: Validator | undefined
 
-function checkApprovalFields(fields: JsonValue): readonly Problem[] {
+/** What breaks a rule of forms. What has not even their shape is named by the schema. */
+function findFieldIssues(fields: JsonValue) {
   validator ??= compileSchema(Type.Array(NewFormFieldSchema))
-  const [first] = validator.Errors(fields)
-  if (first !== undefined) {
-    const parameter = `fields${first.instancePath.replaceAll('/', '.')}`
-    return [{ parameter, message: `It ${first.message}.` }]
-  }
-  return readFields(fields).issues.map(({ path, message }) => ({
-    parameter: path.replaceAll(/\[(\d+)\]/g, '.$1'),
-    message: `It ${message}.`,
-  }))
+  return validator.Check(fields) ? readFields(fields).issues : []
 }

@@ -5,7 +5,7 @@ import { nodeCall } from '#nodes/testing/node-call.ts'
 import { workflowNode } from './workflow.node.ts'
 
 const id = '0199a3c2-7b1e-7c43-9d5e-2f6a8b0c4d1e'
-const message = 'The parameter `workflow_id` must be the id of a workflow of this account.'
+const message = 'the parameter `workflow_id` must be the id of a workflow of this account.'
 
 describe('a `workflow` node', () => {
   it('runs the other workflow without input and waits for it', () => {
@@ -27,7 +27,7 @@ describe('a `workflow` node', () => {
       assert.deepEqual(workflowNode.run(nodeCall({ parameters: { workflow_id: wrong } })), {
         ok: false,
         code: 'INVALID_PARAMETERS',
-        message,
+        message: `For a sub-workflow ${message}`,
         permanent: true,
       })
       assert.deepEqual(workflowNode.check?.({ workflow_id: wrong }), [{ parameter: 'workflow_id', message }])

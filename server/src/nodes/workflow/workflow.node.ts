@@ -6,7 +6,7 @@ import type { NodeKind } from '#ports/node-kind.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const NO_ID = 'The parameter `workflow_id` must be the id of a workflow of this account.'
+const NO_ID = 'the parameter `workflow_id` must be the id of a workflow of this account.'
 
 /** Makes no outside effect of its own: the engine records the start of the other run with the step, and so starts it once. */
 export const workflowNode: NodeKind = {
@@ -40,12 +40,12 @@ export const workflowNode: NodeKind = {
   handles: ['main'],
   hasEffect: false,
   check: ({ workflow_id: id }) =>
-    id === undefined || isTemplate(id) || (typeof id === 'string' && UUID.test(id))
+    typeof id !== 'string' || isTemplate(id) || UUID.test(id)
       ? []
       : [{ parameter: 'workflow_id', message: NO_ID }],
   run({ parameters }) {
     const id = parameters['workflow_id'] as string
-    if (!UUID.test(id)) return refuseParameter(NO_ID)
+    if (!UUID.test(id)) return refuseParameter(`For a sub-workflow ${NO_ID}`)
     return {
       callWorkflow: {
         workflowId: id.toLowerCase(),

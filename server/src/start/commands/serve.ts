@@ -1,17 +1,18 @@
 import { fileURLToPath } from 'node:url'
-import { type Config, warnOfUnknownSettings } from '../config.ts'
+import { type Config, type Role, warnOfUnknownSettings } from '../config.ts'
 import { createLogger } from '../logger.ts'
-import { wire, type Service } from '../wire.ts'
+import { wire, type Service, type WireOptions } from '../wire.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const STOP_WITHIN_MS = 30_000
 const SETTLED_AFTER_MS = 1_000
 
 /** Runs the service until it is told to stop. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, changes: Pick<WireOptions, 'pace'> = {}): Promise<void> {
   const logger = createLogger(config.logLevel)
   for (const warning of warnOfUnknownSettings()) logger.warn(warning)
   const service = await wire({
+    ...changes,
     config,
     logger,
     webFolder: WEB_FOLDER,
@@ -25,7 +26,7 @@ export async function serve(config: Config): Promise<void> {
   service.setAddress(readableAddress(config, address))
   // Before anybody can know that it runs, and so send a signal.
   stopOnSignal(service, logger)
-  announce(service)
+  announce(service, config.role)
   setTimeout(returnMemory, SETTLED_AFTER_MS).unref()
 }
 
@@ -62,14 +63,17 @@ function readableAddress(config: Config, address: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function announce(service: Service): void {
+function announce(service: Service, role: Role): void {
   const url = service.publicUrl()
-  const lines = [`Millrace is running at ${url}`, `  API       ${url}/v1`, `  Reference ${url}/docs`]
+  const lines = [`Millrace is running at ${url}`]
+  if (role === 'worker') lines.push('  Role      worker: runs what others accept; /readyz tells how it is')
+  else lines.push(`  API       ${url}/v1`, `  Reference ${url}/docs`)
+  if (role === 'api') lines.push('  Role      api: accepts executions, and leaves it to workers to run them')
   if (service.setupToken !== undefined) {
     lines.push('', 'Nobody owns this Millrace yet. Open this link once to become its owner:')
     lines.push(`  ${url}/setup?token=${service.setupToken}`)
   }
-  if (service.firstStart.madeKey !== undefined) {
+  if (service.firstStart?.madeKey !== undefined) {
     lines.push('', 'Your API key, shown only this once:', `  ${service.firstStart.madeKey}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -23,7 +23,7 @@ export interface StoreAccess {
 export async function withStore<T>(config: Config, work: (access: StoreAccess) => Promise<T>): Promise<T> {
   const log = createLogger('warn')
   await migrate(config, systemClock)
-  const store = await openStore(config, {
+  const { store } = await openStore(config, {
     log,
     disk: { isLow: () => false },
     onFatal(error) {

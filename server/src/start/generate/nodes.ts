@@ -2,6 +2,10 @@ import { describeFields } from '#http/docs/describe-fields.ts'
 import { groupNodeKinds } from '#http/docs/nodes-page.ts'
 import { describeHandles, sampleNode } from '#http/docs/sample-node.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
+import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
+import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
+import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
@@ -11,12 +15,24 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
   const blocks = [
     '# Nodes',
     'What a workflow can do. A node is an object with an `id`, a `type` from this page and its parameters as `data`; an edge leads from the `source` to the `target`, by `sourceHandle` from one of the handles of the source. Texts in `data` may hold expressions in `{{ }}`.',
-    ...groupNodeKinds(nodeKinds({ sandbox: new ProcessSandbox() })).flatMap(({ title, kinds }) => [
+    ...groupNodeKinds(describedKinds()).flatMap(({ title, kinds }) => [
       `## ${title}`,
       ...kinds.flatMap(describeNode),
     ]),
   ]
   return [{ path: 'docs/reference/nodes.md', content: markdownFile(blocks) }]
+}
+
+/** Made to be described, never to be run. */
+function describedKinds(): readonly NodeKind[] {
+  const dialer = new GuardedDialer({ policy: { allowLoopback: false, allow: [] } })
+  return nodeKinds({
+    sandbox: new ProcessSandbox(),
+    http: new GuardedHttpClient(dialer),
+    mail: new NodemailerMailClient(dialer),
+    sql: new PgSqlClient(dialer),
+    credentials: { reveal: async () => undefined },
+  })
 }
 
 function describeNode(kind: NodeKind): string[] {

@@ -2,8 +2,14 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { numberRange } from '#domain/forms/number-range.ts'
 import { type Fragment, html, type Html } from '#http/html.ts'
 import { attributes } from './attributes.ts'
-import { describedBy, labelText, remarks, type ShownField } from './shown-field.ts'
-import { labelled, shared } from './text-control.ts'
+import {
+  describedBy,
+  labelled,
+  labelText,
+  remarks,
+  type ShownField,
+  spokenAttributes,
+} from './shown-field.ts'
 
 interface Option {
   readonly value: string
@@ -26,7 +32,7 @@ export function renderSelect(shown: ShownField): Html {
     name: field.name,
     multiple: several,
     size: several ? Math.min(Math.max(options.length, MIN_ROWS), MAX_ROWS) : undefined,
-    ...shared(shown),
+    ...spokenAttributes(shown),
   })
   const control = html`<select${own}>${!several && html`<option value="">${field.placeholder ?? 'Choose…'}</option>`}${options.map(
     ({ value, label }) =>
@@ -103,7 +109,7 @@ export function renderTick(shown: ShownField): Html {
     name: field.name,
     value: 'true',
     checked: texts[0] !== undefined && texts[0] !== '' && texts[0] !== 'false',
-    ...shared(shown),
+    ...spokenAttributes(shown),
     // No is an answer, too.
     required: field.required && !isSwitch,
   })

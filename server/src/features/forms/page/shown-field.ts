@@ -38,3 +38,19 @@ export function remarks({ field, id, problem }: ShownField): Fragment {
     problem !== undefined && html`<p class="problem" id="${id}-problem">This ${problem}.</p>`,
   ]
 }
+
+/** What every control says of itself. */
+export function spokenAttributes(shown: ShownField) {
+  return {
+    required: shown.field.required,
+    'aria-describedby': describedBy(shown),
+    'aria-invalid': shown.problem === undefined ? undefined : 'true',
+  }
+}
+
+export function labelled(shown: ShownField, control: Html): Html {
+  return html`<div class="field">
+    <label for="${shown.id}">${labelText(shown.field)}</label>
+    ${remarks(shown)} ${control}
+  </div> `
+}

@@ -3,7 +3,7 @@ import { numberRange } from '#domain/forms/number-range.ts'
 import { html, type Html } from '#http/html.ts'
 import { attributes } from './attributes.ts'
 import { browserPattern } from './browser-pattern.ts'
-import { describedBy, labelText, remarks, type ShownField } from './shown-field.ts'
+import { labelled, type ShownField, spokenAttributes } from './shown-field.ts'
 
 interface Native {
   readonly type: string
@@ -44,7 +44,7 @@ export function renderTextarea(shown: ShownField): Html {
     dir: 'auto',
     placeholder: field.placeholder,
     ...lengths(field),
-    ...shared(shown),
+    ...spokenAttributes(shown),
   })
   // The parser drops a line break right behind the tag, so one is given to it.
   return labelled(shown, html`<textarea${own}>${'\n'}${texts.join('\n')}</textarea>`)
@@ -52,22 +52,6 @@ export function renderTextarea(shown: ShownField): Html {
 
 export function renderHidden({ field, texts }: ShownField): Html {
   return html`<input${attributes({ type: 'hidden', name: field.name, value: texts[0] ?? '' })} />`
-}
-
-/** What every control says of itself. */
-export function shared(shown: ShownField) {
-  return {
-    required: shown.field.required,
-    'aria-describedby': describedBy(shown),
-    'aria-invalid': shown.problem === undefined ? undefined : 'true',
-  }
-}
-
-export function labelled(shown: ShownField, control: Html): Html {
-  return html`<div class="field">
-    <label for="${shown.id}">${labelText(shown.field)}</label>
-    ${remarks(shown)} ${control}
-  </div> `
 }
 
 function inputAttributes(shown: ShownField) {
@@ -84,7 +68,7 @@ function inputAttributes(shown: ShownField) {
     ...(isText
       ? { dir: 'auto', pattern, title: pattern && field.help, ...lengths(field) }
       : bounds(field, native)),
-    ...shared(shown),
+    ...spokenAttributes(shown),
   }
 }
 

@@ -66,6 +66,8 @@ export async function startRecordedService(): Promise<RecordedService> {
   })
   const address = await service.app.listen({ host: config.host, port: 0 })
   service.setAddress(address)
+  const { firstStart } = service
+  if (firstStart === undefined) throw new Error('Examples are recorded by a service that has an API.')
 
   return {
     address,
@@ -89,7 +91,7 @@ export async function startRecordedService(): Promise<RecordedService> {
     async createKey(scopes) {
       const vault = await openVault(config, logger)
       const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
-      const { id } = service.firstStart.account
+      const { id } = firstStart.account
       return (
         await service.store.write((tx) => keys.create(tx, id, { name: 'Reader', scopes, expiresAt: null }))
       ).key
@@ -98,7 +100,7 @@ export async function startRecordedService(): Promise<RecordedService> {
       now += STEP_MS
     },
     async waitForEnd(executionId) {
-      const { account } = service.firstStart
+      const { account } = firstStart
       for (let polls = 0; polls < MAX_POLLS; polls += 1) {
         const execution = await service.store.executions.find(account.id, executionId)
         if (execution !== undefined && isFinal(execution.status)) return

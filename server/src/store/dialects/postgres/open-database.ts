@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
 export interface PostgresSettings {
   readonly url: string
   readonly connections: number
-  /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
+  /** Told of connections that broke while nobody used them; they are replaced by themselves. */
   onIdleError(error: Error): void
 }
 

@@ -1,22 +1,35 @@
 import { sql } from 'kysely'
+import type { Doorbell } from '#ports/doorbell.ts'
 import type { Store } from '#ports/store.ts'
 import { composeStore } from '../../compose-store.ts'
 import { executionStore } from '../../executions/execution-store.ts'
 import { hotWrites } from './hot-writes.ts'
 import { openPool, openPostgres, type PostgresSettings } from './open-database.ts'
+import { PostgresDoorbell } from './postgres-doorbell.ts'
 import { rateCounters } from './rate-counters.ts'
 
-export function openPostgresStore(settings: PostgresSettings): Store {
+/** A store that other processes may have open too, with the bell by which they call each other. */
+export interface SharedStore extends Store {
+  readonly doorbell: Doorbell
+}
+
+export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const database = openPostgres(settings)
-  const countingPool = openPool(settings, { max: 1, options: '-c synchronous_commit=off' })
-  return composeStore(database, {
+  // For what is worth nothing after a crash: it does not wait for the disk.
+  const hastyPool = openPool(settings, { max: 2, options: '-c synchronous_commit=off' })
+  const store = composeStore(database, {
     executions: executionStore(database, hotWrites(database)),
-    rates: rateCounters(countingPool),
+    rates: rateCounters(hastyPool),
     async probe() {
       await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(
         database.read,
       )
     },
-    close: () => database.close(),
+    async close() {
+      await hastyPool.end()
+      await database.close()
+    },
   })
+  const { url, onIdleError: onLoss } = settings
+  return { ...store, doorbell: new PostgresDoorbell({ url, pool: hastyPool, onLoss }) }
 }

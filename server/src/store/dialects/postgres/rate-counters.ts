@@ -74,9 +74,8 @@ export function rateCounters(pool: pg.Pool): RateCounters {
       )
       return rows[0] ?? { minute: 0, day: 0 }
     },
-    async close() {
-      await pool.end()
-    },
+    // Every count is on its way to the server before its request is let in: there is nothing left to write.
+    close: async () => undefined,
   }
 }
 

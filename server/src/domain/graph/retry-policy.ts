@@ -1,5 +1,14 @@
 import { type JsonValue, isJsonObject } from '../json.ts'
-import type { RetryPolicy } from './graph.ts'
+
+/** How often, and how soon, a failed attempt is repeated. */
+export interface RetryPolicy {
+  readonly maxAttempts: number
+  readonly initialMs: number
+  readonly factor: number
+  readonly maxMs: number
+  /** The part of each pause that is left to chance, 0 to 1, so that many failed at once do not return at once. */
+  readonly jitter: number
+}
 
 /** Of what is not said. */
 const USUAL: RetryPolicy = { maxAttempts: 3, initialMs: 1_000, factor: 2, maxMs: 300_000, jitter: 0.2 }

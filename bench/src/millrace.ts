@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type StartedProcess, startProcess } from './started-process.ts'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
+const KEY = 'bench-key-0123456789-0123456789'
+export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
+
+/** A folder for the data of one measurement, gone afterwards. */
+export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(TEMPORARY, { recursive: true })
+  const folder = await mkdtemp(`${TEMPORARY}/bench-`)
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function startMillrace(dataFolder: string, databaseUrl?: string): Promise<StartedProcess> {
+  return startProcess(
+    MAIN,
+    {
+      PORT: '0',
+      MILLRACE_DATA: dataFolder,
+      MILLRACE_API_KEY: KEY,
+      MILLRACE_RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+    '/readyz',
+  )
+}
+
+export async function createWorkflow(url: string, workflow: object): Promise<string> {
+  const answer = await fetch(`${url}/v1/workflows`, {
+    method: 'POST',
+    headers: { ...AUTHORIZATION, 'content-type': 'application/json' },
+    body: JSON.stringify(workflow),
+  })
+  if (!answer.ok) throw new Error(`The workflow was not accepted: ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { id: string } }
+  return data.id
+}
+
+/** Nothing is `running` any more; and nothing failed, or the figures would tell of something else. */
+export async function untilAllEnded(url: string, workflow: string): Promise<void> {
+  while (await isAny(url, workflow, 'running')) await sleep(5)
+  if (await isAny(url, workflow, 'failed')) throw new Error('Executions failed.')
+}
+
+export async function isAny(url: string, workflow: string, status: string): Promise<boolean> {
+  const answer = await fetch(`${url}/v1/workflows/${workflow}/executions?limit=1&status=${status}`, {
+    headers: AUTHORIZATION,
+  })
+  const { data } = (await answer.json()) as { data: unknown[] }
+  return data.length > 0
+}

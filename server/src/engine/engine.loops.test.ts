@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { JsonObject } from '#domain/json.ts'
+import type { Engine } from './engine.ts'
+import { edges, node, set } from './testing/drawing.ts'
+import { type Drawing, EngineHome } from './testing/engine-home.ts'
+import { RecordingKind } from './testing/recording-kind.ts'
+
+describe('a loop', () => {
+  let home: EngineHome
+  let engine: Engine
+  const effect = new RecordingKind()
+  before(async () => {
+    home = await EngineHome.open()
+    engine = await home.startEngine({ catalogue: home.catalogueWith(effect) })
+  })
+  after(() => home.destroy())
+
+  const run = (drawing: Drawing, input?: JsonObject) => home.run(engine, drawing, input)
+  const keys = async (id: string) =>
+    (await home.steps(id))
+      .filter(({ status }) => status === 'completed' || status === 'failed')
+      .map(({ frame, nodeId }) => `${frame === undefined ? '' : `${frame}/`}${nodeId}`)
+
+  it('over items runs what is behind `each` once per item, and hands on the results in order', async () => {
+    const { output, id } = await run(
+      {
+        nodes: [
+          node('all', 'for_each', { items: '{{ input.list }}' }),
+          set('double', { n: '{{ item * 2 }}', at: '{{ index }}', was: '{{ previous }}' }),
+          set('done', { results: '{{ previous }}' }),
+        ],
+        edges: edges('all:each>double', 'all:done>done'),
+      },
+      { list: [5, 7] },
+    )
+    assert.deepEqual(output, {
+      results: [
+        { n: 10, at: 0, was: 5 },
+        { n: 14, at: 1, was: 7 },
+      ],
+    })
+    assert.deepEqual(await keys(id), ['all[0]/double', 'all[1]/double', 'all', 'done'])
+  })
+
+  it('over nothing hands on an empty list', async () => {
+    const { output, status } = await run({
+      nodes: [
+        node('all', 'for_each', { items: [] }),
+        set('body', {}),
+        set('done', { got: '{{ previous }}' }),
+      ],
+      edges: edges('all:each>body', 'all:done>done'),
+    })
+    assert.deepEqual({ status, output }, { status: 'completed', output: { got: [] } })
+  })
+
+  it('without a body hands on the items themselves', async () => {
+    const { output } = await run({ nodes: [node('all', 'for_each', { items: [1, 2] })] })
+    assert.deepEqual(output, { value: [1, 2] })
+  })
+
+  it('takes an edge drawn back to it for what it means: the next item', async () => {
+    const { output } = await run({
+      nodes: [
+        node('start', 'start'),
+        node('all', 'for_each', { items: [1, 2] }),
+        set('body', { n: '{{ item }}' }),
+        set('done', { got: '{{ previous }}' }),
+      ],
+      edges: edges('start>all:each>body>all', 'all:done>done'),
+    })
+    assert.deepEqual(output, { got: [{ n: 1 }, { n: 2 }] })
+  })
+
+  it('can stand first, with an edge back to it', async () => {
+    const { output } = await run({
+      nodes: [node('all', 'for_each', { items: [1] }), set('body', { n: '{{ item }}' })],
+      edges: edges('all:each>body>all'),
+    })
+    assert.deepEqual(output, { value: [{ n: 1 }] })
+  })
+
+  it('nests, and inner nodes see the items around them', async () => {
+    const { output, id } = await run({
+      nodes: [
+        node('rows', 'for_each', { items: [[1, 2], [3]] }),
+        set('row', { name: 'row {{ index }}' }),
+        node('cells', 'for_each', { items: '{{ item }}' }),
+        set('cell', { text: '{{ nodes.row.output.name }}: {{ item }}' }),
+        set('joined', { row: '{{ previous.map(one => one.text) }}' }),
+      ],
+      edges: edges('rows:each>row>cells:each>cell', 'cells:done>joined'),
+    })
+    assert.deepEqual(output, {
+      value: [{ row: ['row 0: 1', 'row 0: 2'] }, { row: ['row 1: 3'] }],
+    })
+    assert.ok((await keys(id)).includes('rows[1]/cells[0]/cell'))
+  })
+
+  it('joins branches inside each item by itself', async () => {
+    const { output } = await run({
+      nodes: [
+        node('all', 'for_each', { items: [1, 5] }),
+        node('big', 'if', { condition: 'item > 3' }),
+        set('yes', { size: 'big' }),
+        set('no', { size: 'small' }),
+        set('join', { item: '{{ item }}', size: '{{ previous.size }}' }),
+      ],
+      edges: edges('all:each>big', 'big:true>yes>join', 'big:false>no>join'),
+    })
+    assert.deepEqual(output, {
+      value: [
+        { item: 1, size: 'small' },
+        { item: 5, size: 'big' },
+      ],
+    })
+  })
+
+  it('runs as many items side by side as it is told, and keeps their order', async () => {
+    let atOnce = 0
+    let most = 0
+    const releases: (() => void)[] = []
+    effect.answer = async ({ parameters }) => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise<void>((resolve) => {
+        // Only when three are under way may one end: fewer would never finish.
+        releases.push(resolve)
+        if (releases.length >= 3 || parameters['last'] === true)
+          for (const release of releases.splice(0)) release()
+      })
+      atOnce -= 1
+      return { ok: true, output: parameters['n'] ?? null }
+    }
+    const { output } = await run({
+      nodes: [
+        node('all', 'for_each', { items: [1, 2, 3, 4, 5, 6, 7], concurrency: 3 }),
+        node('call', 'effect', { n: '{{ item }}', last: '{{ item == 7 }}' }),
+      ],
+      edges: edges('all:each>call'),
+    })
+    assert.deepEqual(output, { value: [1, 2, 3, 4, 5, 6, 7] })
+    assert.equal(most, 3)
+  })
+
+  describe('of which an item fails', () => {
+    const failing = (data: JsonObject, more: JsonObject = {}): Drawing => ({
+      nodes: [
+        node('all', 'for_each', { items: [1, 2, 3], ...data }, more),
+        node('odd', 'if', { condition: 'item == 2' }),
+        node('bad', 'fail', { message: 'Two is bad.', code: 'BAD' }),
+        set('good', { n: '{{ item }}' }),
+        set('done', { got: '{{ previous }}' }),
+        set('mended', { was: '{{ previous.error.message }}' }),
+      ],
+      edges: edges('all:each>odd:true>bad', 'odd:false>good', 'all:done>done', 'all:error>mended'),
+    })
+
+    it('fails with it, and names the node inside', async () => {
+      const { status, error } = await run(failing({}))
+      assert.equal(status, 'failed')
+      assert.deepEqual(error, { code: 'BAD', message: 'Two is bad.', node_id: 'bad' })
+    })
+
+    it('collects the failure in its place where asked', async () => {
+      const { output } = await run(failing({ on_item_error: 'collect' }))
+      assert.deepEqual(output, {
+        got: [{ n: 1 }, { error: { code: 'BAD', message: 'Two is bad.', node_id: 'bad' } }, { n: 3 }],
+      })
+    })
+
+    it('goes by its own `on_error`', async () => {
+      const { output } = await run(failing({}, { on_error: 'branch' }))
+      assert.deepEqual(output, { was: 'Item 2 failed at "bad": Two is bad.' })
+    })
+
+    it('aborts what still runs in the item that is given up, and ignores what it gives', async () => {
+      const signals: AbortSignal[] = []
+      effect.answer = ({ parameters, signal }) => {
+        if (parameters['bad'] === true) return { ok: false, code: 'BAD', message: 'No.' }
+        signals.push(signal)
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ ok: true, output: 'late' }))
+        })
+      }
+      const { output, id } = await run({
+        nodes: [
+          node('all', 'for_each', { items: [1], on_item_error: 'collect' }),
+          node('slow', 'effect'),
+          node('bad', 'effect', { bad: true }),
+          set('done', { got: '{{ previous.map(one => one.error.message) }}' }),
+        ],
+        edges: edges('all:each>slow', 'all:each>bad', 'all:done>done'),
+      })
+      assert.deepEqual(output, { got: ['No.'] })
+      assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true],
+      )
+      assert.deepEqual(await keys(id), ['all[0]/bad', 'all', 'done'])
+    })
+  })
+
+  it('by condition repeats while it holds, and sees the pass before', async () => {
+    const { output } = await run({
+      nodes: [
+        set('begin', { n: 1 }),
+        node('grow', 'loop', { while: 'previous.n < 10' }),
+        set('double', { n: '{{ previous.n * 2 }}', pass: '{{ index }}' }),
+        set('done', { got: '{{ previous.map(one => one.n) }}' }),
+      ],
+      edges: edges('begin>grow:each>double', 'grow:done>done'),
+    })
+    assert.deepEqual(output, { got: [2, 4, 8, 16] })
+  })
+
+  it('by condition can look at the nodes of its latest pass', async () => {
+    const { output } = await run({
+      nodes: [
+        node('poll', 'loop', { while: 'index == 0 || !nodes.look.output.ready' }),
+        set('look', { ready: '{{ index == 2 }}' }),
+      ],
+      edges: edges('poll:each>look'),
+    })
+    assert.deepEqual(output, { value: [{ ready: false }, { ready: false }, { ready: true }] })
+  })
+
+  it('by condition stops at the most passes, and says so', async () => {
+    const { status, output, id } = await run({
+      nodes: [node('ever', 'loop', { while: true, max_iterations: 3 }), set('body', { at: '{{ index }}' })],
+      edges: edges('ever:each>body'),
+    })
+    assert.equal(status, 'completed')
+    assert.deepEqual(output, { value: [{ at: 0 }, { at: 1 }, { at: 2 }] })
+    const [warning] = await home.logs(id)
+    assert.equal(warning?.message, 'Stopped after 3 passes, though the condition still holds.')
+  })
+
+  it('by condition fails when the condition cannot be answered', async () => {
+    const { error } = await run({
+      nodes: [node('bad', 'loop', { while: 'input.missing.deeper' }), set('body', {})],
+      edges: edges('bad:each>body'),
+    })
+    assert.equal(error?.code, 'EXPRESSION_FAILED')
+    assert.equal(error.node_id, 'bad')
+  })
+
+  it('passes its input through when disabled, without its body', async () => {
+    const { output } = await run({
+      nodes: [
+        set('first', { x: 1 }),
+        node('all', 'for_each', { items: 'nonsense' }, { disabled: true }),
+        node('bad', 'fail', { message: 'ran' }),
+        set('done', { got: '{{ previous.x }}' }),
+      ],
+      edges: edges('first>all:each>bad', 'all:done>done'),
+    })
+    assert.deepEqual(output, { got: 1 })
+  })
+
+  it('returns from inside: the first value counts', async () => {
+    const { output } = await run({
+      nodes: [
+        node('all', 'for_each', { items: [4, 5] }),
+        node('out', 'return', { value: { n: '{{ item }}' } }),
+      ],
+      edges: edges('all:each>out'),
+    })
+    assert.deepEqual(output, { n: 4 })
+  })
+
+  it('is refused when its body can be entered from outside, and names the node', async () => {
+    const { error } = await run({
+      nodes: [
+        node('start', 'start'),
+        node('all', 'for_each', { items: [1] }),
+        set('body', {}),
+        set('outside', {}),
+      ],
+      edges: edges('start>all:each>body', 'start>outside>body'),
+    })
+    assert.equal(error?.code, 'INVALID_WORKFLOW')
+    assert.equal(error.node_id, 'body')
+    assert.match(
+      error.message,
+      /repeated by the loop "all", and node "outside" outside of it leads to it too/,
+    )
+  })
+
+  it('runs two thousand items with a body of two nodes', async () => {
+    const drawing = {
+      nodes: [
+        node('all', 'for_each', { items: '{{ input.list }}', concurrency: 16 }),
+        set('a', { n: '{{ item + 1 }}' }),
+        set('b', { n: '{{ previous.n }}' }),
+        set('sum', { last: '{{ previous.at(-1).n }}', count: '{{ previous.length }}' }),
+      ],
+      edges: edges('all:each>a>b', 'all:done>sum'),
+    }
+    const { output } = await run(drawing, { list: Array.from({ length: 2_000 }, (_, n) => n) })
+    assert.deepEqual(output, { last: 2000, count: 2000 })
+  })
+})

@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { Engine } from './engine.ts'
+import { edges, node, set } from './testing/drawing.ts'
+import { type Drawing, EngineHome } from './testing/engine-home.ts'
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+describe('an execution that waits', () => {
+  let home: EngineHome
+  let engine: Engine
+  beforeEach(async () => {
+    home = await EngineHome.open()
+    engine = await home.startEngine()
+  })
+  afterEach(() => home.destroy())
+
+  async function begin(drawing: Drawing, input: JsonObject = {}): Promise<string> {
+    const accepted = await home.accept(engine, await home.createWorkflow(drawing), input)
+    engine.wake(accepted)
+    return accepted.id
+  }
+  const send = (id: string, event: string, data: JsonValue = {}) =>
+    home.signal(engine, id, { event, data, waitId: null })
+  const waitIdOf = async (id: string) => {
+    const waiting = (await home.steps(id)).find(({ status }) => status === 'waiting')
+    return waiting !== undefined && 'waitId' in waiting ? waiting.waitId : assert.fail('nothing waits')
+  }
+  const waitFor = (data: JsonObject): Drawing => ({
+    nodes: [
+      node('wait', 'wait', data),
+      set('main', { got: '{{ previous }}' }),
+      set('late', { late: '{{ previous.timed_out }}' }),
+    ],
+    edges: edges('wait>main', 'wait:timeout>late'),
+  })
+
+  describe('for a time', () => {
+    const delayed: Drawing = {
+      nodes: [
+        set('a', { x: 1 }),
+        node('pause', 'delay', { seconds: 3600 }),
+        set('b', { got: '{{ previous.x }}' }),
+      ],
+      edges: edges('a>pause>b'),
+    }
+
+    it('is parked as pending, and goes on with what came in when the time has come', async () => {
+      const id = await begin(delayed)
+      await home.reaches(id, 'pending')
+      home.time.pass(3_599_000)
+      await new Promise(setImmediate)
+      assert.equal((await home.read(id)).status, 'pending')
+      home.time.pass(1_000)
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: 1 })
+    })
+
+    it('goes on at the next start when the service was down at that time', async () => {
+      const id = await begin(delayed)
+      await home.reaches(id, 'pending')
+      await engine.stop()
+      home.time.pass(7_200_000)
+      engine = await home.startEngine()
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: 1 })
+    })
+
+    it('can wait for months', async () => {
+      const id = await begin({ nodes: [node('pause', 'delay', { seconds: YEAR_MS / 1_000 })] })
+      await home.reaches(id, 'pending')
+      for (let month = 0; month < 11; month += 1) home.time.sleep(YEAR_MS / 12)
+      await new Promise(setImmediate)
+      assert.equal((await home.read(id)).status, 'pending')
+      home.time.sleep(YEAR_MS / 12)
+      await home.reaches(id, 'completed')
+    })
+
+    it('is parked again, with the timer it was parked with before, when only something beside it goes on', async () => {
+      const id = await begin({
+        nodes: [
+          node('pause', 'delay', { seconds: 3600 }),
+          node('first', 'wait', { for: 'event', event: 'a' }),
+          node('second', 'wait', { for: 'event', event: 'b' }),
+        ],
+        edges: edges('first>second'),
+      })
+      await home.reaches(id, 'pending')
+      await send(id, 'a', { n: 1 })
+      await home.reaches(id, 'pending')
+      await send(id, 'b', { n: 2 })
+      await home.reaches(id, 'pending')
+      home.time.sleep(3_600_000)
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { pause: {}, second: { n: 2 } })
+      assert.deepEqual(home.complaints, [])
+    })
+
+    it('is not parked for a pause shorter than a second', async () => {
+      const id = await begin({ nodes: [node('pause', 'delay', { seconds: 0.5 })] })
+      for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+      assert.equal((await home.read(id)).status, 'running')
+      home.time.pass(500)
+      await home.reaches(id, 'completed')
+    })
+
+    it('each of a thousand goes on once', async () => {
+      const workflow = await home.createWorkflow(delayed)
+      const ids = await Promise.all(
+        Array.from({ length: 1_000 }, async () => {
+          const accepted = await home.accept(engine, workflow)
+          engine.wake(accepted)
+          return accepted.id
+        }),
+      )
+      for (const id of ids) await home.reaches(id, 'pending')
+      await engine.stop()
+      home.time.pass(3_600_000)
+      engine = await home.startEngine()
+      for (const id of ids) await home.reaches(id, 'completed')
+      const steps = await home.steps(ids[500] ?? '')
+      assert.equal(
+        steps.filter(({ nodeId, status }) => nodeId === 'pause' && status === 'completed').length,
+        1,
+      )
+    })
+  })
+
+  describe('for an event', () => {
+    it('goes on with its data', async () => {
+      const id = await begin(waitFor({ for: 'event', event: 'paid' }))
+      await home.reaches(id, 'pending')
+      assert.equal(await send(id, 'paid', { amount: 5 }), 'woken')
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { amount: 5 } })
+    })
+
+    it('finds one that came before it waited', async () => {
+      const workflow = await home.createWorkflow(waitFor({ for: 'event', event: 'paid' }))
+      const accepted = await home.accept(engine, workflow)
+      assert.equal(await send(accepted.id, 'paid', { early: true }), 'noted')
+      engine.wake(accepted)
+      assert.deepEqual((await home.reaches(accepted.id, 'completed')).output, { got: { early: true } })
+    })
+
+    it('does not take one with another name, or that does not match, and keeps waiting', async () => {
+      const id = await begin(
+        waitFor({ for: 'event', event: 'paid', match: 'event.data.order == input.order' }),
+        {
+          order: 7,
+        },
+      )
+      await home.reaches(id, 'pending')
+      await send(id, 'refunded', { order: 7 })
+      await home.reaches(id, 'pending')
+      await send(id, 'paid', { order: 8 })
+      await home.reaches(id, 'pending')
+      await send(id, 'paid', { order: 7, n: 1 })
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { order: 7, n: 1 } })
+    })
+
+    it('matches by values', async () => {
+      const match = { order: { id: '{{ input.order }}' } }
+      const id = await begin(waitFor({ for: 'event', event: 'paid', match }), { order: 7 })
+      await home.reaches(id, 'pending')
+      await send(id, 'paid', { order: { id: 8 } })
+      await home.reaches(id, 'pending')
+      await send(id, 'paid', { order: { id: 7, more: true } })
+      await home.reaches(id, 'completed')
+    })
+
+    it('takes the branch `timeout` when nothing comes in time', async () => {
+      const id = await begin(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
+      await home.reaches(id, 'pending')
+      home.time.pass(60_000)
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { late: true })
+    })
+
+    it('fails when nothing comes in time and no edge leaves from `timeout`', async () => {
+      const id = await begin({
+        nodes: [node('wait', 'wait', { for: 'event', event: 'x', timeout_seconds: 60 })],
+      })
+      await home.reaches(id, 'pending')
+      home.time.pass(60_000)
+      const { error } = await home.reaches(id, 'failed')
+      assert.equal(error?.code, 'TIMED_OUT')
+      assert.match(error.message, /^Nothing came within 60 s/)
+    })
+
+    it('takes each of two events for one of two waits, in order', async () => {
+      const id = await begin({
+        nodes: [
+          node('first', 'wait', { for: 'event', event: 'go' }),
+          node('second', 'wait', { for: 'event', event: 'go' }),
+          set('end', { first: '{{ nodes.first.output }}', second: '{{ nodes.second.output }}' }),
+        ],
+        edges: edges('first>second>end'),
+      })
+      await send(id, 'go', { n: 1 })
+      await send(id, 'go', { n: 2 })
+      assert.deepEqual((await home.reaches(id, 'completed')).output, { first: { n: 1 }, second: { n: 2 } })
+    })
+
+    it('can wait in every item of a loop at once', async () => {
+      const id = await begin({
+        nodes: [
+          node('all', 'for_each', { items: ['a', 'b'], concurrency: 2 }),
+          node('wait', 'wait', { for: 'event', event: 'go', match: 'event.data.to == item' }),
+        ],
+        edges: edges('all:each>wait'),
+      })
+      await home.reaches(id, 'pending')
+      await send(id, 'go', { to: 'b', n: 1 })
+      await home.reaches(id, 'pending')
+      await send(id, 'go', { to: 'a', n: 2 })
+      assert.deepEqual((await home.reaches(id, 'completed')).output, {
+        value: [
+          { to: 'a', n: 2 },
+          { to: 'b', n: 1 },
+        ],
+      })
+    })
+  })
+
+  it('for a callback goes on with what it brought, and takes one answer only', async () => {
+    const id = await begin(waitFor({ for: 'callback' }))
+    await home.reaches(id, 'pending')
+    const answer = { event: null, waitId: await waitIdOf(id), data: { ok: 1 } }
+    assert.equal(await home.signal(engine, id, answer), 'woken')
+    assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { ok: 1 } })
+    assert.equal(await home.signal(engine, id, answer), 'ended')
+  })
+
+  it('for an approval takes the branch of the answer', async () => {
+    const drawing: Drawing = {
+      nodes: [
+        node('ask', 'wait', { for: 'approval', message: 'Ship it?' }),
+        set('yes', { shipped: true }),
+        set('no', { why: '{{ previous.comment }}' }),
+      ],
+      edges: edges('ask:approved>yes', 'ask:rejected>no'),
+    }
+    for (const [data, output] of [
+      [{ approved: true }, { shipped: true }],
+      [{ approved: false, comment: 'Too dear.' }, { why: 'Too dear.' }],
+    ] as const) {
+      const id = await begin(drawing)
+      await home.reaches(id, 'pending')
+      await home.signal(engine, id, { event: null, waitId: await waitIdOf(id), data })
+      assert.deepEqual((await home.reaches(id, 'completed')).output, output)
+    }
+  })
+
+  it('can be cancelled, and is then deaf', async () => {
+    const id = await begin(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
+    await home.reaches(id, 'pending')
+    assert.equal(await home.cancel(engine, id), true)
+    assert.equal((await home.read(id)).error?.code, 'CANCELLED')
+    assert.equal(await send(id, 'paid'), 'ended')
+    home.time.pass(120_000)
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    assert.equal((await home.read(id)).error?.code, 'CANCELLED')
+  })
+
+  it('beside work that goes on sees its time and its events all the same', async () => {
+    const id = await begin({
+      nodes: [
+        node('soon', 'delay', { seconds: 0.9 }),
+        node('event', 'wait', { for: 'event', event: 'go' }),
+        node('later', 'delay', { seconds: 60 }),
+        set('end', { n: '{{ Object.keys(previous).length }}' }),
+      ],
+      edges: edges('soon>end', 'event>end', 'later>end'),
+    })
+    await send(id, 'go', {})
+    home.time.pass(900)
+    await home.reaches(id, 'pending')
+    home.time.pass(60_000)
+    assert.deepEqual((await home.reaches(id, 'completed')).output, { n: 3 })
+  })
+})
+
+describe('an execution that runs another workflow', () => {
+  let home: EngineHome
+  let engine: Engine
+  beforeEach(async () => {
+    home = await EngineHome.open()
+    engine = await home.startEngine()
+  })
+  afterEach(() => home.destroy())
+
+  it('gets its output', async () => {
+    const child = await home.createWorkflow({ nodes: [set('a', { double: '{{ input.n * 2 }}' })] })
+    const { output } = await home.run(engine, {
+      nodes: [
+        node('call', 'workflow', { workflow_id: child.id, input: { n: 21 } }),
+        set('end', { got: '{{ previous.double }}' }),
+      ],
+      edges: edges('call>end'),
+    })
+    assert.deepEqual(output, { got: 42 })
+  })
+
+  it('fails with it, and can catch and retry that', async () => {
+    const child = await home.createWorkflow({ nodes: [node('bad', 'fail', { message: 'No.' })] })
+    const call = (more: JsonObject = {}) => node('call', 'workflow', { workflow_id: child.id }, more)
+    const failed = await home.run(engine, { nodes: [call()] })
+    assert.deepEqual(failed.error, {
+      code: 'SUBWORKFLOW_FAILED',
+      message: 'The sub-workflow failed: No.',
+      node_id: 'call',
+    })
+    const retried = await home.run(engine, { nodes: [call({ retry: { max_attempts: 2, initial_ms: 0 } })] })
+    assert.match((await home.logs(retried.id))[0]?.message ?? '', /^Attempt 1 of 2 failed/)
+  })
+
+  it('does not wait where it is told not to', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const { status, output } = await home.run(engine, {
+      nodes: [node('call', 'workflow', { workflow_id: child.id, wait: false })],
+    })
+    assert.equal(status, 'completed')
+    await home.reaches(output['execution_id'] as string, 'pending')
+  })
+
+  it('takes it along when it is cancelled', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
+    const accepted = await home.accept(engine, parent)
+    engine.wake(accepted)
+    await home.reaches(accepted.id, 'pending')
+    const childId = (await home.steps(accepted.id)).flatMap((step) =>
+      'childId' in step ? [step.childId] : [],
+    )[0]
+    await home.reaches(childId ?? '', 'pending')
+    await home.cancel(engine, accepted.id)
+    assert.equal((await home.read(childId ?? '')).error?.code, 'CANCELLED')
+  })
+
+  it('takes it along at its end when it has stopped waiting for it long before', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const call = { timeout_ms: 2_000, on_error: 'continue' }
+    const parent = await home.createWorkflow({
+      nodes: [
+        node('call', 'workflow', { workflow_id: child.id }, call),
+        node('wait', 'wait', { for: 'event', event: 'go' }),
+      ],
+      edges: edges('call>wait'),
+    })
+    const accepted = await home.accept(engine, parent)
+    const { id } = accepted
+    engine.wake(accepted)
+    await home.reaches(id, 'pending')
+    home.time.pass(2_000)
+    const [childId = ''] = (await home.steps(id)).flatMap((step) => ('childId' in step ? [step.childId] : []))
+    // Parked again, and taken up by a process that knows of the sub-workflow from the journal alone.
+    while (!(await home.steps(id)).some(({ nodeId }) => nodeId === 'wait')) await new Promise(setImmediate)
+    await home.reaches(id, 'pending')
+    assert.equal((await home.read(childId)).status, 'pending')
+    await home.signal(engine, id, { event: 'go', data: {}, waitId: null })
+    await home.reaches(id, 'completed')
+    assert.equal((await home.read(childId)).error?.code, 'CANCELLED')
+  })
+
+  it('hears of it when that one is cancelled', async () => {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
+    const accepted = await home.accept(engine, parent)
+    engine.wake(accepted)
+    await home.reaches(accepted.id, 'pending')
+    const childId = (await home.steps(accepted.id)).flatMap((step) =>
+      'childId' in step ? [step.childId] : [],
+    )[0]
+    await home.cancel(engine, childId ?? '')
+    assert.equal((await home.reaches(accepted.id, 'failed')).error?.code, 'SUBWORKFLOW_FAILED')
+  })
+
+  it('may not be another account’s, or gone, and says so', async () => {
+    const { error } = await home.run(engine, {
+      nodes: [node('call', 'workflow', { workflow_id: home.ids.next(0) })],
+    })
+    assert.equal(error?.code, 'WORKFLOW_NOT_FOUND')
+  })
+
+  it('goes ten levels deep, and no deeper', async () => {
+    const { error } = await home.run(engine, {
+      nodes: [node('call', 'workflow', { workflow_id: '{{ execution.workflow_id }}' })],
+    })
+    assert.equal(error?.code, 'SUBWORKFLOW_FAILED')
+    assert.match(error.message, /more than 10 levels deep/)
+  })
+})
+
+describe('the limits of an execution', () => {
+  let home: EngineHome
+  beforeEach(async () => {
+    home = await EngineHome.open()
+  })
+  afterEach(() => home.destroy())
+
+  it('end a run of too many steps', async () => {
+    const engine = await home.startEngine({ limits: { steps: 50 } })
+    const { error } = await home.run(engine, {
+      nodes: [node('ever', 'loop', { while: true, max_iterations: 100 }), set('body', {})],
+      edges: edges('ever:each>body'),
+    })
+    assert.deepEqual(error, {
+      code: 'TOO_MANY_STEPS',
+      message: 'The run took more than 50 steps.',
+      node_id: null,
+    })
+  })
+
+  it('end a run whose outputs are too large together', async () => {
+    const engine = await home.startEngine({ limits: { executionSize: 10_000 } })
+    const { error } = await home.run(engine, {
+      nodes: [node('ever', 'loop', { while: true }), set('body', { text: '{{ "x".repeat(3000) }}' })],
+      edges: edges('ever:each>body'),
+    })
+    assert.equal(error?.code, 'EXECUTION_TOO_LARGE')
+  })
+})

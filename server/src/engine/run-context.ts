@@ -1,0 +1,74 @@
+import type { ExecutionError, LogLevel } from '@millrace/contract/execution.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExecutionStore, NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { Scheduler } from '#ports/scheduler.ts'
+import type { WorkflowStore } from '#ports/workflow-store.ts'
+import { Checkpoints } from './checkpoints.ts'
+import type { CompiledVersion } from './compile-version.ts'
+import type { RunLimits } from './limits.ts'
+import { findOpenChildren } from './open-children.ts'
+import { Plan } from './plan.ts'
+import { RunScope } from './run-scope.ts'
+import type { Step } from './step.ts'
+import { WaitingSteps } from './waiting-steps.ts'
+
+export interface RunParts {
+  readonly executions: Pick<ExecutionStore, 'checkpoint' | 'signals'>
+  readonly workflows: Pick<WorkflowStore, 'currentVersion'>
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly ids: Ids
+  readonly log: Log
+  readonly limits: RunLimits
+  /** Sub-workflows that were stored with a checkpoint, and are due. */
+  onChildren(children: readonly NewExecutionOnVersion[]): void
+  /** Something was written that those who follow the run want to see. */
+  onProgress(executionId: string): void
+}
+
+/** What all that works on one run shares. */
+export class RunContext {
+  readonly open: OpenExecution
+  readonly version: CompiledVersion
+  readonly parts: RunParts
+  readonly plan: Plan
+  readonly scope: RunScope
+  readonly checkpoints: Checkpoints
+  readonly waiting: WaitingSteps
+  /** Steps whose attempt is under way. */
+  readonly inFlight = new Set<Step>()
+  /** Sub-workflows that may be open, also those nobody waits for any more: they end with the run at the latest. */
+  readonly children: Set<string>
+  #failure: ExecutionError | undefined
+
+  constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
+    this.open = open
+    this.version = version
+    this.parts = parts
+    this.plan = new Plan(version, open)
+    this.scope = new RunScope(open, version, this.plan)
+    this.checkpoints = new Checkpoints(parts.executions, open, parts.clock)
+    this.waiting = new WaitingSteps(open.signals)
+    this.children = findOpenChildren(open.steps)
+  }
+
+  now(): number {
+    return this.parts.clock.now()
+  }
+
+  log(level: LogLevel, message: string, step?: Step): void {
+    this.checkpoints.addLog({ at: this.now(), level, message, node_id: step?.nodeId ?? null })
+  }
+
+  /** Why the run has failed; undefined while it has not. */
+  get failure(): ExecutionError | undefined {
+    return this.#failure
+  }
+
+  /** The first failure is the one that is told. */
+  fail(code: string, message: string, nodeId: string | null): void {
+    this.#failure ??= { code, message, node_id: nodeId }
+  }
+}

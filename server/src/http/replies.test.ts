@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { sendStream } from './replies.ts'
+
+async function* failingAfter(count: number) {
+  for (let n = 0; n < count; n += 1) yield 'x'.repeat(100_000)
+  throw new Error('the database went away')
+}
+
+async function ask(chunks: AsyncIterable<string>): Promise<Response> {
+  const app = Fastify()
+  try {
+    const parts = { status: 200, type: 'text/csv', headers: undefined, chunks }
+    app.get('/', (_request, reply) => sendStream(reply, parts))
+    const answer = await fetch(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const text = await answer.text()
+    return new Response(text, { status: answer.status })
+  } finally {
+    await app.close()
+  }
+}
+
+describe('an answer in pieces', () => {
+  it('that fails on the way is broken off, so that nobody takes a part for the whole', async () => {
+    await assert.rejects(ask(failingAfter(3)), TypeError)
+  })
+
+  it('that fails before its first piece is an error like any other', async () => {
+    assert.equal((await ask(failingAfter(0))).status, 500)
+  })
+})

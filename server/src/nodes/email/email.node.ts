@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox'
+import { redactJson, redactSecrets } from '#domain/credentials/redact-secrets.ts'
+import { parseSmtpUrl, type SmtpTarget } from '#domain/credentials/smtp-url.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
+import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
+import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import type { CredentialReader } from '#ports/credential-reader.ts'
+import type { MailClient, MailFailure, MailMessage } from '#ports/mail-client.ts'
+import type { NodeCall, NodeFailed, NodeKind, NodeResult } from '#ports/node-kind.ts'
+import { readAddresses } from './read-addresses.ts'
+
+const MAX_RECIPIENTS = 100
+
+const addresses = (title: string, description: string) =>
+  Type.Unknown({
+    title,
+    description: `${description} A text with commas between them, or a list, each entry of which is one address.`,
+  })
+
+const Parameters = Type.Object({
+  to: Type.Unknown({
+    ...addresses('To', 'Who gets it, at most 100 together with the copies.'),
+    examples: ['{{ input.email }}'],
+  }),
+  cc: Type.Optional(addresses('Copy', 'Who gets a copy.')),
+  bcc: Type.Optional(addresses('Blind copy', 'Who gets a copy without the others seeing it.')),
+  from: Type.String({
+    title: 'From',
+    description: 'The sender, such as `Shop <shop@example.com>`.',
+    examples: ['Shop <shop@example.com>'],
+  }),
+  reply_to: Type.Optional(
+    Type.String({ title: 'Reply to', description: 'Where answers go instead of the sender.' }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      title: 'Subject',
+      description: 'One line.',
+      maxLength: 998,
+      examples: ['Your order {{ input.order_id }}'],
+    }),
+  ),
+  text: Type.Optional(
+    Type.String({
+      title: 'Text',
+      description: 'The message as plain text. Text, HTML or both must be given.',
+      examples: ['Hello {{ input.name }}, it is on its way.'],
+    }),
+  ),
+  html: Type.Optional(Type.String({ title: 'HTML', description: 'The message as HTML.' })),
+})
+
+type Parameters = Static<typeof Parameters>
+
+const NO_CONTENT = 'the parameter `text` or `html` must be given.'
+
+export interface EmailNodeParts {
+  readonly mail: MailClient
+  readonly credentials: CredentialReader
+}
+
+export function emailNode({ mail, credentials }: EmailNodeParts): NodeKind {
+  return {
+    type: 'email',
+    title: 'Send email',
+    summary:
+      'Sends an email through the mail server of a credential of the type smtp. The output tells who it was accepted for: `{message_id, accepted, rejected, response}`.',
+    group: 'action',
+    parameters: Parameters,
+    handles: ['main'],
+    hasEffect: true,
+    check: ({ text, html }) =>
+      text === undefined && html === undefined ? [{ parameter: 'text', message: NO_CONTENT }] : [],
+    run: async (call) => {
+      const message = readMessage(call)
+      if ('ok' in message) return message
+      const connection = await openConnection(credentials, call, { type: 'smtp', parse: parseSmtpUrl })
+      if ('ok' in connection) return connection
+      return send(mail, connection, message, call)
+    },
+  }
+}
+
+async function send(
+  mail: MailClient,
+  { url, target }: Connection<SmtpTarget>,
+  message: MailMessage,
+  { timeoutMs, signal }: NodeCall,
+): Promise<NodeResult> {
+  const secrets = target.login === null ? [] : [target.login.password]
+  const result = await mail.send(url, message, { deadlineMs: timeoutMs, signal })
+  if (!result.ok) {
+    const failure = explainMailFailure(result)
+    return { ...failure, message: redactSecrets(failure.message, secrets) }
+  }
+  const { messageId, accepted, rejected, response } = result
+  const output: JsonObject = { message_id: messageId, accepted, rejected, response }
+  return { ok: true, output: redactJson(output, secrets) }
+}
+
+function readMessage(call: NodeCall): MailMessage | NodeFailed {
+  const { from, reply_to: replyTo, subject, text, html, ...recipients } = call.parameters as Parameters
+  const lists: Record<string, readonly string[]> = {}
+  for (const [name, value] of Object.entries({ ...recipients, from, reply_to: replyTo })) {
+    const list = readAddresses(name, value as JsonValue | undefined)
+    if ('ok' in list) return list
+    lists[name] = list
+  }
+  const { to = [], cc = [], bcc = [], from: senders = [], reply_to: replies = [] } = lists
+  const [sender] = senders
+  const count = to.length + cc.length + bcc.length
+  if (sender === undefined || senders.length > 1 || replies.length > 1)
+    return refuseParameter('The parameters `from` and `reply_to` must each be one address.')
+  if (to.length === 0) return refuseParameter('The parameter `to` names nobody.')
+  if (count > MAX_RECIPIENTS)
+    return refuseParameter(`There are ${count} recipients; one email goes to at most ${MAX_RECIPIENTS}.`)
+  if (text === undefined && html === undefined) return refuseParameter(`For an email ${NO_CONTENT}`)
+  return {
+    from: sender,
+    to,
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(bcc.length === 0 ? {} : { bcc }),
+    ...(replies[0] === undefined ? {} : { replyTo: replies[0] }),
+    // A line break would begin another header.
+    subject: (subject ?? '').replaceAll(/\s+/g, ' ').trim(),
+    ...(text === undefined ? {} : { text }),
+    ...(html === undefined ? {} : { html }),
+    // The same in every attempt, so that a receiver can tell a repetition.
+    messageId: `<${call.idempotencyKey()}@millrace>`,
+  }
+}
+
+function explainMailFailure({ reason, message, temporary }: MailFailure): NodeFailed {
+  if (reason === 'configuration' || reason === 'authentication') {
+    const code = reason === 'configuration' ? 'CREDENTIAL_NOT_USABLE' : 'AUTHENTICATION_FAILED'
+    return { ok: false, code, message, ...(temporary ? {} : { permanent: true }) }
+  }
+  if (reason === 'rejected')
+    return { ok: false, code: 'EMAIL_REJECTED', message, ...(temporary ? {} : { permanent: true }) }
+  return explainFailure(reason, message)
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '#domain/json.ts'
+import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+
+const ADDRESS = String.raw`[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\]+`
+/** `a@b.c`, `Name <a@b.c>` or `"Name, with a comma" <a@b.c>`. */
+const MAILBOX = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\r\n]*"|[^"<>,;\r\n]*)\s*<${ADDRESS}>)$`, 'u')
+
+/**
+ * Addresses as parameters give them. A text may hold several with commas between them; an entry of a list is one, so that
+ * whoever fills in a name or an address cannot add a recipient.
+ */
+export function readAddresses(name: string, value: JsonValue | undefined): readonly string[] | NodeFailed {
+  if (value === undefined || value === null || value === '') return []
+  const entries = Array.isArray(value) ? (value as readonly JsonValue[]) : splitList(value)
+  const addresses: string[] = []
+  for (const entry of entries) {
+    const address = typeof entry === 'string' ? entry.trim() : ''
+    if (!MAILBOX.test(address)) {
+      return refuseParameter(
+        `The parameter \`${name}\` must hold e-mail addresses such as ada@example.com or Ada <ada@example.com>, and ${describe(entry)} is none.`,
+      )
+    }
+    addresses.push(address)
+  }
+  return addresses
+}
+
+/** At the commas that are not between quotes. */
+function splitList(value: JsonValue): readonly JsonValue[] {
+  if (typeof value !== 'string') return [value]
+  return value.match(/(?:"[^"]*"|[^,"]|")+/g) ?? []
+}
+
+function describe(entry: JsonValue): string {
+  const text = JSON.stringify(entry)
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}

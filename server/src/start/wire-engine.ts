@@ -1,0 +1,68 @@
+import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
+import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
+import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
+import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
+import { Engine } from '#engine/engine.ts'
+import type { Pace } from '#engine/pace.ts'
+import { VaultCredentialReader } from '#features/credentials/vault-credential-reader.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import type { NodeKind } from '#ports/node-kind.ts'
+import type { Foundation } from './foundation.ts'
+
+export interface WiredEngine {
+  readonly engine: Engine
+  readonly kinds: readonly NodeKind[]
+  /** What nodes and integrations reach the world with; nothing gets past the guard behind them. */
+  readonly clients: {
+    readonly http: GuardedHttpClient
+    readonly mail: NodemailerMailClient
+    readonly sql: PgSqlClient
+  }
+  close(): Promise<void>
+}
+
+/** The engine with all that nodes can reach. */
+export function wireEngine(foundation: Foundation, pace: Partial<Pace>): WiredEngine {
+  const { config, store, vault, doorbell, clock, scheduler, ids, log } = foundation
+  const dialer = new GuardedDialer({
+    policy: {
+      // That nobody else reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
+      allowLoopback: config.listensOnLoopbackOnly && config.role !== 'worker',
+      allow: config.egressAllow,
+    },
+  })
+  const clients = {
+    http: new GuardedHttpClient(dialer),
+    mail: new NodemailerMailClient(dialer),
+    sql: new PgSqlClient(dialer),
+  }
+  const sandbox = new ProcessSandbox()
+  const credentials = new VaultCredentialReader({ store, vault, clock, log })
+  const kinds = nodeKinds({ ...clients, sandbox, credentials })
+  const engine = new Engine({
+    executions: store.executions,
+    workflows: store.workflows,
+    runners: store.runners,
+    wakeups: new LocalWakeups(),
+    doorbell,
+    catalogue: nodeCatalogue(kinds),
+    clock,
+    scheduler,
+    ids,
+    log,
+    alone: config.databaseUrl === undefined,
+    runs: config.role !== 'api',
+    pace,
+  })
+  return {
+    engine,
+    kinds,
+    clients,
+    async close() {
+      await sandbox.close()
+      await clients.http.close()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import { type CancelRequest, NOBODY } from '#ports/execution-store.ts'
+import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+import { leaveSignal } from './leave-signal.ts'
+
+interface Ending {
+  readonly at: number
+  readonly error: ExecutionError
+  readonly log: ExecutionLog
+}
+
+export function cancelExecution(
+  database: MemoryDatabase,
+  { account, id, at, error, log }: CancelRequest,
+): boolean | undefined {
+  const row = database.executions.get(id)
+  if (row === undefined || row.accountId !== account) return undefined
+  if (row.completedAt !== null) return false
+  end(database, row, { at, error, log })
+  if (row.parent !== null) {
+    const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
+    const signal = { id, event: null, waitId: row.parent.waitId, data, at }
+    leaveSignal(database, { executionId: row.parent.executionId, signal, owner: NOBODY })
+  }
+  return true
+}
+
+/** Ends sub-workflows of an execution that has ended, as far as they are open. */
+export function cancelOrphans(database: MemoryDatabase, ids: readonly string[], at: number): void {
+  const message = 'The execution that started it ended.'
+  const error = { code: 'CANCELLED', message, node_id: null }
+  const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
+  for (const id of ids) {
+    const row = database.executions.get(id)
+    if (row !== undefined && row.completedAt === null) end(database, row, { at, error, log })
+  }
+}
+
+function end(database: MemoryDatabase, row: ExecutionRow, { at, error, log }: Ending): void {
+  const { id, sequence } = row
+  database.executions.set(id, {
+    ...row,
+    status: 'failed',
+    completedAt: Math.max(row.startedAt, at),
+    output: '{}',
+    error: JSON.stringify(error),
+    sequence: sequence + 1,
+  })
+  const journal = database.journals.get(id) ?? []
+  database.journals.set(id, [...journal, { sequence, steps: '[]', logs: JSON.stringify([log]) }])
+  dropWaitsAndSignals(database, id)
+  const children = [...database.executions.values()].filter(({ parent }) => parent?.executionId === id)
+  cancelOrphans(
+    database,
+    children.map((child) => child.id),
+    at,
+  )
+}
+
+/** Of an execution that is over: nobody waits any more. */
+export function dropWaitsAndSignals(database: MemoryDatabase, executionId: string): void {
+  for (const wait of [...database.waits.values()]) {
+    if (wait.executionId === executionId) database.waits.delete(wait.id)
+  }
+  database.signals.delete(executionId)
+}

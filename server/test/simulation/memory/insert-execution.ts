@@ -1,0 +1,26 @@
+import type { NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+
+export function insertExecution(database: MemoryDatabase, execution: NewExecutionOnVersion): OpenExecution {
+  const { id, accountId, workflowId, versionId, startedAt, input, owner, triggerNodeId, depth, parent } =
+    execution
+  const sequence = execution.steps.length > 0 ? 1 : 0
+  const opened = { id, accountId, workflowId, versionId, startedAt, owner, triggerNodeId, depth, parent }
+  database.executions.insert(id, {
+    ...opened,
+    retryOf: execution.retryOf,
+    status: 'running',
+    completedAt: null,
+    sequence,
+    input: JSON.stringify(input),
+    output: '{}',
+    error: 'null',
+    activeMs: 0,
+    signalSequence: 0,
+  })
+  if (sequence > 0) {
+    database.journals.set(id, [{ sequence: 0, steps: JSON.stringify(execution.steps), logs: '[]' }])
+  }
+  const { steps } = execution
+  return { ...opened, input, sequence, activeMs: 0, steps, signals: [], signalSequence: 0 }
+}

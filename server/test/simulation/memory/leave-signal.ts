@@ -1,0 +1,38 @@
+import type { SignalRequest, SignalResult } from '#ports/execution-store.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+
+const MAX_UNTAKEN_EVENTS = 1_000
+
+export function leaveSignalFromOutside(database: MemoryDatabase, request: SignalRequest): SignalResult {
+  const { executionId, signal } = request
+  const row = database.executions.get(executionId)
+  if (row === undefined || row.completedAt !== null) return 'ended'
+  if (signal.waitId === null) {
+    const events = (database.signals.get(executionId) ?? []).filter(({ waitId }) => waitId === null)
+    if (events.length >= MAX_UNTAKEN_EVENTS) return 'full'
+  } else if (database.waits.get(signal.waitId)?.executionId !== executionId) return 'answered'
+  return leaveSignal(database, request)
+}
+
+export function leaveSignal(
+  database: MemoryDatabase,
+  { executionId, signal, owner }: SignalRequest,
+): SignalResult {
+  const row = database.executions.get(executionId)
+  if (row === undefined || row.completedAt !== null) return 'ended'
+  const signals = database.signals.get(executionId) ?? []
+  if (signal.waitId !== null && signals.some(({ waitId }) => waitId === signal.waitId)) return 'answered'
+  const { id, event, waitId, at } = signal
+  const position = row.signalSequence
+  database.signals.set(executionId, [
+    ...signals,
+    { id, position, event, waitId, data: JSON.stringify(signal.data), at },
+  ])
+  const isParked = row.status === 'pending'
+  database.executions.set(executionId, {
+    ...row,
+    signalSequence: position + 1,
+    ...(isParked && { status: 'running' as const, owner }),
+  })
+  return isParked ? 'woken' : 'noted'
+}

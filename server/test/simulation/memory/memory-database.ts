@@ -1,0 +1,118 @@
+import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { WaitKind } from '#domain/step.ts'
+import type { ParentWait } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { Table, type UndoLog } from './table.ts'
+
+/** JSON documents are kept as text, as in the real stores: what comes out shares nothing with what went in. */
+type Text = string
+
+export interface ExecutionRow {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly workflowId: string
+  readonly versionId: string
+  readonly status: ExecutionStatus
+  readonly startedAt: number
+  readonly completedAt: number | null
+  readonly owner: string
+  readonly sequence: number
+  readonly input: Text
+  readonly output: Text
+  readonly error: Text
+  readonly triggerNodeId: string | null
+  readonly depth: number
+  readonly parent: ParentWait | null
+  readonly retryOf: string | null
+  readonly activeMs: number
+  readonly signalSequence: number
+}
+
+export interface JournalRow {
+  readonly sequence: number
+  readonly steps: Text
+  readonly logs: Text
+}
+
+export interface WaitRow {
+  readonly id: string
+  readonly executionId: string
+  readonly accountId: AccountId
+  readonly kind: WaitKind
+  readonly dueAt: number | null
+}
+
+export interface SignalRow {
+  readonly id: string
+  readonly position: number
+  readonly event: string | null
+  readonly waitId: string | null
+  readonly data: Text
+  readonly at: number
+}
+
+interface WorkflowRow {
+  readonly accountId: AccountId
+  readonly versionId: string
+  readonly revision: number
+  readonly isDeleted: boolean
+}
+
+interface VersionRow {
+  readonly accountId: AccountId
+  readonly workflowId: string
+  readonly definition: Text
+}
+
+/** What a checkpoint is compared with before it counts. A simulation leaves one out to see that it is missed. */
+export interface Fences {
+  readonly owner: boolean
+  readonly sequence: boolean
+  readonly signals: boolean
+}
+
+const ALL_FENCES: Fences = { owner: true, sequence: true, signals: true }
+
+/** What is on the disk: it outlives every process. All that is written, is written by transactions, one after the other. */
+export class MemoryDatabase {
+  readonly fences: Fences
+  /** Executions that were written since somebody last emptied it. */
+  readonly touched = new Set<string>()
+  readonly #undo: UndoLog = []
+  readonly executions: Table<ExecutionRow>
+  readonly journals: Table<readonly JournalRow[]>
+  readonly waits: Table<WaitRow>
+  readonly signals: Table<readonly SignalRow[]>
+  readonly runners: Table<{ readonly owner: string; readonly seenAt: number }>
+  readonly workflows: Table<WorkflowRow>
+  readonly versions: Table<VersionRow>
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(fences: Partial<Fences> = {}) {
+    this.fences = { ...ALL_FENCES, ...fences }
+    this.executions = new Table(this.#undo, (id) => this.touched.add(id))
+    this.journals = new Table(this.#undo)
+    this.waits = new Table(this.#undo)
+    this.signals = new Table(this.#undo)
+    this.runners = new Table(this.#undo)
+    this.workflows = new Table(this.#undo)
+    this.versions = new Table(this.#undo)
+  }
+
+  write<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
+    const written = this.#last.then(() => this.#transact(work))
+    this.#last = written.catch(() => undefined)
+    return written
+  }
+
+  async #transact<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
+    this.#undo.length = 0
+    try {
+      return await work(this as unknown as Transaction)
+    } catch (error) {
+      for (let undo = this.#undo.pop(); undo !== undefined; undo = this.#undo.pop()) undo()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { Definition, Workflow } from '#domain/workflow.ts'
+import { firstIdAt } from '#domain/time-ordered-id.ts'
+import { type ExecutionStore, NOBODY, type RunnerStore } from '#ports/execution-store.ts'
+import type { EngineStore } from '#test/conformance/engine-store.ts'
+import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
+import { insertExecution } from './insert-execution.ts'
+import { leaveSignalFromOutside } from './leave-signal.ts'
+import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+import { executionReads } from './read-executions.ts'
+import { writeCheckpoint } from './write-checkpoint.ts'
+
+/** What the engine needs of a store, in memory. Passes the conformance suites of the real ones. */
+export function openMemoryStore(
+  database: MemoryDatabase,
+  betweenReads: () => Promise<void> = () => Promise.resolve(),
+): EngineStore {
+  return {
+    write: (work) => database.write(work),
+    accounts: { insert: async () => undefined },
+    workflows: workflowStore(database),
+    executions: { ...executionWrites(database), ...executionReads(database, betweenReads) },
+    runners: runnerStore(database),
+    probe: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+function executionWrites(
+  database: MemoryDatabase,
+): Omit<ExecutionStore, keyof ReturnType<typeof executionReads>> {
+  /** Makes `owner` the owner of the first of those that are chosen. */
+  const give = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
+    const given = rows.slice(0, limit)
+    for (const row of given) database.executions.set(row.id, { ...row, status: 'running', owner })
+    return given.map(({ id }) => id)
+  }
+  const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
+
+  return {
+    async accept(execution, tx) {
+      const insert = () => {
+        const workflow = database.workflows.get(execution.workflowId)
+        if (workflow === undefined || workflow.isDeleted || workflow.accountId !== execution.accountId)
+          return undefined
+        const { versionId } = workflow
+        const onTop = { depth: 0, parent: null, retryOf: null, steps: [] }
+        return insertExecution(database, { ...execution, versionId, ...onTop })
+      }
+      return tx === undefined ? database.write(insert) : insert()
+    },
+    acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
+    checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
+    cancel: async (_tx, request) => cancelExecution(database, request),
+    signal: async (_tx, request) => leaveSignalFromOutside(database, request),
+    wakeDue: (owner, now, limit) =>
+      database.write(() => {
+        const due = [...database.waits.values()]
+          .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+          .sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
+        const parked = [...new Set(due.map(({ executionId }) => executionId))].flatMap((id) => {
+          const row = database.executions.get(id)
+          return row?.status === 'pending' ? [row] : []
+        })
+        return give(owner, parked, limit)
+      }),
+    claim: (owner, limit) =>
+      database.write(() => {
+        const free = running().filter((row) => row.owner === NOBODY)
+        return give(
+          owner,
+          free.sort((a, b) => (a.id < b.id ? -1 : 1)),
+          limit,
+        )
+      }),
+    takeOver: (owner, silentSince, limit) =>
+      database.write(() => {
+        const isSilent = (other: string) => {
+          const seenAt = database.runners.get(other)?.seenAt
+          return seenAt === undefined || seenAt < silentSince
+        }
+        const silent = running().filter(
+          (row) => row.owner !== owner && row.owner !== NOBODY && isSilent(row.owner),
+        )
+        return give(owner, silent, limit)
+      }),
+    deleteEnded: (before, limit) =>
+      database.write(() => {
+        const ended = [...database.executions.values()]
+          .filter(({ id, completedAt }) => id < firstIdAt(before) && (completedAt ?? before) < before)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit)
+        for (const { id } of ended) {
+          database.journals.delete(id)
+          dropWaitsAndSignals(database, id)
+          database.executions.delete(id)
+        }
+        return ended.length
+      }),
+  }
+}
+
+function runnerStore(database: MemoryDatabase): RunnerStore {
+  return {
+    beat: (owner, seenAt) => database.write(() => database.runners.set(owner, { owner, seenAt })),
+    forget: (before) =>
+      database.write(() => {
+        const silent = [...database.runners.values()].filter(({ seenAt }) => seenAt < before)
+        for (const { owner } of silent) database.runners.delete(owner)
+      }),
+    leave: (owner) => database.write(() => void database.runners.delete(owner)),
+  }
+}
+
+function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
+  const insertVersion = ({ accountId, id, versionId, nodes, edges, variables }: Workflow) => {
+    const definition: Definition = { nodes, edges, variables }
+    const row = { accountId, workflowId: id, definition: JSON.stringify(definition) }
+    database.versions.insert(versionId, row)
+  }
+  const head = ({ accountId, versionId, revision }: Workflow) => ({
+    accountId,
+    versionId,
+    revision,
+    isDeleted: false,
+  })
+
+  return {
+    async insert(_tx, workflow) {
+      database.workflows.insert(workflow.id, head(workflow))
+      insertVersion(workflow)
+    },
+    async update(_tx, workflow) {
+      const row = database.workflows.get(workflow.id)
+      if (row?.accountId !== workflow.accountId || row.isDeleted) return false
+      if (row.revision !== workflow.revision - 1) return false
+      database.workflows.set(workflow.id, head(workflow))
+      if (row.versionId !== workflow.versionId) insertVersion(workflow)
+      return true
+    },
+    async delete(_tx, account, id) {
+      const row = database.workflows.get(id)
+      if (row?.accountId !== account || row.isDeleted) return false
+      database.workflows.set(id, { ...row, isDeleted: true })
+      return true
+    },
+    async currentVersion(account, id) {
+      const row = database.workflows.get(id)
+      return row?.accountId === account && !row.isDeleted ? row.versionId : undefined
+    },
+    async findVersion(account, versionId) {
+      const row = database.versions.get(versionId)
+      if (row?.accountId !== account) return undefined
+      const { nodes, edges, variables } = JSON.parse(row.definition) as {
+        nodes: JsonObject[]
+        edges: JsonObject[]
+        variables: JsonObject
+      }
+      return { id: versionId, workflowId: row.workflowId, nodes, edges, variables }
+    },
+  }
+}

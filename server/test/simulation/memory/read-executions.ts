@@ -1,0 +1,143 @@
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { Signal } from '#domain/signal.ts'
+import type { JournalEntry } from '#domain/step.ts'
+import { firstIdAt } from '#domain/time-ordered-id.ts'
+import type { ExecutionStore } from '#ports/execution-store.ts'
+import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+
+type Reads = Pick<
+  ExecutionStore,
+  'find' | 'logs' | 'journal' | 'list' | 'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'nextDue'
+>
+
+/** `betweenReads`: a call that reads twice sees what others write in between, as on a database of its own. */
+export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {
+  const owned = (account: AccountId, id: string): ExecutionRow | undefined => {
+    const row = database.executions.get(id)
+    return row?.accountId === account ? row : undefined
+  }
+  const readJournal = (id: string) =>
+    (database.journals.get(id) ?? []).map(({ sequence, steps, logs }) => ({
+      sequence,
+      steps: JSON.parse(steps) as JournalEntry[],
+      logs: JSON.parse(logs) as ExecutionLog[],
+    }))
+  /** Those that were counted, and not one that came since: the count must tell of it. */
+  const readSignals = (id: string, count: number): readonly Signal[] =>
+    (database.signals.get(id) ?? [])
+      .filter(({ position }) => position < count)
+      .map(({ id: signalId, event, waitId, data, at }) => ({
+        id: signalId,
+        event,
+        waitId,
+        data: JSON.parse(data) as JsonValue,
+        at,
+      }))
+  const inOrder = (): ExecutionRow[] =>
+    [...database.executions.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+  return {
+    async find(account, id) {
+      const row = owned(account, id)
+      if (row === undefined) return undefined
+      const { accountId, workflowId, versionId, status, startedAt, completedAt, triggerNodeId, retryOf } = row
+      return {
+        id,
+        accountId,
+        workflowId,
+        versionId,
+        status,
+        startedAt,
+        completedAt,
+        triggerNodeId,
+        retryOf,
+        input: JSON.parse(row.input) as JsonObject,
+        output: JSON.parse(row.output) as JsonObject,
+        error: JSON.parse(row.error) as ExecutionError | null,
+      }
+    },
+    async logs(account, id) {
+      return owned(account, id) === undefined ? [] : readJournal(id).flatMap(({ logs }) => logs)
+    },
+    async journal(account, id, after, limit) {
+      if (owned(account, id) === undefined) return []
+      return readJournal(id)
+        .filter(({ sequence }) => sequence > after)
+        .slice(0, limit)
+    },
+    async list(account, workflowId, { status, from, to }, { before, limit }) {
+      return inOrder()
+        .reverse()
+        .filter((row) => row.accountId === account && row.workflowId === workflowId)
+        .filter((row) => status === undefined || row.status === status)
+        .filter(({ id }) => from === undefined || id >= firstIdAt(from))
+        .filter(({ id }) => to === undefined || id < firstIdAt(to + 1))
+        .filter(({ id }) => before === undefined || id < before)
+        .slice(0, limit)
+        .map(({ id, status: now, startedAt, completedAt }) => ({
+          id,
+          workflowId,
+          status: now,
+          startedAt,
+          completedAt,
+        }))
+    },
+    async load(id, owner) {
+      const row = database.executions.get(id)
+      if (row?.owner !== owner || row.status !== 'running') return undefined
+      await betweenReads()
+      const steps = readJournal(id).flatMap((entry) => entry.steps)
+      await betweenReads()
+      return {
+        id,
+        accountId: row.accountId,
+        workflowId: row.workflowId,
+        versionId: row.versionId,
+        startedAt: row.startedAt,
+        input: JSON.parse(row.input) as JsonObject,
+        triggerNodeId: row.triggerNodeId,
+        depth: row.depth,
+        parent: row.parent,
+        owner,
+        sequence: row.sequence,
+        activeMs: row.activeMs,
+        steps,
+        signals: readSignals(id, row.signalSequence),
+        signalSequence: row.signalSequence,
+      }
+    },
+    async openOf(owner, before, limit) {
+      return inOrder()
+        .filter((row) => row.owner === owner && row.status === 'running' && row.startedAt < before)
+        .slice(0, limit)
+        .map(({ id }) => id)
+    },
+    async standing(owner, ids) {
+      const standing = new Map<string, number>()
+      for (const id of ids) {
+        const row = database.executions.get(id)
+        if (row?.owner === owner && row.status === 'running') standing.set(id, row.signalSequence)
+      }
+      return standing
+    },
+    async signals(id) {
+      const signalSequence = database.executions.get(id)?.signalSequence ?? 0
+      await betweenReads()
+      return { signals: readSignals(id, signalSequence), signalSequence }
+    },
+    async findWait(id) {
+      return database.waits.get(id)
+    },
+    async nextDue() {
+      let next: number | undefined
+      for (const { executionId, dueAt } of database.waits.values()) {
+        if (dueAt === null || (next !== undefined && next <= dueAt)) continue
+        if (database.executions.get(executionId)?.status === 'pending') next = dueAt
+      }
+      return next
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type Checkpoint, type CheckpointResult, NOBODY } from '#ports/execution-store.ts'
+import { cancelOrphans, dropWaitsAndSignals } from './end-executions.ts'
+import { insertExecution } from './insert-execution.ts'
+import { leaveSignal } from './leave-signal.ts'
+import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+
+export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint): CheckpointResult {
+  const { executionId, activeMs, steps, logs, next } = checkpoint
+  const row = database.executions.get(executionId)
+  if (row === undefined || !mayWrite(database, row, checkpoint)) return 'lost'
+  const { fences } = database
+  if (next.kind === 'park' && fences.signals && row.signalSequence !== next.signalSequence) return 'signalled'
+
+  const { sequence } = row
+  database.executions.set(executionId, {
+    ...row,
+    sequence: sequence + 1,
+    activeMs,
+    ...standingAfter(next),
+  })
+  if (steps.length > 0 || logs.length > 0) {
+    const journal = database.journals.get(executionId) ?? []
+    const added = { sequence, steps: JSON.stringify(steps), logs: JSON.stringify(logs) }
+    database.journals.set(executionId, [...journal, added])
+  }
+  changeWaits(database, row, checkpoint)
+  for (const child of checkpoint.children) insertExecution(database, child)
+  if (next.kind === 'end') {
+    dropWaitsAndSignals(database, executionId)
+    cancelOrphans(database, next.cancel, next.completedAt)
+    if (next.notify !== null) leaveSignal(database, { ...next.notify, owner: NOBODY })
+  }
+  return 'committed'
+}
+
+function mayWrite({ fences }: MemoryDatabase, row: ExecutionRow, { owner, sequence }: Checkpoint): boolean {
+  if (row.completedAt !== null) return false
+  if (fences.owner && row.owner !== owner) return false
+  return !fences.sequence || row.sequence === sequence
+}
+
+function standingAfter(next: Checkpoint['next']): Partial<ExecutionRow> {
+  switch (next.kind) {
+    case 'go-on':
+      return {}
+    case 'park':
+      return { status: 'pending', owner: NOBODY }
+    case 'hand-over':
+      return { owner: NOBODY }
+    case 'end':
+      return {
+        status: next.status,
+        completedAt: next.completedAt,
+        output: JSON.stringify(next.output),
+        error: JSON.stringify(next.error),
+      }
+  }
+}
+
+function changeWaits(
+  database: MemoryDatabase,
+  { id, accountId }: ExecutionRow,
+  { waits, waitsOver, signalsTaken }: Checkpoint,
+): void {
+  for (const over of waitsOver) {
+    if (database.waits.get(over)?.executionId === id) database.waits.delete(over)
+  }
+  if (signalsTaken.length > 0) {
+    const left = (database.signals.get(id) ?? []).filter((signal) => !signalsTaken.includes(signal.id))
+    database.signals.set(id, left)
+  }
+  for (const wait of waits) database.waits.insert(wait.id, { ...wait, executionId: id, accountId })
+}

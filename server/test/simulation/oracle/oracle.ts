@@ -1,0 +1,265 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { JournalEntry } from '#domain/step.ts'
+import type { Checkpoint, SignalRequest, SignalResult } from '#ports/execution-store.ts'
+import type { NodeCall } from '#ports/node-kind.ts'
+import type { ExecutionRow, MemoryDatabase, SignalRow } from '../memory/memory-database.ts'
+import type { PlannedWorkflow } from '../workload/workload.ts'
+import { type Complain, WatchedRun } from './watched-run.ts'
+
+interface Before {
+  readonly row: ExecutionRow | undefined
+  readonly signals: readonly SignalRow[]
+}
+
+interface Call {
+  readonly executionId: string
+  readonly process: string
+}
+
+/**
+ * Sees every commit and every call to the world outside at the moment it happens, and holds it against what the engine
+ * promises. What it says is told from the data alone; no part of the engine is asked.
+ */
+export class Oracle {
+  readonly #database: MemoryDatabase
+  readonly #workflows: ReadonlyMap<string, PlannedWorkflow>
+  readonly #textOf: (id: string) => string | undefined
+  readonly #complain: Complain
+  readonly #runs = new Map<string, WatchedRun>()
+  /** Final states as they were when they became final. */
+  readonly #finals = new Map<string, string>()
+  readonly #takenSignals = new Set<string>()
+  readonly #callsOf = new Map<string, number>()
+  readonly #underWay = new Map<string, Call>()
+  readonly #cancelledBy = new Map<string, string>()
+  readonly #accepted = new Set<string>()
+
+  constructor(
+    database: MemoryDatabase,
+    workflows: readonly PlannedWorkflow[],
+    textOf: (id: string) => string | undefined,
+    complain: Complain,
+  ) {
+    this.#database = database
+    this.#workflows = new Map(workflows.map((workflow) => [workflow.id, workflow]))
+    this.#textOf = textOf
+    this.#complain = complain
+  }
+
+  get runs(): ReadonlyMap<string, WatchedRun> {
+    return this.#runs
+  }
+
+  runOf(executionId: string): WatchedRun {
+    const known = this.#runs.get(executionId)
+    if (known !== undefined) return known
+    const row = this.#database.executions.get(executionId)
+    const workflow = this.#workflows.get(row?.workflowId ?? '')
+    if (workflow === undefined) throw new Error(`Nothing is known of the execution ${executionId}.`)
+    const run = new WatchedRun(executionId, workflow.drawing, this.#complain)
+    this.#runs.set(executionId, run)
+    return run
+  }
+
+  // Commits.
+
+  beforeCheckpoint({ executionId }: Checkpoint): Before {
+    return {
+      row: this.#database.executions.get(executionId),
+      signals: this.#database.signals.get(executionId) ?? [],
+    }
+  }
+
+  afterCheckpoint(checkpoint: Checkpoint, { row, signals }: Before): void {
+    const { executionId, owner, sequence, steps, signalsTaken, next } = checkpoint
+    const place = `checkpoint ${sequence} of ${executionId} by ${owner}`
+    if (row === undefined || row.completedAt !== null) this.#complain('a final state never changes', place)
+    if (row?.owner !== owner) this.#complain('only the owner writes', `${place}; the owner is ${row?.owner}`)
+    if (row?.sequence !== sequence)
+      this.#complain('checkpoints follow one another', `${place}, not ${row?.sequence}`)
+    const run = this.runOf(executionId)
+    for (const entry of steps) {
+      this.#checkChild(run, entry)
+      run.add(entry)
+    }
+    for (const id of signalsTaken) {
+      const isThere = signals.some((signal) => signal.id === id)
+      if (!isThere || this.#takenSignals.has(id))
+        this.#complain('a signal is taken once', `${id} by ${place}`)
+      this.#takenSignals.add(id)
+    }
+    for (const { id, parent } of checkpoint.children) {
+      const wait = parent === null ? undefined : run.findOpenWait(parent.waitId)
+      if (parent !== null && wait?.childId !== id) {
+        this.#complain('a sub-workflow and the wait for it begin together', `${id} by ${place}`)
+      }
+    }
+    if (next.kind === 'park') this.#checkPark(executionId, run)
+    // An event and its delivery belong into the same commit: where checkpoints carry events, the rows of the outbox are
+    // compared with them here.
+  }
+
+  afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
+    if (result !== 'woken' && result !== 'noted') return
+    const isThere = (this.#database.signals.get(executionId) ?? []).some(({ id }) => id === signal.id)
+    if (!isThere) this.#complain('a signal that was taken in is stored', signal.id)
+  }
+
+  /** After every commit: what is final is final, and leaves nothing open behind. */
+  afterCommit(): void {
+    for (const id of this.#database.touched) {
+      const row = this.#database.executions.get(id)
+      const state = this.#stateOf(id)
+      const final = this.#finals.get(id)
+      if (final !== undefined) {
+        if (final !== state) this.#complain('a final state never changes', id)
+      } else if (row !== undefined && row.completedAt !== null) {
+        this.#finals.set(id, state)
+        this.#checkEnd(row)
+      }
+    }
+    this.#database.touched.clear()
+  }
+
+  // Answers.
+
+  acknowledgeAcceptance(id: string): void {
+    this.#accepted.add(id)
+    if (this.#database.executions.get(id) === undefined) this.#complain('accepted is stored', id)
+  }
+
+  acknowledgeCancel(id: string, process: string): void {
+    this.#cancelledBy.set(id, process)
+    if ((this.#database.executions.get(id)?.completedAt ?? null) === null) {
+      this.#complain('cancelled is ended', id)
+    }
+  }
+
+  // Calls.
+
+  /** Tells how many calls were made under the key before. */
+  beginCall(process: { readonly name: string }, call: NodeCall, key: string): number {
+    const [executionId, step] = splitOnce(this.#textOf(key) ?? '')
+    const node = step.slice(step.lastIndexOf('/') + 1)
+    if (executionId !== call.executionId || node !== call.parameters['node']) {
+      this.#complain('the key of a call tells its step', `${key} in ${call.executionId}`)
+      return 0
+    }
+    if (this.#cancelledBy.get(executionId) === process.name) {
+      this.#complain('nothing begins after a cancel was answered', `${step} of ${executionId}`)
+    }
+    this.runOf(executionId).beginCall(step, call.attempt)
+    this.#underWay.set(key, { executionId, process: process.name })
+    const earlier = this.#callsOf.get(key) ?? 0
+    this.#callsOf.set(key, earlier + 1)
+    return earlier
+  }
+
+  endCall(key: string): void {
+    this.#underWay.delete(key)
+  }
+
+  /** Calls of an execution that go on in the process. */
+  callsUnderWay(executionId: string): readonly Call[] {
+    return [...this.#underWay.values()].filter((call) => call.executionId === executionId)
+  }
+
+  /** At the end, when everything is through. */
+  checkAll(): void {
+    for (const id of this.#accepted) {
+      if (this.#database.executions.get(id)?.completedAt == null) this.#complain('every run ends', id)
+    }
+    for (const [id, final] of this.#finals) {
+      if (final !== this.#stateOf(id)) this.#complain('a final state never changes', id)
+    }
+    for (const [id, run] of this.#runs) this.#checkJournal(id, run)
+  }
+
+  #checkJournal(id: string, run: WatchedRun): void {
+    const journal = this.#database.journals.get(id) ?? []
+    const entries = journal.flatMap(({ steps }) => JSON.parse(steps) as unknown[])
+    if (entries.length !== run.entries) this.#complain('the journal is what was committed', id)
+    const logs = journal.flatMap(
+      (row) => JSON.parse(row.logs) as { message: string; node_id: string | null }[],
+    )
+    for (const [nodeId, count] of run.cutOffs) {
+      const warnings = logs.filter(
+        ({ message, node_id }) => node_id === nodeId && message.includes('was cut off'),
+      )
+      if (warnings.length < count) this.#complain('a repeated call is told in the log', `${nodeId} of ${id}`)
+    }
+    const error = JSON.parse(this.#database.executions.get(id)?.error ?? 'null') as { code: string } | null
+    if (error?.code === 'INTERNAL_ERROR') this.#complain('no run meets a defect of the engine', id)
+    if (error?.code === 'INVALID_WORKFLOW') this.#complain('what is drawn can run', id)
+  }
+
+  /** A step that waits for a sub-workflow goes on with exactly what became of that one. */
+  #checkChild(run: WatchedRun, entry: JournalEntry): void {
+    const wait = run.waitBefore(entry)
+    if (wait?.childId === undefined) return
+    const child = this.#database.executions.get(wait.childId)
+    if ('error' in entry && entry.error?.code === 'TIMED_OUT') return
+    const isCompleted = entry.status === 'completed'
+    if (child?.status !== (isCompleted ? 'completed' : 'failed')) {
+      this.#complain(
+        'a step gets the end of its sub-workflow',
+        `${entry.status}; that one is ${child?.status}`,
+      )
+    } else if (isCompleted && JSON.stringify(entry.output) !== child.output) {
+      this.#complain('a step gets the output of its sub-workflow', wait.childId)
+    }
+  }
+
+  /** A run that is parked is found again: by a row for each wait, and by no signal that lies there already. */
+  #checkPark(executionId: string, run: WatchedRun): void {
+    const waits = run.openWaits()
+    for (const { id, event, waitId } of this.#database.signals.get(executionId) ?? []) {
+      const matching = waits.find((wait) =>
+        waitId === null ? wait.for === 'event' && wait.event === event : wait.waitId === waitId,
+      )
+      if (matching !== undefined)
+        this.#complain('no signal is lost', `${id} came before ${executionId} was parked`)
+    }
+    for (const { waitId, until } of waits) {
+      const row = this.#database.waits.get(waitId)
+      if (row?.executionId !== executionId || row.dueAt !== until) {
+        this.#complain('what is parked is found again', `no row for the wait ${waitId} of ${executionId}`)
+      }
+    }
+  }
+
+  #checkEnd({ id }: ExecutionRow): void {
+    const { waits, signals, executions } = this.#database
+    const left = [...waits.values()].some(({ executionId }) => executionId === id)
+    if (left || (signals.get(id)?.length ?? 0) > 0) this.#complain('an end leaves no waits and signals', id)
+    for (const child of executions.values()) {
+      if (child.parent?.executionId === id && child.completedAt === null) {
+        this.#complain('a sub-workflow ends with its run at the latest', `${child.id} goes on after ${id}`)
+      }
+    }
+  }
+
+  #stateOf(id: string): string {
+    const row = this.#database.executions.get(id)
+    const journal = this.#database.journals.get(id)?.length ?? 0
+    if (row === undefined) return 'gone'
+    const { status, completedAt, output, error, sequence } = row
+    return JSON.stringify({ status, completedAt, output, error, sequence, journal })
+  }
+}
+
+function splitOnce(text: string): readonly [string, string] {
+  const at = text.indexOf(' ')
+  return [text.slice(0, Math.max(0, at)), text.slice(at + 1)]
+}
+
+/** What two runs of the same workload must have in common: which of several failures came first does not count. */
+export function withoutErrors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutErrors)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value as JsonObject).map(([name, member]) => [
+    name,
+    name === 'error' ? 'an error' : withoutErrors(member),
+  ])
+  return Object.fromEntries(members.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}

@@ -1,0 +1,68 @@
+import type { StepRecord } from '#domain/step.ts'
+import { framePath, splitFramePath, stepKey } from '#engine/frame-path.ts'
+import type { DrawnNode, Drawing, Port } from '../workload/drawing.ts'
+
+/** What is recorded of a run, by the key of the step. */
+export interface Recorded {
+  readonly results: ReadonlyMap<string, StepRecord>
+  readonly opened: ReadonlySet<string>
+}
+
+/**
+ * Whether a step may begin: told from the drawing and the results alone, as simply as can be. It shares nothing with the
+ * engine's own walk but the names of frames.
+ */
+export function mayBegin(drawing: Drawing, recorded: Recorded, frame: string, nodeId: string): boolean {
+  const node = drawing.drawn.get(nodeId)
+  if (node === undefined || !isFrameOpen(drawing, recorded, frame, node)) return false
+  if (node.incoming.length === 0) return true
+  const edges = node.incoming.map((port) => judgeEdge(drawing, recorded, frame, node, port))
+  if (node.join === 'first') return edges.includes('taken')
+  return edges.includes('taken') && !edges.includes('open')
+}
+
+type Edge = 'open' | 'taken' | 'skipped'
+
+function judgeEdge(
+  drawing: Drawing,
+  recorded: Recorded,
+  frame: string,
+  node: DrawnNode,
+  { source, handle }: Port,
+): Edge {
+  if (source === node.loop) return 'taken'
+  const result = recorded.results.get(stepKey(frame, source))
+  if (result !== undefined) return result.handle === handle ? 'taken' : 'skipped'
+  return isSkipped(drawing, recorded, frame, source) ? 'skipped' : 'open'
+}
+
+function isSkipped(drawing: Drawing, recorded: Recorded, frame: string, nodeId: string): boolean {
+  const node = drawing.drawn.get(nodeId)
+  if (node === undefined || node.incoming.length === 0) return false
+  return node.incoming.every((port) => judgeEdge(drawing, recorded, frame, node, port) === 'skipped')
+}
+
+/** The loop around has begun and is not over, and so for all around it; a pass of a `loop` follows the one before. */
+function isFrameOpen(drawing: Drawing, recorded: Recorded, frame: string, node: DrawnNode): boolean {
+  if (node.loop === null) return frame === ''
+  if (frame === '') return false
+  const { loopKey, index } = splitFramePath(frame)
+  const around = frameAround(loopKey)
+  const loop = drawing.drawn.get(node.loop)
+  if (loop === undefined || stepKey(around, loop.id) !== loopKey) return false
+  if (!recorded.opened.has(loopKey) || recorded.results.has(loopKey)) return false
+  if (!isFrameOpen(drawing, recorded, around, loop)) return false
+  if (!loop.id.startsWith('loop') || index === 0) return true
+  return isFrameThrough(drawing, recorded, framePath(around, loop.id, index - 1), loop.id)
+}
+
+function isFrameThrough(drawing: Drawing, recorded: Recorded, frame: string, loopId: string): boolean {
+  return [...drawing.drawn.values()]
+    .filter(({ loop }) => loop === loopId)
+    .every(({ id }) => recorded.results.has(stepKey(frame, id)) || isSkipped(drawing, recorded, frame, id))
+}
+
+/** `a[0]/b` stands in the frame `a[0]`. */
+function frameAround(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('/')))
+}

@@ -1,0 +1,237 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { Random } from '../world/random.ts'
+import { Drawing, type Port } from './drawing.ts'
+
+export interface Callee {
+  readonly id: string
+  readonly racy: string | undefined
+}
+
+const MOST_NODES = 14
+
+/** Draws a workflow by chance: any shape that can run, of all kinds there are. */
+export function drawWorkflow(random: Random, callees: readonly Callee[]): Drawing {
+  const artist = new Artist(random, callees)
+  artist.drawTop()
+  return artist.drawing
+}
+
+class Artist {
+  readonly drawing = new Drawing()
+  readonly #random: Random
+  readonly #callees: readonly Callee[]
+  #budget: number
+
+  constructor(random: Random, callees: readonly Callee[]) {
+    this.#random = random
+    this.#callees = callees
+    this.#budget = random.whole(1, MOST_NODES)
+  }
+
+  drawTop(): void {
+    const start = this.drawing.add('start', { data: {} }, [], null)
+    this.#series([{ source: start, handle: 'main' }], null, 0)
+    if (this.#random.chance(0.5)) this.#shortCut()
+  }
+
+  /** Parts one behind the other. Gives the outputs at which it ends. */
+  #series(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
+    let ends = from
+    for (let length = this.#random.whole(1, 4); length > 0 && this.#budget > 0; length -= 1) {
+      ends = this.#part(ends, loop, depth)
+    }
+    return ends
+  }
+
+  #part(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
+    const random = this.#random
+    if (depth < 3 && this.#budget > 2 && random.chance(0.4)) {
+      if (random.chance(0.4)) return this.#branches(from, loop, depth)
+      if (random.chance(0.5)) return this.#parallel(from, loop, depth)
+      return this.#loop(from, loop, depth)
+    }
+    return this.#node(from, loop)
+  }
+
+  #add(
+    type: string,
+    node: JsonObject & { readonly data: JsonObject },
+    from: readonly Port[],
+    loop: string | null,
+  ): string {
+    this.#budget -= 1
+    return this.drawing.add(type, node, from, loop)
+  }
+
+  #node(from: readonly Port[], loop: string | null): readonly Port[] {
+    const random = this.#random
+    const kind = random.next()
+    if (kind < 0.4) return this.#effect(from, loop)
+    if (kind < 0.5) return this.#main(this.#add('set', { data: this.#values() }, from, loop))
+    if (kind < 0.58) return this.#main(this.#add('think', { data: { ms: random.whole(1, 900) } }, from, loop))
+    if (kind < 0.72) return this.#main(this.#add('delay', { data: this.#delay() }, from, loop))
+    if (kind < 0.86 || this.#callees.length === 0) return this.#wait(from, loop)
+    return this.#call(from, loop)
+  }
+
+  #main(id: string): readonly Port[] {
+    return [{ source: id, handle: 'main' }]
+  }
+
+  #values(): JsonObject {
+    const random = this.#random
+    const value = random.pick(['{{ previous }}', '{{ input.n * 2 }}', '{{ input }}', random.whole(0, 99)])
+    return { values: { set: value } }
+  }
+
+  #delay(): JsonObject {
+    const random = this.#random
+    const [least, most] = random.pick([
+      [0.1, 0.9],
+      [1.5, 8],
+      [20, 90],
+      [3_600, 20_000],
+      [86_400, 260_000],
+    ] as const)
+    return { seconds: Math.round(random.between(least, most) * 1_000) / 1_000 }
+  }
+
+  /** An effect answers always alike, however often it is asked: only then must faults change no output. */
+  #effect(from: readonly Port[], loop: string | null): readonly Port[] {
+    const random = this.#random
+    const attempts = random.chance(0.6) ? random.whole(2, 4) : 1
+    const fate = random.next()
+    const data: JsonObject = {
+      value: random.pick(['{{ previous }}', '{{ input.n }}', 7]),
+      ms: random.whole(0, random.chance(0.2) ? 4_000 : 300),
+      ...(fate < 0.15
+        ? { fails: 'always', permanent: random.chance(0.3) }
+        : fate < 0.5 && attempts > 1
+          ? { fails: random.whole(1, attempts - 1), hangs: random.chance(0.4) }
+          : {}),
+    }
+    const onError = random.pick(['fail', 'continue', 'branch', 'branch'] as const)
+    const onUnknown = random.chance(0.12) ? { on_unknown: 'fail' } : {}
+    const retry = { max_attempts: attempts, initial_ms: random.pick([0, 50, 700, 2_500]), factor: 2 }
+    const node = {
+      data,
+      timeout_ms: 5_000,
+      on_error: onError,
+      ...onUnknown,
+      ...(attempts > 1 && { retry }),
+    }
+    const id = this.#add('effect', node, from, loop)
+    if (onError !== 'branch' || random.chance(0.3)) return this.#main(id)
+    return [...this.#main(id), { source: id, handle: 'error' }]
+  }
+
+  /** What waits for `never` meets its time-out; everything else is answered, sooner or later, and always alike. */
+  #wait(from: readonly Port[], loop: string | null): readonly Port[] {
+    const random = this.#random
+    const timeout = { timeout_seconds: random.pick([0.5, 3, 40, 7_200]) }
+    const kind = random.next()
+    const data: JsonObject =
+      kind < 0.2
+        ? { for: 'event', event: 'never', ...timeout }
+        : kind < 0.6
+          ? { for: 'event', event: random.pick(['paid', 'sent']) }
+          : { for: random.pick(['callback', 'approval'] as const) }
+    const mayTimeOut = kind >= 0.2 && random.chance(0.25)
+    if (mayTimeOut) this.drawing.racy ??= 'an answer and a time-out race'
+    const id = this.#add('wait', { data: { ...data, ...(mayTimeOut && timeout) } }, from, loop)
+    const main = { source: id, handle: data['for'] === 'approval' ? 'approved' : 'main' }
+    return kind < 0.2 || mayTimeOut ? [main, { source: id, handle: 'timeout' }] : [main]
+  }
+
+  #call(from: readonly Port[], loop: string | null): readonly Port[] {
+    const random = this.#random
+    const { id: workflowId, racy } = random.pick(this.#callees)
+    const mayTimeOut = random.chance(0.2)
+    if (mayTimeOut) this.drawing.racy ??= 'a sub-workflow and its time-out race'
+    const isWaitedFor = random.chance(0.85)
+    // The id of a run that nobody waits for is part of the output.
+    if (!isWaitedFor) this.drawing.racy ??= 'the output holds an id'
+    this.drawing.racy ??= racy
+    const retry = random.chance(0.3) ? { retry: { max_attempts: 2, initial_ms: 300 } } : {}
+    const node = {
+      data: { workflow_id: workflowId, input: { n: '{{ input.n }}' }, wait: isWaitedFor },
+      on_error: random.pick(['fail', 'continue'] as const),
+      ...retry,
+      ...(mayTimeOut && { timeout_ms: random.pick([500, 4_000, 60_000]) }),
+    }
+    return this.#main(this.#add('workflow', node, from, loop))
+  }
+
+  #branches(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
+    const random = this.#random
+    if (random.chance(0.5)) {
+      const id = this.#add('if', { data: { condition: `input.n > ${random.whole(0, 9)}` } }, from, loop)
+      return this.#join([this.#way(id, 'true', loop, depth), this.#way(id, 'false', loop, depth)], loop)
+    }
+    const cases = [
+      { name: 'low', condition: 'input.n < 3' },
+      { name: 'high', condition: 'input.n > 6' },
+    ]
+    const id = this.#add('switch', { data: { cases } }, from, loop)
+    const ways = ['case:low', 'case:high', 'default'].map((handle) => this.#way(id, handle, loop, depth))
+    return this.#join(ways, loop)
+  }
+
+  #parallel(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
+    const ways: (readonly Port[])[] = []
+    for (let count = this.#random.whole(2, 3); count > 0; count -= 1) {
+      ways.push(this.#series(from, loop, depth + 1))
+    }
+    return this.#join(ways, loop)
+  }
+
+  #way(source: string, handle: string, loop: string | null, depth: number): readonly Port[] {
+    const from = [{ source, handle }]
+    return this.#random.chance(0.3) ? from : this.#series(from, loop, depth + 1)
+  }
+
+  #join(ways: readonly (readonly Port[])[], loop: string | null): readonly Port[] {
+    const random = this.#random
+    const ends = ways.flat()
+    if (random.chance(0.2)) return ends
+    if (random.chance(0.3)) {
+      this.drawing.racy ??= 'the first branch to arrive is taken'
+      const data = { values: { first: '{{ previous }}' }, join: 'first' }
+      return this.#main(this.#add('set', { data }, ends, loop))
+    }
+    return this.#main(this.#add('merge', { data: { mode: 'list' } }, ends, loop))
+  }
+
+  #loop(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
+    const random = this.#random
+    const isList = random.chance(0.7)
+    const onError = random.pick(['fail', 'continue'] as const)
+    const items = Array.from({ length: random.whole(0, 4) }, (_, n) => n)
+    const data: JsonObject = isList
+      ? {
+          items,
+          concurrency: random.whole(1, 3),
+          on_item_error: random.pick(['fail', 'collect'] as const),
+        }
+      : { while: `index < ${random.whole(0, 3)}` }
+    const id = this.#add(isList ? 'for_each' : 'loop', { data, on_error: onError }, from, loop)
+    this.#series([{ source: id, handle: 'each' }], id, depth + 1)
+    return [{ source: id, handle: 'done' }]
+  }
+
+  /** One more edge, forwards, where no branch and no loop forbids it: a shape that no nesting gives. */
+  #shortCut(): void {
+    const { drawn } = this.drawing
+    const top = [...drawn.values()].filter(({ loop }) => loop === null)
+    const target = this.#random.pick(top)
+    const before = top.slice(0, top.indexOf(target))
+    if (before.length === 0) return
+    const source = this.#random.pick(before)
+    const type = source.id.replace(/\d+$/, '')
+    const handle = { if: 'true', switch: 'default', for_each: 'done', loop: 'done' }[type] ?? 'main'
+    const isApproval = this.drawing.nodes.some(
+      ({ id, data }) => id === source.id && (data as JsonObject)['for'] === 'approval',
+    )
+    this.drawing.connect({ source: source.id, handle: isApproval ? 'approved' : handle }, target.id)
+  }
+}

@@ -1,0 +1,93 @@
+import Type from 'typebox'
+import type { JsonObject } from '#domain/json.ts'
+import { delayNode } from '#nodes/delay/delay.node.ts'
+import { forEachNode } from '#nodes/for_each/for_each.node.ts'
+import { ifNode } from '#nodes/if/if.node.ts'
+import { loopNode } from '#nodes/loop/loop.node.ts'
+import { mergeNode } from '#nodes/merge/merge.node.ts'
+import { setNode } from '#nodes/set/set.node.ts'
+import { startNode } from '#nodes/start/start.node.ts'
+import { switchNode } from '#nodes/switch/switch.node.ts'
+import { waitNode } from '#nodes/wait/wait.node.ts'
+import { workflowNode } from '#nodes/workflow/workflow.node.ts'
+import type { NodeCall, NodeCatalogue, NodeKind, NodeResult } from '#ports/node-kind.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { World } from './world.ts'
+
+const REAL_KINDS: readonly NodeKind[] = [
+  startNode,
+  setNode,
+  ifNode,
+  switchNode,
+  mergeNode,
+  forEachNode,
+  loopNode,
+  delayNode,
+  waitNode,
+  workflowNode,
+]
+
+const EFFECT_PARAMETERS = Type.Object({
+  value: Type.Unknown(),
+  ms: Type.Number(),
+  fails: Type.Optional(Type.Unknown()),
+  hangs: Type.Optional(Type.Boolean()),
+  permanent: Type.Optional(Type.Boolean()),
+})
+const THINK_PARAMETERS = Type.Object({ ms: Type.Number() })
+
+/** The real kinds, and two of ours: `effect` touches the world outside, `think` only takes its time. */
+export function simulatedCatalogue(world: World, process: SimulatedProcess): NodeCatalogue {
+  const effect: NodeKind = {
+    type: 'effect',
+    title: 'Effect',
+    summary: 'Does something that can be seen from outside.',
+    group: 'action',
+    parameters: EFFECT_PARAMETERS,
+    handles: ['main'],
+    hasEffect: true,
+    run: (call) => reachOut(world, process, call),
+  }
+  const think: NodeKind = {
+    type: 'think',
+    title: 'Think',
+    summary: 'Gives what came in, after a while.',
+    group: 'core',
+    parameters: THINK_PARAMETERS,
+    handles: ['main'],
+    hasEffect: false,
+    run: ({ parameters, previous, signal }) =>
+      answerAfter(process, parameters['ms'] as number, signal, { ok: true, output: previous }),
+  }
+  const byType = new Map([...REAL_KINDS, effect, think].map((kind) => [kind.type, kind]))
+  return { find: (type) => byType.get(type), types: [...byType.keys()] }
+}
+
+function reachOut(world: World, process: SimulatedProcess, call: NodeCall): Promise<NodeResult> {
+  const { value, ms, fails, hangs, permanent } = call.parameters as JsonObject & { readonly ms: number }
+  const key = call.idempotencyKey()
+  const earlier = world.oracle.beginCall(process, call, key)
+  const isFailure = fails === 'always' || (typeof fails === 'number' && earlier < fails)
+  const onEnd = () => world.oracle.endCall(key)
+  call.signal.addEventListener('abort', onEnd)
+  if (isFailure && hangs === true) return new Promise<NodeResult>(() => undefined)
+  const result: NodeResult = isFailure
+    ? { ok: false, code: 'BROKEN', message: 'It is broken.', permanent: permanent === true }
+    : { ok: true, output: { did: value ?? null } }
+  return answerAfter(process, ms, call.signal, result).finally(onEnd)
+}
+
+/** What is aborted answers at once, as a failure: as a connection that is cut. */
+function answerAfter(
+  process: SimulatedProcess,
+  ms: number,
+  signal: AbortSignal,
+  result: NodeResult,
+): Promise<NodeResult> {
+  return new Promise((resolve) => {
+    process.receive(ms, true, () => resolve(result))
+    signal.addEventListener('abort', () =>
+      resolve({ ok: false, code: 'ABORTED', message: 'It was cut off.' }),
+    )
+  })
+}
