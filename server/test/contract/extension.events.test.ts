@@ -92,7 +92,7 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     await stream.begin()
     ;(await client.post(`/executions/${id}/cancel`)).expect(200)
     const last = (await stream.all()).at(-1)
-    assert.equal((last?.data as Execution).error?.code, 'CANCELLED')
+    assert.equal((last?.data as Execution | undefined)?.error?.code, 'CANCELLED')
   })
 
   it('a damaged `Last-Event-ID` is refused', async () => {
