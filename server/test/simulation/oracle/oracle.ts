@@ -220,6 +220,11 @@ export class Oracle {
       if (matching !== undefined)
         this.#complain('no signal is lost', `${id} came before ${executionId} was parked`)
     }
+    for (const { id, executionId: owner } of this.#database.waits.values()) {
+      if (owner === executionId && !run.isOpen(id)) {
+        this.#complain('a wait that is over leaves no row', `${id} of ${executionId}`)
+      }
+    }
     for (const { waitId, until } of waits) {
       const row = this.#database.waits.get(waitId)
       if (row?.executionId !== executionId || row.dueAt !== until) {

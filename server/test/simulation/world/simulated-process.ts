@@ -88,10 +88,6 @@ export class SimulatedProcess {
     this.#pausedUntil = this.#world.time.now + ms
   }
 
-  goOn(): void {
-    this.#pausedUntil = 0
-  }
-
   /** Something reaches the process after `ms`. `counts`: it is an answer to something, not a mere tick. */
   receive(ms: number, counts: boolean, run: () => void): { callOff(): void } {
     const { time } = this.#world

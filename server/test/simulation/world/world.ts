@@ -274,7 +274,7 @@ export class World {
   #disturbNowAndThen(random: Random): void {
     this.time.after(random.between(100, 3_000), () => {
       if (this.faults.isOver) return
-      const running = this.#processes.filter((process) => process.isRunning)
+      const running = this.#processes.filter(({ isRunning, isPaused }) => isRunning && !isPaused)
       if (running.length > 0) this.#disturb(random, random.pick(running))
       this.#disturbNowAndThen(random)
     })
