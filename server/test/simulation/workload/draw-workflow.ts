@@ -68,7 +68,10 @@ class Artist {
     const kind = random.next()
     if (kind < 0.4) return this.#effect(from, loop)
     if (kind < 0.5) return this.#main(this.#add('set', { data: this.#values() }, from, loop))
-    if (kind < 0.58) return this.#main(this.#add('think', { data: { ms: random.whole(1, 900) } }, from, loop))
+    if (kind < 0.58)
+      return this.#main(
+        this.#add('think', { data: { ms: random.whole(1, random.chance(0.5) ? 900 : 12_000) } }, from, loop),
+      )
     if (kind < 0.72) return this.#main(this.#add('delay', { data: this.#delay() }, from, loop))
     if (kind < 0.86 || this.#callees.length === 0) return this.#wait(from, loop)
     return this.#call(from, loop)

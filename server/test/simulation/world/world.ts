@@ -10,12 +10,20 @@ import { Random } from './random.ts'
 import { idOfText, SimulatedProcess } from './simulated-process.ts'
 import { type Appointment, VirtualTime } from './virtual-time.ts'
 
+/** One of the things the engine relies on, taken away: a simulation that does not notice is worth nothing. */
+export const SABOTAGES = {
+  'the owner is not compared': { owner: false },
+  'the sequence is not compared': { sequence: false },
+  'the count of signals is not compared': { signals: false },
+  'a call begins before its checkpoint is written': {},
+  'the key of a call depends on the process': {},
+} as const satisfies Record<string, Partial<Fences>>
+export type Sabotage = keyof typeof SABOTAGES
+
 export interface WorldOptions {
   readonly seed: number
   readonly kinds: ReadonlySet<FaultKind>
-  readonly fences: Partial<Fences>
-  /** The store says that a call may begin before it has written that it does. */
-  readonly callsBeforeCommit: boolean
+  readonly sabotage: Sabotage | undefined
   /** One process, no faults, nobody changes their mind: what comes out is what has to come out. */
   readonly isReference: boolean
   readonly isTraced: boolean
@@ -34,6 +42,8 @@ const MOST_EVENTS = 200_000
 const LOOK_FOR_QUIET_EVERY = 16
 /** Within which a cancel has aborted what was under way, in a world where nothing else goes wrong. */
 const CANCEL_MS = 10_000
+/** Within which a process that is asked to stop has done so, calls that do not end included. */
+const STOP_MS = 8_000
 
 /** Some processes on one database, those who use them, and all that goes wrong. One seed, one course of events. */
 export class World {
@@ -45,6 +55,8 @@ export class World {
   readonly oracle: Oracle
   readonly isAlone: boolean
   readonly trace: string[] = []
+  /** How often what happened: a simulation in which nothing happens proves nothing. */
+  readonly counts = new Map<string, number>()
   readonly #store
   readonly #workload: Workload
   readonly #clients: Clients
@@ -66,9 +78,9 @@ export class World {
     this.options = options
     this.#workload = workload
     this.random = new Random(`world ${options.seed}`)
-    this.faults = new Faults(this.random, options.kinds)
+    this.faults = new Faults(this.random, options.kinds, (kind) => this.count(kind))
     this.isAlone = options.isReference || this.random.fork('home').chance(0.25)
-    this.database = new MemoryDatabase(options.fences)
+    this.database = new MemoryDatabase(options.sabotage && SABOTAGES[options.sabotage])
     this.#storeRandom = this.random.fork('store')
     this.#store = openMemoryStore(this.database, () => this.#wait(this.#storeRandom.between(0, 2)))
     this.oracle = new Oracle(
@@ -76,6 +88,7 @@ export class World {
       workload.workflows,
       (id) => this.#textOfId.get(id),
       (rule, details) => this.violate(rule, details),
+      (what) => this.count(what),
     )
     this.#clients = new Clients(this, ACCOUNT)
     this.#begunAt = this.time.now
@@ -111,6 +124,10 @@ export class World {
     this.#violations.push({ rule, details })
   }
 
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
   tell(describe: () => string): void {
     if (!this.options.isTraced) return
     const seconds = ((this.time.now - this.#begunAt) / 1_000).toFixed(4)
@@ -134,8 +151,9 @@ export class World {
     return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count}`
   }
 
-  deriveId(text: string): string {
-    const id = idOfText(text)
+  deriveId(process: SimulatedProcess, text: string): string {
+    const isSabotaged = this.options.sabotage === 'the key of a call depends on the process'
+    const id = idOfText(isSabotaged ? `${process.name} ${text}` : text)
     this.#textOfId.set(id, text)
     return id
   }
@@ -226,7 +244,8 @@ export class World {
 
   /** Long enough for others to believe it dead, or not. */
   pause(process: SimulatedProcess): void {
-    const ms = this.#storeRandom.between(500, 45_000)
+    const random = this.#storeRandom
+    const ms = random.chance(0.3) ? random.between(500, 15_000) : random.between(15_000, 35_000)
     this.tell(() => `${process.name} stands still for ${Math.round(ms)} ms`)
     process.pause(ms)
     this.#staysRestless(ms)
@@ -244,7 +263,7 @@ export class World {
 
   #begin(): void {
     const random = this.random.fork('begin')
-    const runners = this.isAlone ? 1 : random.whole(1, 3)
+    const runners = this.isAlone ? 1 : random.pick([1, 2, 2, 3, 3])
     for (let n = 0; n < runners; n += 1) this.#spawn(true)
     if (!this.isAlone && random.chance(0.25)) this.#spawn(false)
     this.#clients.begin(this.#workload.orders)
@@ -274,7 +293,7 @@ export class World {
   #disturbNowAndThen(random: Random): void {
     this.time.after(random.between(100, 3_000), () => {
       if (this.faults.isOver) return
-      const running = this.#processes.filter((process) => process.isRunning)
+      const running = this.#processes.filter(({ isRunning, isPaused }) => isRunning && !isPaused)
       if (running.length > 0) this.#disturb(random, random.pick(running))
       this.#disturbNowAndThen(random)
     })
@@ -295,9 +314,14 @@ export class World {
   #stop(process: SimulatedProcess): void {
     this.tell(() => `${process.name} stops`)
     process.isStopping = true
+    const begunAt = this.time.now
     process.engine.stop().then(
       () => {
         this.tell(() => `${process.name} has stopped`)
+        const isDelayed = this.faults.has('slow-store') || this.faults.has('pause')
+        if (!isDelayed && this.time.now - begunAt > STOP_MS) {
+          this.violate('a stop ends', `${process.name} took ${this.time.now - begunAt} ms`)
+        }
         process.die()
         this.#replace(process)
       },
