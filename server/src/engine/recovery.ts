@@ -37,6 +37,7 @@ export class Recovery {
   #callOff: (() => void) | undefined
   #beating: Promise<void> | undefined
   #sweeping: Promise<void> | undefined
+  #isStopping = false
 
   constructor(parts: RecoveryParts) {
     this.#parts = parts
@@ -49,18 +50,20 @@ export class Recovery {
     this.#callOff = scheduler.every(pace.beatMs, () => {
       // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
       this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
-      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
+      if (!this.#isStopping) this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
     })
   }
 
+  /** Takes up nothing new. The signs of life go on: what is under way still belongs to this process. */
   async stop(): Promise<void> {
-    this.#callOff?.()
-    await this.#beating
+    this.#isStopping = true
     await this.#sweeping
   }
 
   /** After the last write: from here on others may take over at once. */
   async leave(): Promise<void> {
+    this.#callOff?.()
+    await this.#beating
     await this.#parts.runners.leave(this.#parts.owner)
   }
 
