@@ -50,11 +50,11 @@ export class Recovery {
     this.#callOff = scheduler.every(pace.beatMs, () => {
       // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
       this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
-      if (!this.#isStopping) this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
+      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
     })
   }
 
-  /** Takes up nothing new. The signs of life go on: what is under way still belongs to this process. */
+  /** Takes up nothing new. Signs of life go on to the last write: a process that is silent is taken for dead. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#sweeping
@@ -64,6 +64,7 @@ export class Recovery {
   async leave(): Promise<void> {
     this.#callOff?.()
     await this.#beating
+    await this.#sweeping
     await this.#parts.runners.leave(this.#parts.owner)
   }
 
@@ -79,8 +80,10 @@ export class Recovery {
   async #sweep(): Promise<void> {
     const { runners, clock, log, pace } = this.#parts
     try {
-      await this.#takeOver(clock.now() - pace.silenceMs)
-      await this.#findStrays()
+      if (!this.#isStopping) {
+        await this.#takeOver(clock.now() - pace.silenceMs)
+        await this.#findStrays()
+      }
       await this.#followRuns()
       await runners.forget(clock.now() - FORGET_AFTER_MS)
     } catch (error) {

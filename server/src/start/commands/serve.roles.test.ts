@@ -77,6 +77,11 @@ describe('several processes on one PostgreSQL', () => {
     return answer.body.data
   }
 
+  async function signal(id: string, event: string, data: JsonObject): Promise<void> {
+    const answer = await api.request('POST', `/v1/executions/${id}/signal`, { key, body: { event, data } })
+    assert.ok(answer.status < 300, `the signal was answered ${answer.status}`)
+  }
+
   const untilStatus = (id: string, status: string) =>
     until(`${id} to be ${status}`, async () => {
       const execution = await read(id)
@@ -195,6 +200,49 @@ describe('several processes on one PostgreSQL', () => {
     again.answer('second')
     await untilStatus(id, 'completed')
     assert.equal((await first.finished).code, 0)
+  })
+
+  it('abort the call in flight in a worker when the run is cancelled through the api', async () => {
+    const worker = await startWorker()
+    const id = await accept({
+      nodes: [call('a', '/slow'), call('b', '/next')],
+      edges: [{ source: 'a', target: 'b' }],
+    })
+    const slow = await untilCalled('/slow')
+    const cancelled = await api.request<ExecutionData>('POST', `/v1/executions/${id}/cancel`, { key })
+    assert.equal(cancelled.status, 200)
+    await until('the call to be given up', async () => slow.isOver || undefined)
+    await worker.logged(LOST)
+    const { status, error } = await read(id)
+    assert.deepEqual([status, error?.code], ['failed', 'CANCELLED'])
+    assert.deepEqual(outside.callsTo('/next'), [])
+  })
+
+  it('wake a run that a worker parked with a signal sent through the api', async () => {
+    await startWorker()
+    const id = await accept({ nodes: [{ id: 'a', type: 'wait', data: { for: 'event', event: 'paid' } }] })
+    await untilStatus(id, 'pending')
+    await signal(id, 'paid', { amount: 5 })
+    assert.deepEqual((await untilStatus(id, 'completed')).output, { amount: 5 })
+  })
+
+  it('bring a signal sent through the api to a run that is active in a worker', async () => {
+    await startWorker()
+    const id = await accept({
+      nodes: [
+        call('a', '/slow'),
+        { id: 'b', type: 'wait', data: { for: 'event', event: 'paid' } },
+        call('c', '/next'),
+      ],
+      edges: [{ source: 'b', target: 'c' }],
+    })
+    const slow = await untilCalled('/slow')
+    await signal(id, 'paid', {})
+    const next = await untilCalled('/next')
+    assert.equal(slow.isOver, false)
+    next.answer('c')
+    slow.answer('a')
+    await untilStatus(id, 'completed')
   })
 
   it('fire every timer once, however many workers there are', async () => {
