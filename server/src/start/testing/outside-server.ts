@@ -12,7 +12,7 @@ export interface OutsideCall {
 
 /** A service that workflows call, whose answers are given by the test. */
 export class OutsideServer {
-  readonly calls: OutsideCall[] = []
+  calls: OutsideCall[] = []
   /** Answers at once instead; undefined leaves a call to the test. */
   answerAtOnce: ((path: string) => unknown) | undefined
   readonly #server: Server
@@ -35,6 +35,13 @@ export class OutsideServer {
 
   callsTo(path: string): readonly OutsideCall[] {
     return this.calls.filter((call) => call.path === path)
+  }
+
+  /** Forgets all calls; those that wait get no answer. */
+  forget(): void {
+    this.calls = []
+    this.answerAtOnce = undefined
+    this.#server.closeAllConnections()
   }
 
   async close(): Promise<void> {
