@@ -47,21 +47,33 @@ export interface Played {
   readonly output: JsonObject
 }
 
-/** Plays a run to its end as the engine would, without doing anything. */
-export function playRun(version: CompiledVersion, steps: readonly JournalEntry[], script: Script): Played {
-  return new PlayedRun(version, steps, script).play()
+/** Plays a run to its end as the engine would, without doing anything. `onBegin` hears what each step gets from before. */
+export function playRun(
+  version: CompiledVersion,
+  steps: readonly JournalEntry[],
+  script: Script,
+  onBegin: (key: string, previous: JsonValue) => void = () => undefined,
+): Played {
+  return new PlayedRun(version, steps, script, onBegin).play()
 }
 
 class PlayedRun {
   readonly #script: Script
+  readonly #onBegin: (key: string, previous: JsonValue) => void
   readonly #plan: Plan
   readonly #entries: JournalEntry[]
   readonly #results: StepRecord[] = []
   #hasFailed = false
   #now = 0
 
-  constructor(version: CompiledVersion, steps: readonly JournalEntry[], script: Script) {
+  constructor(
+    version: CompiledVersion,
+    steps: readonly JournalEntry[],
+    script: Script,
+    onBegin: (key: string, previous: JsonValue) => void,
+  ) {
     this.#script = script
+    this.#onBegin = onBegin
     this.#plan = new Plan(version, { input: { n: 1 }, triggerNodeId: null, steps })
     this.#entries = [...steps]
   }
@@ -72,6 +84,7 @@ class PlayedRun {
       this.#decideLoops()
       for (const task of this.#plan.takeReady()) {
         this.#entries.push({ ...placeOf(task), status: 'begun', attempt: 1, startedAt: this.#tick() })
+        this.#onBegin(task.key, task.frame.state.previousOf(task.compiled.node.id))
         underWay.push(task)
       }
       const open = underWay.filter(({ frame }) => !this.#plan.isDropped(frame))

@@ -32,7 +32,9 @@ export function readDecision(call: PageCall, fields: readonly FormField[]): Deci
   if (approved === undefined) {
     return { issues: [{ path: 'approved', message: 'is required: true or false' }] }
   }
-  const issues: Issue[] = [...checkSubmission(approved ? fields : fields.map(asOptional), answers)]
+  const issues: Issue[] = isJsonObject(answers)
+    ? [...checkSubmission(approved ? fields : fields.map(asOptional), answers)]
+    : [{ path: 'data', message: 'must be an object' }]
   if (typeof comment !== 'string' || comment.length > MAX_COMMENT) {
     issues.push({ path: 'comment', message: `must be a text of ${MAX_COMMENT} characters at most` })
   }
@@ -43,7 +45,7 @@ export function readDecision(call: PageCall, fields: readonly FormField[]): Deci
 interface Given {
   readonly approved: boolean | undefined
   readonly comment: JsonValue
-  readonly answers: JsonObject
+  readonly answers: JsonValue
 }
 
 function readForm({ sent, query }: PageCall, fields: readonly FormField[]): Given {
@@ -62,7 +64,7 @@ function readJson({ query }: PageCall, json: JsonValue): Given {
   return {
     approved: typeof approved === 'boolean' ? approved : approved === undefined ? asked : undefined,
     comment: comment ?? '',
-    answers: isJsonObject(data) ? data : {},
+    answers: data ?? {},
   }
 }
 

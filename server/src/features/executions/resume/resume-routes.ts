@@ -65,9 +65,10 @@ export function resumePages(context: FeatureContext, engine: Engine, links: Wait
     if ('data' in decision) return resume(wait, call, decision.data)
     const { issues } = decision
     if (!call.isBrowser) throw invalid(issues)
-    const comment = call.sent.get(ownNames(request.fields).comment) ?? ''
+    const names = ownNames(request.fields)
+    const comment = call.sent.get(names.comment) ?? ''
     const refused = { texts: sentTexts(request.fields, call.sent), comment, issues }
-    return renderApproval({ request, path: pathOf(call), decision: call.query.get('decision'), refused })
+    return renderApproval({ request, path: pathOf(call), decision: call.sent.get(names.decision), refused })
   }
 
   const resume = async (wait: OpenWait, call: PageCall, data: JsonValue): Promise<PageAnswer> => {

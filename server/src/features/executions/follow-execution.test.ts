@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AccountId } from '#domain/account.ts'
+import type { Execution } from '#domain/execution.ts'
+import type { CompiledVersion } from '#engine/compile-version.ts'
+import type { JournalPage } from '#ports/execution-store.ts'
+import { followExecution } from './follow-execution.ts'
+import { StepPresenter } from './step-presenter.ts'
+import type { WaitLinks } from './wait-links.ts'
+
+const RUNNING: Execution = {
+  id: 'e',
+  accountId: 'a' as AccountId,
+  workflowId: 'w',
+  versionId: 'v',
+  status: 'running',
+  startedAt: 0,
+  completedAt: null,
+  input: {},
+  output: {},
+  error: null,
+  triggerNodeId: null,
+  retryOf: null,
+}
+
+/** An execution that writes what a test says, when a test says it. */
+class FollowedRun {
+  now = 0
+  execution: Execution | undefined = RUNNING
+  readonly pages: JournalPage[] = []
+  isReleasing = false
+  reads = 0
+  /** Called while the journal is read. */
+  onRead: () => void = () => undefined
+  #wake: (() => void) | undefined
+
+  readonly parts = {
+    clock: { now: () => this.now },
+    engine: this,
+    executions: {
+      find: async () => this.execution,
+      journal: async (_account: string, _id: string, after: number, limit = 1_000) => {
+        this.reads += 1
+        const found = this.pages.filter(({ sequence }) => sequence > after).slice(0, limit)
+        this.onRead()
+        return found
+      },
+    },
+    presenter: new StepPresenter({ nodes: new Map() } as unknown as CompiledVersion, {} as WaitLinks),
+  }
+
+  waitForProgress(_id: string, _ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+      signal.addEventListener('abort', () => resolve())
+    })
+  }
+
+  notify(): void {
+    this.#wake?.()
+  }
+
+  write(message: string): void {
+    const entry = { at: 0, level: 'info' as const, message, node_id: null }
+    this.pages.push({ sequence: this.pages.length, steps: [], logs: [entry] })
+  }
+
+  follow(signal = new AbortController().signal): AsyncGenerator<string> {
+    return followExecution(this.parts, RUNNING, undefined, signal)
+  }
+}
+
+async function next(stream: AsyncGenerator<string>): Promise<string> {
+  const { value } = await stream.next()
+  return (value as string | undefined) ?? 'the end'
+}
+
+/** Reads the beginning, which is the same for all. */
+async function begin(stream: AsyncGenerator<string>): Promise<void> {
+  assert.equal(await next(stream), 'retry: 2000\n\n')
+  assert.match(await next(stream), /^event: status\n/)
+}
+
+describe('the stream of an execution', () => {
+  it('says that it is still there when nothing was told for fifteen seconds', async () => {
+    const run = new FollowedRun()
+    const stream = run.follow()
+    await begin(stream)
+    const piece = next(stream)
+    for (let seconds = 0; seconds < 20; seconds += 1) {
+      run.now += 1_000
+      await new Promise(setImmediate)
+      run.notify()
+    }
+    assert.equal(await piece, ': still there\n\n')
+  })
+
+  it('reads on only when what it gave is taken', async () => {
+    const run = new FollowedRun()
+    for (let count = 0; count < 100; count += 1) run.write(`line ${count}`)
+    const stream = run.follow()
+    await begin(stream)
+    for (let count = 0; count < 20; count += 1) assert.match(await next(stream), /^event: log\n/)
+    assert.equal(run.reads, 1)
+    await next(stream)
+    assert.equal(run.reads, 2)
+  })
+
+  it('misses nothing that is written while it reads', async () => {
+    const run = new FollowedRun()
+    const stream = run.follow()
+    await begin(stream)
+    run.onRead = () => {
+      run.onRead = () => undefined
+      run.write('in between')
+      run.notify()
+    }
+    assert.match(await next(stream), /in between/)
+  })
+
+  it('ends when the reader goes away, the service stops, or the execution is deleted', async () => {
+    for (const end of [
+      (_run: FollowedRun, reader: AbortController) => reader.abort(),
+      (run: FollowedRun) => {
+        run.isReleasing = true
+        run.notify()
+      },
+      (run: FollowedRun) => {
+        run.execution = undefined
+        run.notify()
+      },
+    ]) {
+      const run = new FollowedRun()
+      const reader = new AbortController()
+      const stream = run.follow(reader.signal)
+      await begin(stream)
+      const piece = next(stream)
+      await new Promise(setImmediate)
+      end(run, reader)
+      assert.equal(await piece, 'the end')
+    }
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { FollowedStep, Step } from '@millrace/contract/execution-step.ts'
+import type { Execution } from '@millrace/contract/execution.ts'
+import { placesOf } from './support/answer.ts'
+import { EventStream, type StreamEvent } from './support/event-stream.ts'
+import { startWaiting } from './support/example-request.ts'
+import { describeOnEveryStore } from './support/on-every-store.ts'
+import { readSteps, runToWait } from './support/waiting-run.ts'
+
+const log = (id: string) => ({ id, type: 'log', data: { message: id } })
+const wait = (id: string) => ({ id, type: 'wait', data: { for: 'event', event: 'go' } })
+const edge = (source: string, target: string) => ({ source, target })
+const WAITS = { nodes: [log('a'), wait('w'), log('b')], edges: [edge('a', 'w'), edge('w', 'b')] }
+
+const told = ({ event, data }: StreamEvent): string => {
+  if (event === 'log') return `log ${(data as { message: string }).message}`
+  const { key, status } = data as { key?: string; status: string }
+  return event === 'step' ? `step ${key} ${status}` : `status ${status}`
+}
+
+describeOnEveryStore('extension: follow an execution', (shared) => {
+  it('of one that has ended tells everything and ends', async () => {
+    const client = await shared.client()
+    const run = await client.run(
+      await client.createWorkflow({ nodes: [log('a'), log('b')], edges: [edge('a', 'b')] }),
+    )
+    const stream = await EventStream.open(client, run.id)
+    assert.equal(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    assert.equal(stream.headers.get('cache-control'), 'no-store')
+    assert.equal(stream.headers.get('x-accel-buffering'), 'no')
+    const events = await stream.all()
+    assert.ok(stream.text.startsWith('retry: 2000\n\n'))
+    assert.deepEqual(
+      events.filter(({ event }) => event === 'log').map(({ data }) => data as unknown),
+      run.logs,
+    )
+    const { logs: _logs, input: _input, ...final } = run
+    assert.deepEqual(events.at(-1), { event: 'status', id: undefined, data: final })
+    const steps = events.filter(({ event }) => event === 'step').map(({ data }) => data as FollowedStep)
+    const listed = (await readSteps(client, run.id)).map(({ input: _unseen, ...step }: Step) => step)
+    assert.deepEqual(steps, listed)
+  })
+
+  it('tells what happens as it happens, up to the end', async () => {
+    const client = await shared.client()
+    const { id } = await runToWait(client, WAITS)
+    const stream = await EventStream.open(client, id)
+    await stream.until((event) => told(event) === 'step w waiting')
+    const pending = await stream.until(({ event }) => event === 'status')
+    assert.equal((pending.data as Execution).completed_at, null)
+    ;(await client.post(`/executions/${id}/signal`, { event: 'go' })).expect(202)
+    const all = (await stream.all()).map(told)
+    const order = [
+      'step a completed',
+      'step w waiting',
+      'step w completed',
+      'step b completed',
+      'status completed',
+    ]
+    assert.deepEqual(
+      all.filter((one) => order.includes(one)),
+      order,
+    )
+    assert.equal(all.at(-1), 'status completed')
+  })
+
+  it('goes on behind the last event, by header or query, and repeats none', async () => {
+    const client = await shared.client()
+    const { id } = await runToWait(client, WAITS)
+    ;(await client.post(`/executions/${id}/signal`, { event: 'go' })).expect(202)
+    const whole = (await (await EventStream.open(client, id)).all()).filter((event) => event.id !== undefined)
+    assert.ok(whole.length >= 6)
+    assert.equal(new Set(whole.map((event) => event.id)).size, whole.length)
+    for (const [index, event] of whole.entries()) {
+      const rest = await (await EventStream.open(client, id, { 'last-event-id': event.id ?? '' })).all()
+      assert.deepEqual(
+        rest.filter((one) => one.id !== undefined),
+        whole.slice(index + 1),
+      )
+      assert.equal(rest.at(-1)?.event, 'status')
+      const path = `/v1/executions/${id}/events?last_event_id=${event.id}`
+      const answer = await client.service.request('GET', path, { key: client.key })
+      assert.equal((answer.body as string).split('id: ').length - 1, whole.length - index - 1)
+    }
+  })
+
+  it('ends with a cancel', async () => {
+    const client = await shared.client()
+    const id = await startWaiting(client)
+    const stream = await EventStream.open(client, id)
+    await stream.begin()
+    ;(await client.post(`/executions/${id}/cancel`)).expect(200)
+    const last = (await stream.all()).at(-1)
+    assert.equal((last?.data as Execution | undefined)?.error?.code, 'CANCELLED')
+  })
+
+  it('a damaged `Last-Event-ID` is refused', async () => {
+    const client = await shared.client()
+    const run = await client.run(await client.createWorkflow())
+    for (const value of ['x', '1', '1.', '.1', '-1.0', '1.0.0', '9999999999.0']) {
+      const byHeader = await client.get(`/executions/${run.id}/events`, {
+        headers: { 'last-event-id': value },
+      })
+      assert.deepEqual(placesOf(byHeader.error(400, 'VALIDATION_ERROR')), ['Last-Event-ID'])
+      const byQuery = await client.get(`/executions/${run.id}/events?last_event_id=${value}`)
+      assert.deepEqual(placesOf(byQuery.error(400, 'VALIDATION_ERROR')), ['last_event_id'])
+    }
+  })
+
+  it('HEAD is answered at once', async () => {
+    const client = await shared.client()
+    const id = await startWaiting(client)
+    const answer = await client.service.request('HEAD', `/v1/executions/${id}/events`, { key: client.key })
+    assert.equal(answer.status, 200)
+  })
+
+  it('an account can have a hundred open; one more is 429, and there is room again when one is closed', async () => {
+    const client = await shared.client()
+    const id = await startWaiting(client)
+    const streams = await Promise.all(Array.from({ length: 100 }, () => EventStream.open(client, id)))
+    for (const stream of streams) await stream.begin()
+    const refused = await client.get(`/executions/${id}/events`)
+    refused.error(429, 'RATE_LIMITED')
+    assert.ok(Number(refused.header('retry-after')) > 0)
+    const other = await shared.client()
+    const others = await EventStream.open(other, await startWaiting(other))
+    await others.begin()
+    others.close()
+    for (const stream of streams) stream.close()
+    // The service learns of closed connections in its own time.
+    for (;;) {
+      const again = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
+        headers: { authorization: `Bearer ${client.key}` },
+      })
+      await again.body?.cancel()
+      if (again.status === 200) break
+    }
+  })
+})

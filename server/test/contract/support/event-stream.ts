@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import type { Client } from './client.ts'
+
+export interface StreamEvent {
+  readonly event: string
+  readonly id: string | undefined
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read events of every shape
+  readonly data: any
+}
+
+/** Follows an execution as a client without a library would: reads what comes, piece by piece. */
+export class EventStream {
+  readonly headers: Headers
+  readonly events: StreamEvent[] = []
+  /** Everything that came, as it came. */
+  text = ''
+  readonly #pieces: AsyncIterator<string>
+  readonly #abort: AbortController
+  #rest = ''
+
+  private constructor(answer: Response, abort: AbortController) {
+    this.headers = answer.headers
+    assert.ok(answer.body !== null)
+    this.#pieces = answer.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+    this.#abort = abort
+  }
+
+  static async open(client: Client, id: string, headers: Record<string, string> = {}): Promise<EventStream> {
+    const abort = new AbortController()
+    const answer = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
+      headers: { authorization: `Bearer ${client.key}`, ...headers },
+      signal: abort.signal,
+    })
+    assert.equal(answer.status, 200)
+    return new EventStream(answer, abort)
+  }
+
+  /** Reads on up to the event that is wanted. */
+  async until(wanted: (event: StreamEvent) => boolean): Promise<StreamEvent> {
+    const found = this.events.find(wanted)
+    if (found !== undefined) return found
+    for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
+      if (wanted(next)) return next
+    }
+    return assert.fail(`the stream ended without it: ${this.text}`)
+  }
+
+  /** Reads to the end. */
+  async all(): Promise<readonly StreamEvent[]> {
+    while ((await this.#next()) !== undefined);
+    return this.events
+  }
+
+  /** Resolves when something has come at all. */
+  async begin(): Promise<void> {
+    if (this.text === '') await this.#read()
+  }
+
+  close(): void {
+    this.#abort.abort()
+  }
+
+  async #next(): Promise<StreamEvent | undefined> {
+    for (;;) {
+      const end = this.#rest.indexOf('\n\n')
+      if (end >= 0) {
+        const event = parse(this.#rest.slice(0, end))
+        this.#rest = this.#rest.slice(end + 2)
+        if (event === undefined) continue
+        this.events.push(event)
+        return event
+      }
+      if (!(await this.#read())) return undefined
+    }
+  }
+
+  async #read(): Promise<boolean> {
+    const { value, done } = (await this.#pieces.next()) as { value: string | undefined; done: boolean }
+    this.#rest += value ?? ''
+    this.text += value ?? ''
+    return !done
+  }
+}
+
+function parse(block: string): StreamEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line): [string, string] => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon), line.slice(colon + 2)]
+    }),
+  )
+  const event = fields.get('event')
+  if (event === undefined) return undefined
+  return { event, id: fields.get('id'), data: JSON.parse(fields.get('data') ?? '') as unknown }
+}
