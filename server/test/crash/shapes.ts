@@ -188,6 +188,28 @@ const delay: Shape = {
   }),
 }
 
+const wait: Shape = {
+  name: 'effects around an event',
+  draw: ({ sink }) => ({
+    nodes: [
+      effect('before', sink),
+      node('paid', 'wait', { for: 'event', event: 'paid', match: 'event.data.token == input.token' }),
+      effect('after', sink),
+      node('give', 'return', { value: { n: '{{ nodes.paid.output.n }}', after: valueOf('after') } }),
+    ],
+    edges: edges('before>paid>after>give'),
+  }),
+  plan(token, random) {
+    const n = random.between(1, 1_000)
+    return {
+      input: { token, slow_ms: slowness(random) },
+      ends: completed({ n, after: `${token} after` }),
+      effects: steps('before', 'after'),
+      event: { name: 'paid', data: { token, n } },
+    }
+  },
+}
+
 const child: Shape = {
   name: 'called by others',
   draw: ({ sink }) => ({
@@ -278,6 +300,7 @@ export const SHAPES: readonly Shape[] = [
   loop,
   retry,
   delay,
+  wait,
   child,
   parent,
   once,
