@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -14,7 +15,7 @@ const HALF_SENT_MS = 2_000
  */
 export class Drain {
   #isDraining = false
-  #underWay = 0
+  readonly #underWay = new Set<ServerResponse>()
   #onIdle: (() => void) | undefined
 
   get isDraining(): boolean {
@@ -27,17 +28,18 @@ export class Drain {
       unused.add(socket)
       socket.once('close', () => unused.delete(socket))
     })
+    const underWay = this.#underWay
+    const tellIdle = () => this.#onIdle?.()
+    // One listener for all requests, and no hook of the framework: every request pays for what is here.
+    function end(this: ServerResponse): void {
+      underWay.delete(this)
+      if (underWay.size === 0) tellIdle()
+    }
     app.server.on('request', (request, response) => {
       unused.delete(request.socket)
-      this.#underWay += 1
-      response.once('close', () => {
-        this.#underWay -= 1
-        if (this.#underWay === 0) this.#onIdle?.()
-      })
-    })
-    app.addHook('onSend', (_request, reply, _payload, done) => {
-      if (this.#isDraining) reply.header('connection', 'close')
-      done()
+      underWay.add(response)
+      if (this.#isDraining) response.shouldKeepAlive = false
+      response.on('close', end)
     })
     app.addHook('preClose', (done) => {
       for (const socket of unused) {
@@ -51,7 +53,8 @@ export class Drain {
   /** Resolves when no request is under way any more. */
   async begin(): Promise<void> {
     this.#isDraining = true
-    if (this.#underWay === 0) return
+    for (const response of this.#underWay) response.shouldKeepAlive = false
+    if (this.#underWay.size === 0) return
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
     })

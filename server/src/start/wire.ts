@@ -169,7 +169,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
       if (version === undefined) return
       reply.headers(versionHeaders(version))
-      await letIn(gate, request, reply)
+      letIn(gate, await gate.admit(request.headers.authorization), request, reply)
     },
   })
   drain.watch(app)
