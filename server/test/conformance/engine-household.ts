@@ -233,7 +233,7 @@ export class Household {
       handles: ['main'],
       hasEffect: false,
       run: async ({ executionId, parameters }) => {
-        const visit = { executionId, nodeId: String(parameters['name']), by }
+        const visit = { executionId, nodeId: parameters['name'] as string, by }
         this.visits.push(visit)
         if (this.#busy.has(executionId)) this.clashes.push(visit)
         this.#busy.set(executionId, visit)
