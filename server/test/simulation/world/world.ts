@@ -39,6 +39,8 @@ const ACCOUNT = '00000000-0000-7000-8000-000000000000' as AccountId
 const PATIENCE_MS = 180_000
 /** Far more than the longest simulation needs. */
 const MOST_EVENTS = 200_000
+/** Long enough for an answer that is on its way, and for what follows from it. */
+const AFTERMATH_MS = 50
 const LOOK_FOR_QUIET_EVERY = 16
 /** Within which a cancel has aborted what was under way, in a world where nothing else goes wrong. */
 const CANCEL_MS = 10_000
@@ -245,7 +247,7 @@ export class World {
   /** Long enough for others to believe it dead, or not. */
   pause(process: SimulatedProcess): void {
     const random = this.#storeRandom
-    const ms = random.chance(0.3) ? random.between(500, 15_000) : random.between(15_000, 35_000)
+    const ms = random.chance(0.2) ? random.between(500, 40_000) : random.between(10_000, 27_000)
     this.tell(() => `${process.name} stands still for ${Math.round(ms)} ms`)
     process.pause(ms)
     this.#staysRestless(ms)
@@ -268,7 +270,7 @@ export class World {
     if (!this.isAlone && random.chance(0.25)) this.#spawn(false)
     this.#clients.begin(this.#workload.orders)
     if (this.options.kinds.size === 0) this.faults.end()
-    this.time.after(random.between(2_000, 25_000), () => this.#endFaults())
+    this.time.after(random.between(2_000, random.chance(0.3) ? 25_000 : 8_000), () => this.#endFaults())
     this.#disturbNowAndThen(random)
   }
 
@@ -294,7 +296,11 @@ export class World {
     this.time.after(random.between(100, 3_000), () => {
       if (this.faults.isOver) return
       const running = this.#processes.filter(({ isRunning, isPaused }) => isRunning && !isPaused)
-      if (running.length > 0) this.#disturb(random, random.pick(running))
+      // Whoever works on something can be disturbed in it.
+      const open = [...this.database.executions.values()].filter(({ status }) => status === 'running')
+      const owners = new Set(open.map(({ owner }) => owner))
+      const busy = running.filter(({ engine }) => owners.has(engine.owner))
+      if (running.length > 0) this.#disturb(random, random.pick(busy.length > 0 ? busy : running))
       this.#disturbNowAndThen(random)
     })
   }
@@ -307,8 +313,8 @@ export class World {
       process.jump(ms)
     }
     if (this.faults.happens('crash', 0.3)) this.crash(process)
-    else if (!this.isAlone && this.faults.happens('pause', 0.3)) this.pause(process)
-    else if (this.faults.happens('stop', 0.4)) this.#stop(process)
+    else if (!this.isAlone && this.faults.happens('pause', 0.6)) this.pause(process)
+    else if (this.faults.happens('stop', 0.9)) this.#stop(process)
   }
 
   #stop(process: SimulatedProcess): void {
@@ -338,11 +344,14 @@ export class World {
 
   // The course of time.
 
+  /** What comes after the end, comes late: those who stood still wake up, what was sent long ago arrives. */
   #isThrough(): boolean {
-    if (!this.#clients.isDone || this.time.now < this.#restlessUntil) return false
+    if (!this.#clients.isDone) return false
     for (const { completedAt } of this.database.executions.values()) if (completedAt === null) return false
     if (!this.faults.isOver) this.#endFaults()
-    return true
+    if (this.time.now >= this.#restlessUntil + AFTERMATH_MS) return true
+    this.time.skipTo(this.#restlessUntil)
+    return false
   }
 
   /**
@@ -351,13 +360,14 @@ export class World {
    */
   #skipQuietTime(): void {
     const { now } = this.time
+    const isRunning = [...this.database.executions.values()].some(({ status }) => status === 'running')
     let next = Number.POSITIVE_INFINITY
-    for (const { status } of this.database.executions.values()) if (status === 'running') return
     for (const { dueAt } of this.database.waits.values()) next = Math.min(next, dueAt ?? next)
     if (this.faults.isOver && now - this.#progressAt > PATIENCE_MS + this.#widestJump) {
-      const isStuck = next === Number.POSITIVE_INFINITY || next < now - PATIENCE_MS
-      if (isStuck) this.violate('every run ends', 'all that is open is parked, and nothing comes')
+      const isStuck = isRunning || next === Number.POSITIVE_INFINITY || next < now - PATIENCE_MS
+      if (isStuck) this.violate('every run ends', 'something is open, and nothing happens any more')
     }
+    if (isRunning) return
     if (!this.#clients.isDone || !this.faults.isOver || next === Number.POSITIVE_INFINITY) return
     const until = next - this.#widestJump - 3_000
     if (until <= now) return
