@@ -134,9 +134,8 @@ export class Engine {
     for (const { run } of this.#underWay.values()) run?.stop()
     await this.#claims.stop()
     await this.#timers.stop()
-    await written
-    // To the last write: a process that is silent is taken for dead.
     await this.#recovery.stop()
+    await written
     await this.#recovery.leave()
   }
 

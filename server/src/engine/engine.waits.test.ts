@@ -219,6 +219,42 @@ describe('an execution that waits', () => {
     })
   })
 
+  /** A loop whose items wait for something that never comes. */
+  const loopOfWaits = (seconds: string, more: JsonObject = {}): Drawing => ({
+    nodes: [
+      node('loop', 'for_each', { items: [0, 1], concurrency: 2 }, more),
+      node('wait', 'wait', { for: 'event', event: 'never', timeout_seconds: seconds }),
+      node('go', 'wait', { for: 'event', event: 'go' }),
+    ],
+    edges: edges('loop:each>wait', 'loop:done>go'),
+  })
+
+  it('in several items of a loop whose time is over at the same moment fails it once', async () => {
+    const id = await begin(loopOfWaits('0.5'))
+    while ((await home.steps(id)).length < 3) await new Promise(setImmediate)
+    home.time.pass(500)
+    await home.reaches(id, 'failed')
+    const results = (await home.steps(id)).filter(({ status }) => status === 'failed')
+    assert.deepEqual(
+      results.map(({ nodeId, frame }) => [frame, nodeId]),
+      [
+        ['loop[0]', 'wait'],
+        [undefined, 'loop'],
+      ],
+    )
+  })
+
+  it('in an item of a loop that failed beside it leaves no wait behind', async () => {
+    const id = await begin(loopOfWaits('{{ 3 + index * 100 }}', { on_error: 'continue' }))
+    await home.reaches(id, 'pending')
+    const waitIds = (await home.steps(id)).flatMap((step) => ('waitId' in step ? [step.waitId] : []))
+    assert.equal(waitIds.length, 2)
+    home.time.pass(3_000)
+    while ((await home.steps(id)).at(-1)?.nodeId !== 'go') await new Promise(setImmediate)
+    await home.reaches(id, 'pending')
+    for (const waitId of waitIds) assert.equal(await home.store.executions.findWait(waitId), undefined)
+  })
+
   it('for a callback goes on with what it brought, and takes one answer only', async () => {
     const id = await begin(waitFor({ for: 'callback' }))
     await home.reaches(id, 'pending')

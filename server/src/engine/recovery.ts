@@ -37,6 +37,7 @@ export class Recovery {
   #callOff: (() => void) | undefined
   #beating: Promise<void> | undefined
   #sweeping: Promise<void> | undefined
+  #isStopping = false
 
   constructor(parts: RecoveryParts) {
     this.#parts = parts
@@ -53,14 +54,17 @@ export class Recovery {
     })
   }
 
+  /** Takes up nothing new. Signs of life go on to the last write: a process that is silent is taken for dead. */
   async stop(): Promise<void> {
-    this.#callOff?.()
-    await this.#beating
+    this.#isStopping = true
     await this.#sweeping
   }
 
   /** After the last write: from here on others may take over at once. */
   async leave(): Promise<void> {
+    this.#callOff?.()
+    await this.#beating
+    await this.#sweeping
     await this.#parts.runners.leave(this.#parts.owner)
   }
 
@@ -76,8 +80,10 @@ export class Recovery {
   async #sweep(): Promise<void> {
     const { runners, clock, log, pace } = this.#parts
     try {
-      await this.#takeOver(clock.now() - pace.silenceMs)
-      await this.#findStrays()
+      if (!this.#isStopping) {
+        await this.#takeOver(clock.now() - pace.silenceMs)
+        await this.#findStrays()
+      }
       await this.#followRuns()
       await runners.forget(clock.now() - FORGET_AFTER_MS)
     } catch (error) {

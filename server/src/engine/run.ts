@@ -325,6 +325,7 @@ export class Run implements AttemptHome {
       abort(step, 'A step beside it failed.')
     }
     this.#reaching = this.#reaching.filter((step) => !plan.isDropped(step.task.frame))
+    for (const task of this.#ready) if (plan.isDropped(task.frame)) this.#waits.forget(task)
     for (const one of Array.from(waiting.all()))
       if (plan.isDropped(one.step.task.frame)) this.#waits.drop(one)
   }

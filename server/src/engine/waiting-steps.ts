@@ -54,10 +54,8 @@ export class WaitingSteps {
     return earliest
   }
 
-  takeDue(now: number): readonly WaitingStep[] {
-    const due = [...this.#steps.values()].filter(({ until }) => until !== null && until <= now)
-    for (const { waitId } of due) this.#steps.delete(waitId)
-    return due
+  findDue(now: number): readonly WaitingStep[] {
+    return [...this.#steps.values()].filter(({ until }) => until !== null && until <= now)
   }
 
   /** The next signal that something waits for, with what waits; oldest signals first. */

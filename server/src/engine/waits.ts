@@ -6,6 +6,7 @@ import type { StepWaiting } from '#domain/step.ts'
 import { ExpressionError } from '#expressions/runtime/problem.ts'
 import type { NodeCallsWorkflow, NodeWait } from '#ports/node-kind.ts'
 import { describeMs } from './describe-amount.ts'
+import type { Task } from './plan.ts'
 import type { Results } from './results.ts'
 import type { RunContext } from './run-context.ts'
 import { placeOf, type Step } from './step.ts'
@@ -110,7 +111,7 @@ export class Waits {
 
   /** Lets go on what waited long enough, or for something that has come. False: there was nothing. */
   settle(): boolean {
-    const { waiting, checkpoints } = this.#run
+    const { waiting, checkpoints, plan } = this.#run
     if (waiting.size === 0) return false
     let hasGoneOn = false
     for (;;) {
@@ -122,15 +123,25 @@ export class Waits {
       checkpoints.endWait(match.waiting.waitId)
       this.#goOnWith(match.waiting, match.signal)
     }
-    const due = waiting.takeDue(this.#run.now())
-    for (const one of due) this.#goOnAfter(one)
-    return hasGoneOn || due.length > 0
+    for (const due of waiting.findDue(this.#run.now())) {
+      // The one before it may have ended the loop around both.
+      if (plan.isDropped(due.step.task.frame)) continue
+      hasGoneOn = true
+      this.#goOnAfter(due)
+    }
+    return hasGoneOn
   }
 
   /** Nobody waits for it any more. */
   drop({ waitId }: WaitingStep): void {
     this.#run.waiting.remove(waitId)
     this.#run.checkpoints.endWait(waitId)
+  }
+
+  /** Nobody waits any more for a step that was left waiting, and was not taken up again yet. */
+  forget({ history }: Task): void {
+    const latest = history?.latest
+    if (latest !== undefined && latest.status !== 'begun') this.#run.checkpoints.endWait(latest.waitId)
   }
 
   #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {

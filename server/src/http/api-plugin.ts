@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/app-error.ts'
 import { bindOperation, type Binding, type BindingContext } from './bind-operation.ts'
-import { type Gate, refuseMissingScope } from './gate.ts'
+import { type Admission, type Gate, refuseMissingScope } from './gate.ts'
 import { versionHeaders } from './version-headers.ts'
 
 export interface ApiOptions extends BindingContext {
@@ -21,13 +21,15 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
 
   void app.register(
     async (api) => {
-      api.addHook('onRequest', async (request, reply) => {
+      api.addHook('onRequest', (request, reply, done) => {
         for (const [name, value] of headers) reply.header(name, value)
-        await letIn(gate, request, reply)
-        // Here, before the body is read: an unknown path is not there, whatever comes with it.
-        if (request.is404) throw unknownPath(request)
-        const scope = request.routeOptions.config.operation?.scope
-        if (scope !== undefined) refuseMissingScope(request.admission.key, scope)
+        const admission = gate.admit(request.headers.authorization)
+        if (admission instanceof Promise) {
+          admission.then((later) => checkAdmitted(gate, later, request, reply)).then(() => done(), done)
+          return
+        }
+        checkAdmitted(gate, admission, request, reply)
+        done()
       })
       // The hook above has answered; the handler makes the hook run for unknown paths, too.
       api.setNotFoundHandler((request) => {
@@ -44,9 +46,21 @@ function unknownPath(request: FastifyRequest): AppError {
   return new AppError('NOT_FOUND', `There is no ${request.method} ${path.slice(0, 200)} in this interface.`)
 }
 
-export async function letIn(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.admission = await gate.admit(request.headers.authorization)
-  const { rate } = request.admission
+/** Throws what refuses the request. What it throws at once the framework catches. */
+function checkAdmitted(gate: Gate, admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
+  letIn(gate, admission, request, reply)
+  // Here, before the body is read: an unknown path is not there, whatever comes with it.
+  if (request.is404) throw unknownPath(request)
+  // Looked at once: the framework makes the object anew with every look.
+  const { operation } = request.routeOptions.config
+  request.operation = operation
+  if (operation !== undefined) refuseMissingScope(admission.key, operation.scope)
+}
+
+/** Notes who is let in, and tells of the rate limit, also to those who are beyond it. */
+export function letIn(gate: Gate, admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
+  request.admission = admission
+  const { rate } = admission
   reply.header('x-ratelimit-limit', rate.limit)
   reply.header('x-ratelimit-remaining', rate.remaining)
   reply.header('x-ratelimit-reset', rate.resetAt)

@@ -110,7 +110,7 @@ export function bindOperation(app: FastifyInstance, binding: Binding, context: B
     method: operation.method,
     url: operation.path,
     config: { operation },
-    async handler(request, reply) {
+    handler(request, reply) {
       const call = reader.read(request, request.admission.account.id)
       if (binding.mode === 'streams') return answerInPieces(binding, call, request, reply)
       const idempotent = readIdempotentRequest(request, call)
@@ -158,7 +158,8 @@ async function answerOnce(
     mode === 'writes'
       ? await context.transactions.write((tx) => handler(call, tx))
       : await handler(call, undefined)
-  const answer = (await outcome.afterCommit?.()) ?? outcome
+  const after = outcome.afterCommit?.()
+  const answer = after instanceof Promise ? ((await after) ?? outcome) : outcome
   return sendAnswer(binding.operation, answer, reply)
 }
 
@@ -204,6 +205,7 @@ function toRemembered(operation: Operation, answer: Answer) {
 }
 
 function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply): FastifyReply {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value)
+  const { headers } = answer
+  for (const name in headers) reply.header(name, headers[name])
   return sendJson(reply, answer.status ?? operation.success.status, successBody(answer))
 }

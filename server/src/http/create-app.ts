@@ -30,9 +30,7 @@ const RECEIVE_TIMEOUT_MS = 30_000
 /** The bare server: what holds for every answer, whatever the route. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
-    loggerInstance: options.logger,
-    // A child logger per request costs more than it tells: lines that concern a request name its id themselves.
-    childLoggerFactory: (logger) => logger,
+    loggerInstance: withoutChildren(options.logger),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
@@ -53,6 +51,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.on('checkExpectation', answerUnknownExpectation)
   // Typed as always there: the gate sets it before any handler that reads it.
   app.decorateRequest('admission', null as never)
+  app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
@@ -73,6 +72,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
+}
+
+/**
+ * A child logger per request costs more than it tells: lines that concern a request name its id themselves. A factory of
+ * our own would cost as well, for the framework then examines the logger of every request.
+ */
+function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
+  const childless = Object.create(logger) as FastifyBaseLogger
+  childless.child = () => childless
+  return childless
 }
 
 /** What is wrong with a request whatever it asks for; the connection ends with the answer. */
@@ -116,6 +125,7 @@ function acceptRequestId(header: string | string[] | undefined): string | undefi
 }
 
 function refuseOtherCharsets(contentType: string | undefined): void {
+  if (contentType === 'application/json') return
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
   throw new AppError(

@@ -6,7 +6,7 @@ import { AppError } from '#domain/app-error.ts'
 import { decideRate, type RateDecision } from '#domain/rate-limit.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { KeyHolder, KeyStore } from '#ports/key-store.ts'
-import type { RateCounters } from '#ports/rate-counters.ts'
+import type { CountedRequest, RateCounters } from '#ports/rate-counters.ts'
 
 export interface Admission {
   readonly key: ApiKey
@@ -47,20 +47,13 @@ export class Gate {
     this.#options = options
   }
 
-  async admit(authorization: string | undefined): Promise<Admission> {
-    const { rates, clock } = this.#options
+  /** Answers at once when the key is remembered and the counts are in memory: nearly always, on SQLite. */
+  admit(authorization: string | undefined): Admission | Promise<Admission> {
     const header = authorization ?? ''
-    let holder = this.#remembered.get(header) ?? (await this.#lookUp(header))
-    const now = clock.now()
-    refuseUnusable(holder.key, now)
-    const counted = await rates.add(holder.account.id, now)
-    if (counted.accessVersion !== holder.account.accessVersion) {
-      this.#remembered.delete(header)
-      holder = await this.#lookUp(header)
-      refuseUnusable(holder.key, now)
-    }
-    this.#noteUse(holder.key.id, now)
-    return { ...holder, rate: decideRate(PLANS[holder.account.plan], counted, now) }
+    const holder = this.#remembered.get(header)
+    return holder === undefined
+      ? this.#lookUp(header).then((found) => this.#count(header, found))
+      : this.#count(header, holder)
   }
 
   /** Refuses an admitted request that is one too many. Apart from `admit`, so that the answer can carry the headers. */
@@ -71,6 +64,39 @@ export class Gate {
       `The plan allows ${rate.limit} requests in this window. Try again in ${rate.retryAfter} seconds.`,
       { retry_after_seconds: rate.retryAfter },
     )
+  }
+
+  #count(header: string, holder: KeyHolder): Admission | Promise<Admission> {
+    const { rates, clock } = this.#options
+    const now = clock.now()
+    refuseUnusable(holder.key, now)
+    const counted = rates.add(holder.account.id, now)
+    return counted instanceof Promise
+      ? counted.then((later) => this.#decide(header, holder, later, now))
+      : this.#decide(header, holder, counted, now)
+  }
+
+  #decide(
+    header: string,
+    holder: KeyHolder,
+    counted: CountedRequest,
+    now: number,
+  ): Admission | Promise<Admission> {
+    return counted.accessVersion === holder.account.accessVersion
+      ? this.#letIn(holder, counted, now)
+      : this.#lookUpAgain(header, counted, now)
+  }
+
+  async #lookUpAgain(header: string, counted: CountedRequest, now: number): Promise<Admission> {
+    this.#remembered.delete(header)
+    const holder = await this.#lookUp(header)
+    refuseUnusable(holder.key, now)
+    return this.#letIn(holder, counted, now)
+  }
+
+  #letIn({ key, account }: KeyHolder, counted: CountedRequest, now: number): Admission {
+    this.#noteUse(key.id, now)
+    return { key, account, rate: decideRate(PLANS[account.plan], counted, now) }
   }
 
   async close(): Promise<void> {

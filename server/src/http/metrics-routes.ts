@@ -25,7 +25,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, access
   // Looking a series up by its labels costs several times what counting in it does.
   const series = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation?.id ?? 'other'
+    const operation = (request.operation ?? request.routeOptions.config.operation)?.id ?? 'other'
     const key = `${operation} ${reply.statusCode}`
     let counted = series.get(key)
     if (counted === undefined) {

@@ -4,6 +4,8 @@ import type { Transaction } from './transaction.ts'
 
 export interface AccountStore {
   insert(tx: Transaction, account: Account): Promise<void>
+  /** The oldest account. Whoever asks next waits until `tx` ends: of several that find none, one alone makes it. */
+  first(tx: Transaction): Promise<Account | undefined>
   find(id: AccountId): Promise<Account | undefined>
   /** All accounts, oldest first. For operators, not for requests. */
   list(): Promise<readonly Account[]>

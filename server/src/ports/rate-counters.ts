@@ -11,8 +11,8 @@ export interface CountedRequest extends WindowCounts {
  * counts outlive a process.
  */
 export interface RateCounters {
-  /** Adds this request and tells the sums with it. */
-  add(account: AccountId, now: number): Promise<CountedRequest>
+  /** Adds this request and tells the sums with it; at once where they are in memory, since every request waits for it. */
+  add(account: AccountId, now: number): CountedRequest | Promise<CountedRequest>
   /** The sums without adding. */
   read(account: AccountId, now: number): Promise<WindowCounts>
   /** Writes out what is still only remembered. */

@@ -104,7 +104,7 @@ export async function wireApi(
       const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
       if (version === undefined) return
       reply.headers(versionHeaders(version))
-      await letIn(gate, request, reply)
+      letIn(gate, await gate.admit(request.headers.authorization), request, reply)
     },
     register(app) {
       const published = { operations: OPERATIONS, version: VERSION }

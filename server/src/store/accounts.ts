@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { AccountStore } from '#ports/account-store.ts'
 import type { Account } from '#domain/account.ts'
 import { type Database, queriesOf } from './database.ts'
 import type { Tables } from './tables.ts'
+
+/** Any number will do, as long as every version of the program uses the same. */
+const FIRST_ACCOUNT_LOCK = 7_446_372_107
 
 export function accountStore(database: Database): AccountStore {
   return {
@@ -16,6 +20,13 @@ export function accountStore(database: Database): AccountStore {
           created_at: account.createdAt,
         })
         .execute()
+    },
+    async first(tx) {
+      const queries = queriesOf(tx)
+      // There may be no row to lock yet.
+      if (database.locksRows) await sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`.execute(queries)
+      const row = await queries.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirst()
+      return row && toAccount(row)
     },
     async find(id) {
       const row = await database.read

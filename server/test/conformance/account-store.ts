@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict'
 import type { AccountId } from '#domain/account.ts'
+import type { Store } from '#ports/store.ts'
 import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
 
 export function testAccountStore(options: ConformanceOptions): void {
   testPromises(options, {
+    async 'finds the first account, and of several that look lets one alone make it'({ home, ids }) {
+      const stores = await Promise.all([home.open(), home.open()])
+      const ensure = (store: Store) =>
+        store.write(async (tx) => {
+          const first = await store.accounts.first(tx)
+          if (first !== undefined) return first.id
+          const id = ids.next(Date.now()) as AccountId
+          await store.accounts.insert(tx, { id, name: 'x', plan: 'free', accessVersion: 1, createdAt: 0 })
+          return id
+        })
+      const found = await Promise.all([...stores, ...stores].map(ensure))
+      await Promise.all(stores.map((store) => store.close()))
+      assert.equal(new Set(found).size, 1)
+    },
+
     async 'finds an account as it was made, and nothing for an unknown id'({ store, ids }) {
       const account = {
         id: ids.next(Date.now()) as AccountId,

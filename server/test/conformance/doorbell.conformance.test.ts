@@ -1,8 +1,7 @@
 import { describe } from 'node:test'
 import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
-import { openPostgresStore } from '#store/dialects/postgres/open-store.ts'
-import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { testDoorbell } from './doorbell.ts'
+import { postgres } from './store-home.ts'
 
 describe('doorbell of one process', () => {
   testDoorbell(async () => ({ bells: [new LocalDoorbell()], destroy: async () => undefined }))
@@ -10,21 +9,13 @@ describe('doorbell of one process', () => {
 
 describe('doorbell on PostgreSQL', () => {
   testDoorbell(async () => {
-    const { url, drop } = await createTestDatabase()
-    const open = () =>
-      openPostgresStore({
-        url,
-        connections: 1,
-        onIdleError(error) {
-          throw error
-        },
-      })
-    const stores = [open(), open(), open()] as const
+    const home = await postgres.newHome()
+    const [first, ...others] = [await home.open(), await home.open(), await home.open()] as const
     return {
-      bells: [stores[0].doorbell, stores[1].doorbell, stores[2].doorbell],
+      bells: [first.doorbell, ...others.map(({ doorbell }) => doorbell)],
       async destroy() {
-        for (const store of stores) await store.close()
-        await drop()
+        for (const store of [first, ...others]) await store.close()
+        await home.destroy()
       },
     }
   })

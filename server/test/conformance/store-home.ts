@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '#ports/store.ts'
 import { migratePostgres } from '#store/dialects/postgres/migrate.ts'
-import { openPostgresStore } from '#store/dialects/postgres/open-store.ts'
+import { openPostgresStore, type SharedStore } from '#store/dialects/postgres/open-store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/open-store.ts'
 import { MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
@@ -23,7 +23,7 @@ export interface StoreAdapter<S extends EngineStore = Store> {
   newHome(): Promise<StoreHome<S>>
 }
 
-const sqlite: StoreAdapter = {
+export const sqlite: StoreAdapter = {
   name: 'SQLite',
   async newHome() {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-store-'))
@@ -36,7 +36,7 @@ const sqlite: StoreAdapter = {
   },
 }
 
-const postgres: StoreAdapter = {
+export const postgres: StoreAdapter<SharedStore> = {
   name: 'PostgreSQL',
   async newHome() {
     const database = await createTestDatabase()

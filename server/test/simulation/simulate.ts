@@ -1,9 +1,8 @@
-import type { Fences } from './memory/memory-database.ts'
 import { withoutErrors } from './oracle/oracle.ts'
 import { planWorkload, type Workload } from './workload/workload.ts'
 import { FAULT_KINDS, type FaultKind } from './world/faults.ts'
 import { Random } from './world/random.ts'
-import { type Violation, World } from './world/world.ts'
+import { type Sabotage, type Violation, World } from './world/world.ts'
 
 /** So many seeds share a workload, and with it the run that tells what has to come out. */
 const SEEDS_PER_WORKLOAD = 4
@@ -14,14 +13,15 @@ export interface SimulationOptions {
   /** The first so many of the orders, and no more. */
   readonly orders?: number
   readonly isTraced?: boolean
-  readonly fences?: Partial<Fences>
-  readonly callsBeforeCommit?: boolean
+  readonly sabotage?: Sabotage
 }
 
 export interface Outcome {
   readonly violation: Violation | undefined
   readonly trace: readonly string[]
   readonly events: number
+  /** How often what happened. */
+  readonly counts: ReadonlyMap<string, number>
 }
 
 let lastReference: { readonly key: string; readonly world: World } | undefined
@@ -38,8 +38,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const world = new World(workload, {
     seed,
     kinds: new Set(isCalm ? [] : (options.kinds ?? FAULT_KINDS)),
-    fences: options.fences ?? {},
-    callsBeforeCommit: options.callsBeforeCommit ?? false,
+    sabotage: options.sabotage,
     isReference: false,
     isTraced: options.isTraced ?? false,
   })
@@ -54,8 +53,7 @@ async function findReference(number: number, workload: Workload): Promise<World>
   const world = new World(workload, {
     seed: number,
     kinds: new Set(),
-    fences: {},
-    callsBeforeCommit: false,
+    sabotage: undefined,
     isReference: true,
     isTraced: false,
   })
@@ -70,7 +68,9 @@ function compareOutputs(world: World, reference: World, workload: Workload): voi
   if ([...world.oracle.runs.values()].some(({ hasUnknownOutcome }) => hasUnknownOutcome)) return
   const expected = new Map(describeEnds(reference, workload).map(({ order, end }) => [order, end]))
   for (const { order, end, error } of describeEnds(world, workload)) {
-    if (error === 'CANCELLED' || expected.get(order) === end) continue
+    if (error === 'CANCELLED') continue
+    world.count('compared output')
+    if (expected.get(order) === end) continue
     world.violate('faults change no output', `order ${order} gave ${end} instead of ${expected.get(order)}`)
   }
 }
@@ -86,6 +86,6 @@ function describeEnds(world: World, workload: Workload) {
   })
 }
 
-function describe({ violation, trace, events }: World): Outcome {
-  return { violation, trace, events }
+function describe({ violation, trace, events, counts }: World): Outcome {
+  return { violation, trace, events, counts }
 }

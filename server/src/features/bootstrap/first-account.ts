@@ -29,30 +29,28 @@ export async function ensureFirstAccount(
   parts: Parts,
   settings: { plan: PlanId; givenKey: string | undefined },
 ): Promise<FirstStart> {
-  const { store } = parts
+  const { store, vault } = parts
+  const { givenKey } = settings
+  const isKnown = async () =>
+    givenKey === undefined ||
+    (await store.keys.findByDigest(vault.digest('api-key-digest', givenKey))) !== undefined
   const [existing] = await store.accounts.list()
+  if (existing !== undefined && (await isKnown())) return { account: existing, madeKey: undefined }
   const keys = new KeyService(parts)
-  if (existing !== undefined) {
-    if (settings.givenKey !== undefined) await adoptGivenKey(parts, keys, existing.id, settings.givenKey)
-    return { account: existing, madeKey: undefined }
-  }
+  // Another process may be about to do the same: everything is looked at once more, by one at a time.
   return store.write(async (tx) => {
-    const account = await createAccount(tx, parts, 'Default', settings.plan)
-    const wanted = { name: 'First key', scopes: [...SCOPES], expiresAt: null }
-    if (settings.givenKey === undefined) {
-      const { key } = await keys.create(tx, account.id, wanted)
-      return { account, madeKey: key }
+    const first = await store.accounts.first(tx)
+    if (first !== undefined && (await isKnown())) return { account: first, madeKey: undefined }
+    const account = first ?? (await createAccount(tx, parts, 'Default', settings.plan))
+    const name = first === undefined ? 'First key' : 'Key from MILLRACE_API_KEY'
+    const wanted = { name, scopes: [...SCOPES], expiresAt: null }
+    if (givenKey !== undefined) {
+      await keys.adopt(tx, account.id, wanted, givenKey)
+      return { account, madeKey: undefined }
     }
-    await keys.adopt(tx, account.id, wanted, settings.givenKey)
-    return { account, madeKey: undefined }
+    const { key } = await keys.create(tx, account.id, wanted)
+    return { account, madeKey: key }
   })
-}
-
-async function adoptGivenKey({ store, vault }: Parts, keys: KeyService, account: AccountId, key: string) {
-  const known = await store.keys.findByDigest(vault.digest('api-key-digest', key))
-  if (known !== undefined) return
-  const wanted = { name: 'Key from MILLRACE_API_KEY', scopes: [...SCOPES], expiresAt: null }
-  await store.write((tx) => keys.adopt(tx, account, wanted, key))
 }
 
 /** An account with what every account has from the start. */

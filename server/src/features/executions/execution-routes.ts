@@ -5,31 +5,38 @@ import type { JsonObject } from '#domain/json.ts'
 import { readTimeRange } from '#domain/time-range.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
-import type { RequestCheck } from '#http/call.ts'
+import type { Call, RequestCheck } from '#http/call.ts'
 import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
+import type { Answer } from '#http/replies.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 
 export function executionRoutes(context: FeatureContext, engine: Engine): Binding[] {
   const { store } = context
+
+  async function answerAtEnd(
+    { account, waitSeconds, signal }: Call,
+    id: string,
+  ): Promise<Answer | undefined> {
+    await engine.waitForEnd(account, id, waitSeconds * 1000, signal)
+    const data = await readExecution(store.executions, account, id)
+    if (data === undefined || !isFinal(data.status)) return undefined
+    return { data, status: 200, headers: { ...locationOf(id), 'preference-applied': `wait=${waitSeconds}` } }
+  }
+
   return [
     commitsItself(executeWorkflow, async (call, tx) => {
       const { account, params, body, waitSeconds } = call
       const input = (body.input ?? {}) as JsonObject
       const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
       if (accepted === undefined) throw notFound('workflow')
-      const headers = { location: `/v1/executions/${accepted.id}` }
       return {
         data: presentAccepted(accepted),
-        headers,
-        async afterCommit() {
+        headers: locationOf(accepted.id),
+        afterCommit() {
           engine.wake(accepted)
-          if (waitSeconds === 0) return undefined
-          await engine.waitForEnd(account, accepted.id, waitSeconds * 1000, call.signal)
-          const data = await readExecution(store.executions, account, accepted.id)
-          if (data === undefined || !isFinal(data.status)) return undefined
-          return { data, status: 200, headers: { ...headers, 'preference-applied': `wait=${waitSeconds}` } }
+          return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted.id)
         },
       }
     }),
@@ -57,6 +64,10 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
       checkListQuery,
     ),
   ]
+}
+
+function locationOf(executionId: string) {
+  return { location: `/v1/executions/${executionId}` }
 }
 
 const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isSound) => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Config, type Role, warnOfUnknownSettings } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { keepRequestsYoung, returnMemory } from '../tune-runtime.ts'
 import { wire, type Service, type WireOptions } from '../wire.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
@@ -26,16 +27,9 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'pace'> =
   service.setAddress(readableAddress(config, address))
   // Before anybody can know that it runs, and so send a signal.
   stopOnSignal(service, logger)
+  keepRequestsYoung()
   announce(service, config.role)
   setTimeout(returnMemory, SETTLED_AFTER_MS).unref()
-}
-
-/**
- * Loading leaves as much garbage as there is living data, and the run-time keeps the room for it. A service that waits
- * for work gives it back; only where the process was started with `--expose-gc`, as `npm start` does.
- */
-function returnMemory(): void {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function listen(service: Service, { host, port }: Config): Promise<string> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(import.meta.resolve('../../main.ts'))
+const HASTY_SERVICE = fileURLToPath(import.meta.resolve('./hasty-service.ts'))
 
 export interface Finished {
   /** Null when a signal ended it. */
@@ -30,7 +31,7 @@ export async function runProgram(
   settings: Settings,
   input = '',
 ): Promise<Finished> {
-  const program = new Program(words, settings)
+  const program = new Program([MAIN, ...words], settings)
   program.child.stdin.on('error', () => undefined).end(input)
   return program.finished
 }
@@ -42,8 +43,8 @@ class Program {
   stdout = ''
   stderr = ''
 
-  constructor(words: readonly string[], settings: Settings) {
-    this.child = spawn(process.execPath, [MAIN, ...words], { env: { ...inherited(), ...settings } })
+  constructor(command: readonly string[], settings: Settings) {
+    this.child = spawn(process.execPath, command, { env: { ...inherited(), ...settings } })
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text))
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
     this.finished = once(this.child, 'close').then(([code]) => ({
@@ -65,8 +66,17 @@ export class ServiceProcess {
   }
 
   /** Starts it and waits until it has said where it listens. */
-  static async start(settings: Settings): Promise<ServiceProcess> {
-    const program = new Program(['serve'], { PORT: '0', MILLRACE_DISK_FLOOR_MB: '0', ...settings })
+  static start(settings: Settings): Promise<ServiceProcess> {
+    return ServiceProcess.#start([MAIN, 'serve'], settings)
+  }
+
+  /** The same, and soon impatient with other processes that are silent. */
+  static startHasty(settings: Settings): Promise<ServiceProcess> {
+    return ServiceProcess.#start([HASTY_SERVICE], settings)
+  }
+
+  static async #start(command: readonly string[], settings: Settings): Promise<ServiceProcess> {
+    const program = new Program(command, { PORT: '0', MILLRACE_DISK_FLOOR_MB: '0', ...settings })
     const { child } = program
     const said = async (): Promise<string> => {
       for (;;) {

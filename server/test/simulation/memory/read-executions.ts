@@ -89,7 +89,9 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       const row = database.executions.get(id)
       if (row?.owner !== owner || row.status !== 'running') return undefined
       await betweenReads()
-      const steps = readJournal(id).flatMap((entry) => entry.steps)
+      const steps = (database.journals.get(id) ?? []).flatMap(
+        (row) => JSON.parse(row.steps) as JournalEntry[],
+      )
       await betweenReads()
       return {
         id,

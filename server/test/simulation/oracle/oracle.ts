@@ -25,11 +25,14 @@ export class Oracle {
   readonly #workflows: ReadonlyMap<string, PlannedWorkflow>
   readonly #textOf: (id: string) => string | undefined
   readonly #complain: Complain
+  readonly #count: (what: string) => void
   readonly #runs = new Map<string, WatchedRun>()
   /** Final states as they were when they became final. */
   readonly #finals = new Map<string, string>()
   readonly #takenSignals = new Set<string>()
   readonly #callsOf = new Map<string, number>()
+  /** By execution and step. */
+  readonly #keys = new Map<string, string>()
   readonly #underWay = new Map<string, Call>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
@@ -39,7 +42,9 @@ export class Oracle {
     workflows: readonly PlannedWorkflow[],
     textOf: (id: string) => string | undefined,
     complain: Complain,
+    count: (what: string) => void,
   ) {
+    this.#count = count
     this.#database = database
     this.#workflows = new Map(workflows.map((workflow) => [workflow.id, workflow]))
     this.#textOf = textOf
@@ -81,13 +86,16 @@ export class Oracle {
     for (const entry of steps) {
       this.#checkChild(run, entry)
       run.add(entry)
+      this.#count(`step ${entry.status}`)
     }
     for (const id of signalsTaken) {
       const isThere = signals.some((signal) => signal.id === id)
       if (!isThere || this.#takenSignals.has(id))
         this.#complain('a signal is taken once', `${id} by ${place}`)
       this.#takenSignals.add(id)
+      this.#count('taken signal')
     }
+    this.#count(next.kind)
     for (const { id, parent } of checkpoint.children) {
       const wait = parent === null ? undefined : run.findOpenWait(parent.waitId)
       if (parent !== null && wait?.childId !== id) {
@@ -130,6 +138,7 @@ export class Oracle {
 
   acknowledgeCancel(id: string, process: string): void {
     this.#cancelledBy.set(id, process)
+    this.#count('cancel')
     if ((this.#database.executions.get(id)?.completedAt ?? null) === null) {
       this.#complain('cancelled is ended', id)
     }
@@ -148,9 +157,14 @@ export class Oracle {
     if (this.#cancelledBy.get(executionId) === process.name) {
       this.#complain('nothing begins after a cancel was answered', `${step} of ${executionId}`)
     }
+    const text = `${executionId} ${step}`
+    if ((this.#keys.get(text) ?? key) !== key)
+      this.#complain('a repeated call has the key of the first', text)
+    this.#keys.set(text, key)
     this.runOf(executionId).beginCall(step, call.attempt)
     this.#underWay.set(key, { executionId, process: process.name })
     const earlier = this.#callsOf.get(key) ?? 0
+    this.#count(earlier === 0 ? 'call' : 'repeated call')
     this.#callsOf.set(key, earlier + 1)
     return earlier
   }
@@ -219,6 +233,11 @@ export class Oracle {
       )
       if (matching !== undefined)
         this.#complain('no signal is lost', `${id} came before ${executionId} was parked`)
+    }
+    for (const { id, executionId: owner } of this.#database.waits.values()) {
+      if (owner === executionId && !run.isOpen(id)) {
+        this.#complain('a wait that is over leaves no row', `${id} of ${executionId}`)
+      }
     }
     for (const { waitId, until } of waits) {
       const row = this.#database.waits.get(waitId)

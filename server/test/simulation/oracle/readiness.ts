@@ -51,9 +51,17 @@ function isFrameOpen(drawing: Drawing, recorded: Recorded, frame: string, node: 
   const loop = drawing.drawn.get(node.loop)
   if (loop === undefined || stepKey(around, loop.id) !== loopKey) return false
   if (!recorded.opened.has(loopKey) || recorded.results.has(loopKey)) return false
+  if (hasFailed(drawing, recorded, frame, loop.id)) return false
   if (!isFrameOpen(drawing, recorded, around, loop)) return false
   if (!loop.id.startsWith('loop') || index === 0) return true
   return isFrameThrough(drawing, recorded, framePath(around, loop.id, index - 1), loop.id)
+}
+
+/** A failure that nothing in the pass catches ends it. */
+function hasFailed(drawing: Drawing, recorded: Recorded, frame: string, loopId: string): boolean {
+  return [...drawing.drawn.values()].some(
+    ({ id, loop }) => loop === loopId && recorded.results.get(stepKey(frame, id))?.handle === null,
+  )
 }
 
 function isFrameThrough(drawing: Drawing, recorded: Recorded, frame: string, loopId: string): boolean {

@@ -3,6 +3,7 @@ import {
   type JournalEntry,
   type StepBegun,
   type StepRecord,
+  type StepRetrying,
   type StepWaiting,
 } from '#domain/step.ts'
 import { stepKey } from '#engine/frame-path.ts'
@@ -22,7 +23,7 @@ export class WatchedRun {
   readonly #begun = new Map<string, StepBegun[]>()
   readonly #calls = new Map<string, number[]>()
   readonly #cutOffs = new Map<string, number>()
-  readonly #waits = new Map<string, { readonly key: string; readonly wait: StepWaiting }>()
+  readonly #waits = new Map<string, { readonly key: string; readonly wait: StepWaiting | StepRetrying }>()
   entries = 0
   /** A node that must not be repeated was cut off: what comes of it depends on the faults. */
   hasUnknownOutcome = false
@@ -51,7 +52,7 @@ export class WatchedRun {
     else if (entry.status === 'opened') {
       if (this.#opened.has(key)) this.#complain('a loop begins once', key)
       this.#opened.add(key)
-    } else if (entry.status === 'waiting') this.#waits.set(entry.waitId, { key, wait: entry })
+    } else if ('waitId' in entry) this.#waits.set(entry.waitId, { key, wait: entry })
     this.#checkTime(key, entry, before)
     if (isResult(entry)) {
       this.#results.set(key, entry)
@@ -69,11 +70,16 @@ export class WatchedRun {
   /** What a step waits for, while it does. */
   findOpenWait(waitId: string): StepWaiting | undefined {
     const found = this.#waits.get(waitId)
-    if (found === undefined || this.#latest.get(found.key) !== found.wait) return undefined
+    return found?.wait.status === 'waiting' && this.isOpen(waitId) ? found.wait : undefined
+  }
+
+  /** Whether a wait, or the pause before another attempt, is not over. */
+  isOpen(waitId: string): boolean {
+    const found = this.#waits.get(waitId)
+    if (found === undefined || this.#latest.get(found.key) !== found.wait) return false
     const { frame = '', nodeId } = found.wait
     const recorded = { results: this.#results, opened: this.#opened }
-    const isOver = this.#results.has(found.key) || !mayBegin(this.#drawing, recorded, frame, nodeId)
-    return isOver ? undefined : found.wait
+    return !this.#results.has(found.key) && mayBegin(this.#drawing, recorded, frame, nodeId)
   }
 
   openWaits(): readonly StepWaiting[] {
@@ -89,8 +95,6 @@ export class WatchedRun {
     if (calls.filter((number) => number === attempt).length > recorded) {
       this.#complain('a call begins after it is recorded', `attempt ${attempt} of ${key}`)
     }
-    if (this.#results.has(key))
-      this.#complain('a call begins before its result', `attempt ${attempt} of ${key}`)
   }
 
   #begin(key: string, entry: StepBegun, before: JournalEntry | undefined): void {

@@ -7,7 +7,7 @@ export interface Callee {
   readonly racy: string | undefined
 }
 
-const MOST_NODES = 14
+const MOST_NODES = 12
 
 /** Draws a workflow by chance: any shape that can run, of all kinds there are. */
 export function drawWorkflow(random: Random, callees: readonly Callee[]): Drawing {
@@ -66,9 +66,12 @@ class Artist {
   #node(from: readonly Port[], loop: string | null): readonly Port[] {
     const random = this.#random
     const kind = random.next()
-    if (kind < 0.4) return this.#effect(from, loop)
-    if (kind < 0.5) return this.#main(this.#add('set', { data: this.#values() }, from, loop))
-    if (kind < 0.58) return this.#main(this.#add('think', { data: { ms: random.whole(1, 900) } }, from, loop))
+    if (kind < 0.36) return this.#effect(from, loop)
+    if (kind < 0.43) return this.#main(this.#add('set', { data: this.#values() }, from, loop))
+    if (kind < 0.58)
+      return this.#main(
+        this.#add('think', { data: { ms: random.whole(1, random.chance(0.5) ? 900 : 12_000) } }, from, loop),
+      )
     if (kind < 0.72) return this.#main(this.#add('delay', { data: this.#delay() }, from, loop))
     if (kind < 0.86 || this.#callees.length === 0) return this.#wait(from, loop)
     return this.#call(from, loop)
@@ -206,7 +209,7 @@ class Artist {
     const random = this.#random
     const isList = random.chance(0.7)
     const onError = random.pick(['fail', 'continue'] as const)
-    const items = Array.from({ length: random.whole(0, 4) }, (_, n) => n)
+    const items = Array.from({ length: random.whole(0, 3) }, (_, n) => n)
     const data: JsonObject = isList
       ? {
           items,

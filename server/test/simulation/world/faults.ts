@@ -28,14 +28,16 @@ export interface Fate {
 export class Faults {
   readonly #random: Random
   readonly #parts: ReadonlyMap<FaultKind, number>
+  readonly #onFault: (kind: FaultKind) => void
   #isOver = false
 
-  constructor(random: Random, kinds: ReadonlySet<FaultKind>) {
+  constructor(random: Random, kinds: ReadonlySet<FaultKind>, onFault: (kind: FaultKind) => void) {
+    this.#onFault = onFault
     this.#random = random.fork('faults')
     const intensities = random.fork('intensities')
     this.#parts = new Map(
       FAULT_KINDS.map((kind) => {
-        const part = intensities.chance(0.5) ? intensities.next() ** 2 : 0
+        const part = intensities.chance(0.5) ? intensities.next() : 0
         return [kind, kinds.has(kind) ? part : 0]
       }),
     )
@@ -54,7 +56,9 @@ export class Faults {
   happens(kind: FaultKind, most: number): boolean {
     if (this.#isOver) return false
     const part = this.#parts.get(kind) ?? 0
-    return part > 0 && this.#random.chance(part * most)
+    if (part === 0 || !this.#random.chance(part * most)) return false
+    this.#onFault(kind)
+    return true
   }
 
   has(kind: FaultKind): boolean {

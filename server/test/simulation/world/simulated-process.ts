@@ -38,7 +38,7 @@ export class SimulatedProcess {
     this.#random = world.random.fork(`process ${name}`)
     const { faults } = world
     if (faults.happens('crash', 0.7)) this.#diesAt = this.#chooseMoment()
-    if (faults.happens('pause', 0.7)) this.#pausesAt = this.#chooseMoment()
+    if (!world.isAlone && faults.happens('pause', 1)) this.#pausesAt = this.#chooseMoment()
     this.store = storeOf(world, this, store)
     this.engine = new Engine({
       executions: this.store.executions,
@@ -86,10 +86,6 @@ export class SimulatedProcess {
 
   pause(ms: number): void {
     this.#pausedUntil = this.#world.time.now + ms
-  }
-
-  goOn(): void {
-    this.#pausedUntil = 0
   }
 
   /** Something reaches the process after `ms`. `counts`: it is an answer to something, not a mere tick. */
@@ -201,7 +197,7 @@ export class SimulatedProcess {
     return {
       next: (at) => this.#world.nextId(at),
       secret: () => 'secret',
-      derive: (text) => this.#world.deriveId(text),
+      derive: (text) => this.#world.deriveId(this, text),
       random: () => this.#random.next(),
     }
   }

@@ -49,7 +49,7 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
       ...within,
       checkpoint: (checkpoint) => {
         const isCall = checkpoint.steps.some(({ status }) => status === 'begun')
-        if (world.options.callsBeforeCommit && isCall) {
+        if (isCall && world.options.sabotage === 'a call begins before its checkpoint is written') {
           void executions.checkpoint(checkpoint).catch(() => undefined)
           return Promise.resolve('committed')
         }

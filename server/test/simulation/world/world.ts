@@ -10,12 +10,20 @@ import { Random } from './random.ts'
 import { idOfText, SimulatedProcess } from './simulated-process.ts'
 import { type Appointment, VirtualTime } from './virtual-time.ts'
 
+/** One of the things the engine relies on, taken away: a simulation that does not notice is worth nothing. */
+export const SABOTAGES = {
+  'the owner is not compared': { owner: false },
+  'the sequence is not compared': { sequence: false },
+  'the count of signals is not compared': { signals: false },
+  'a call begins before its checkpoint is written': {},
+  'the key of a call depends on the process': {},
+} as const satisfies Record<string, Partial<Fences>>
+export type Sabotage = keyof typeof SABOTAGES
+
 export interface WorldOptions {
   readonly seed: number
   readonly kinds: ReadonlySet<FaultKind>
-  readonly fences: Partial<Fences>
-  /** The store says that a call may begin before it has written that it does. */
-  readonly callsBeforeCommit: boolean
+  readonly sabotage: Sabotage | undefined
   /** One process, no faults, nobody changes their mind: what comes out is what has to come out. */
   readonly isReference: boolean
   readonly isTraced: boolean
@@ -31,9 +39,13 @@ const ACCOUNT = '00000000-0000-7000-8000-000000000000' as AccountId
 const PATIENCE_MS = 180_000
 /** Far more than the longest simulation needs. */
 const MOST_EVENTS = 200_000
+/** Long enough for an answer that is on its way, and for what follows from it. */
+const AFTERMATH_MS = 50
 const LOOK_FOR_QUIET_EVERY = 16
 /** Within which a cancel has aborted what was under way, in a world where nothing else goes wrong. */
 const CANCEL_MS = 10_000
+/** Within which a process that is asked to stop has done so, calls that do not end included. */
+const STOP_MS = 8_000
 
 /** Some processes on one database, those who use them, and all that goes wrong. One seed, one course of events. */
 export class World {
@@ -45,6 +57,8 @@ export class World {
   readonly oracle: Oracle
   readonly isAlone: boolean
   readonly trace: string[] = []
+  /** How often what happened: a simulation in which nothing happens proves nothing. */
+  readonly counts = new Map<string, number>()
   readonly #store
   readonly #workload: Workload
   readonly #clients: Clients
@@ -66,9 +80,9 @@ export class World {
     this.options = options
     this.#workload = workload
     this.random = new Random(`world ${options.seed}`)
-    this.faults = new Faults(this.random, options.kinds)
+    this.faults = new Faults(this.random, options.kinds, (kind) => this.count(kind))
     this.isAlone = options.isReference || this.random.fork('home').chance(0.25)
-    this.database = new MemoryDatabase(options.fences)
+    this.database = new MemoryDatabase(options.sabotage && SABOTAGES[options.sabotage])
     this.#storeRandom = this.random.fork('store')
     this.#store = openMemoryStore(this.database, () => this.#wait(this.#storeRandom.between(0, 2)))
     this.oracle = new Oracle(
@@ -76,6 +90,7 @@ export class World {
       workload.workflows,
       (id) => this.#textOfId.get(id),
       (rule, details) => this.violate(rule, details),
+      (what) => this.count(what),
     )
     this.#clients = new Clients(this, ACCOUNT)
     this.#begunAt = this.time.now
@@ -111,6 +126,10 @@ export class World {
     this.#violations.push({ rule, details })
   }
 
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
   tell(describe: () => string): void {
     if (!this.options.isTraced) return
     const seconds = ((this.time.now - this.#begunAt) / 1_000).toFixed(4)
@@ -134,8 +153,9 @@ export class World {
     return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count}`
   }
 
-  deriveId(text: string): string {
-    const id = idOfText(text)
+  deriveId(process: SimulatedProcess, text: string): string {
+    const isSabotaged = this.options.sabotage === 'the key of a call depends on the process'
+    const id = idOfText(isSabotaged ? `${process.name} ${text}` : text)
     this.#textOfId.set(id, text)
     return id
   }
@@ -226,7 +246,8 @@ export class World {
 
   /** Long enough for others to believe it dead, or not. */
   pause(process: SimulatedProcess): void {
-    const ms = this.#storeRandom.between(500, 45_000)
+    const random = this.#storeRandom
+    const ms = random.chance(0.2) ? random.between(500, 40_000) : random.between(10_000, 27_000)
     this.tell(() => `${process.name} stands still for ${Math.round(ms)} ms`)
     process.pause(ms)
     this.#staysRestless(ms)
@@ -244,12 +265,12 @@ export class World {
 
   #begin(): void {
     const random = this.random.fork('begin')
-    const runners = this.isAlone ? 1 : random.whole(1, 3)
+    const runners = this.isAlone ? 1 : random.pick([1, 2, 2, 3, 3])
     for (let n = 0; n < runners; n += 1) this.#spawn(true)
     if (!this.isAlone && random.chance(0.25)) this.#spawn(false)
     this.#clients.begin(this.#workload.orders)
     if (this.options.kinds.size === 0) this.faults.end()
-    this.time.after(random.between(2_000, 25_000), () => this.#endFaults())
+    this.time.after(random.between(2_000, random.chance(0.3) ? 25_000 : 8_000), () => this.#endFaults())
     this.#disturbNowAndThen(random)
   }
 
@@ -274,8 +295,12 @@ export class World {
   #disturbNowAndThen(random: Random): void {
     this.time.after(random.between(100, 3_000), () => {
       if (this.faults.isOver) return
-      const running = this.#processes.filter((process) => process.isRunning)
-      if (running.length > 0) this.#disturb(random, random.pick(running))
+      const running = this.#processes.filter(({ isRunning, isPaused }) => isRunning && !isPaused)
+      // Whoever works on something can be disturbed in it.
+      const open = [...this.database.executions.values()].filter(({ status }) => status === 'running')
+      const owners = new Set(open.map(({ owner }) => owner))
+      const busy = running.filter(({ engine }) => owners.has(engine.owner))
+      if (running.length > 0) this.#disturb(random, random.pick(busy.length > 0 ? busy : running))
       this.#disturbNowAndThen(random)
     })
   }
@@ -288,16 +313,21 @@ export class World {
       process.jump(ms)
     }
     if (this.faults.happens('crash', 0.3)) this.crash(process)
-    else if (!this.isAlone && this.faults.happens('pause', 0.3)) this.pause(process)
-    else if (this.faults.happens('stop', 0.4)) this.#stop(process)
+    else if (!this.isAlone && this.faults.happens('pause', 0.6)) this.pause(process)
+    else if (this.faults.happens('stop', 0.9)) this.#stop(process)
   }
 
   #stop(process: SimulatedProcess): void {
     this.tell(() => `${process.name} stops`)
     process.isStopping = true
+    const begunAt = this.time.now
     process.engine.stop().then(
       () => {
         this.tell(() => `${process.name} has stopped`)
+        const isDelayed = this.faults.has('slow-store') || this.faults.has('pause')
+        if (!isDelayed && this.time.now - begunAt > STOP_MS) {
+          this.violate('a stop ends', `${process.name} took ${this.time.now - begunAt} ms`)
+        }
         process.die()
         this.#replace(process)
       },
@@ -314,11 +344,14 @@ export class World {
 
   // The course of time.
 
+  /** What comes after the end, comes late: those who stood still wake up, what was sent long ago arrives. */
   #isThrough(): boolean {
-    if (!this.#clients.isDone || this.time.now < this.#restlessUntil) return false
+    if (!this.#clients.isDone) return false
     for (const { completedAt } of this.database.executions.values()) if (completedAt === null) return false
     if (!this.faults.isOver) this.#endFaults()
-    return true
+    if (this.time.now >= this.#restlessUntil + AFTERMATH_MS) return true
+    this.time.skipTo(this.#restlessUntil)
+    return false
   }
 
   /**
@@ -327,13 +360,14 @@ export class World {
    */
   #skipQuietTime(): void {
     const { now } = this.time
+    const isRunning = [...this.database.executions.values()].some(({ status }) => status === 'running')
     let next = Number.POSITIVE_INFINITY
-    for (const { status } of this.database.executions.values()) if (status === 'running') return
     for (const { dueAt } of this.database.waits.values()) next = Math.min(next, dueAt ?? next)
     if (this.faults.isOver && now - this.#progressAt > PATIENCE_MS + this.#widestJump) {
-      const isStuck = next === Number.POSITIVE_INFINITY || next < now - PATIENCE_MS
-      if (isStuck) this.violate('every run ends', 'all that is open is parked, and nothing comes')
+      const isStuck = isRunning || next === Number.POSITIVE_INFINITY || next < now - PATIENCE_MS
+      if (isStuck) this.violate('every run ends', 'something is open, and nothing happens any more')
     }
+    if (isRunning) return
     if (!this.#clients.isDone || !this.faults.isOver || next === Number.POSITIVE_INFINITY) return
     const until = next - this.#widestJump - 3_000
     if (until <= now) return

@@ -31,10 +31,7 @@ describe('a doorbell on PostgreSQL', () => {
     await database.drop()
   })
 
-  async function startBell({
-    url = database.url,
-    sender = pool as Pick<pg.Pool, 'query'>,
-  } = {}): Promise<void> {
+  async function startBell({ url = database.url, sender = pool } = {}): Promise<void> {
     bell = new PostgresDoorbell({ url, pool: sender, onLoss: () => void (losses += 1) })
     await bell.start(() => {
       rings += 1

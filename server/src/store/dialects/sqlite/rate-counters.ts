@@ -82,7 +82,7 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
   }
 
   return {
-    async add(account, now) {
+    add(account, now) {
       const sums = current(account, now)
       sums.minute += 1
       sums.day += 1

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { systemClock } from '#adapters/clock/system-clock.ts'
+import { randomIds } from '#adapters/ids/random-ids.ts'
+import { AesVault } from '#adapters/vault/aes-vault.ts'
+import type { Store } from '#ports/store.ts'
+import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
+import { ensureFirstAccount } from './first-account.ts'
+
+const GIVEN = 'given-'.repeat(5)
+
+for (const adapter of STORE_ADAPTERS) {
+  describe(`processes that start at the same time on ${adapter.name}`, () => {
+    const vault = new AesVault(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
+    let home: StoreHome
+    let stores: readonly Store[]
+    beforeEach(async () => {
+      home = await adapter.newHome()
+      // One process alone opens the SQLite file.
+      stores = await Promise.all(
+        adapter.name === 'SQLite' ? [home.open()] : [home.open(), home.open(), home.open()],
+      )
+    })
+    afterEach(async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      await home.destroy()
+    })
+
+    const startAll = (givenKey?: string) =>
+      Promise.all(
+        stores.map((store) =>
+          ensureFirstAccount(
+            { store, clock: systemClock, ids: randomIds(), vault },
+            { plan: 'business', givenKey },
+          ),
+        ),
+      )
+    const listKeys = async () => {
+      const [store] = stores
+      assert.ok(store)
+      const [account, ...others] = await store.accounts.list()
+      assert.ok(account)
+      assert.deepEqual(others, [])
+      return await store.keys.list(account.id)
+    }
+
+    it('make one account and one key between them, which one of them shows', async () => {
+      const made = (await startAll()).flatMap(({ madeKey }) => madeKey ?? [])
+      assert.equal(made.length, 1)
+      assert.equal((await listKeys()).length, 1)
+    })
+
+    it('take over a given key once, on the first start and on a later one', async () => {
+      await startAll(GIVEN)
+      await startAll(GIVEN)
+      assert.equal((await listKeys()).length, 1)
+      await startAll(`another-${GIVEN}`)
+      assert.equal((await listKeys()).length, 2)
+    })
+  })
+}

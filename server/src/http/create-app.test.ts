@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from './create-app.ts'
+
+/** What an answer tells of where its request came from; the request itself comes from 127.0.0.1. */
+interface Origin {
+  readonly ip: string
+  readonly protocol: string
+  readonly host: string
+}
+
+describe('where a request comes from', () => {
+  let app: FastifyInstance | undefined
+  afterEach(async () => {
+    await app?.close()
+  })
+
+  async function ask(trustedProxies: readonly string[], headers: Record<string, string>): Promise<Origin> {
+    app = createApp({
+      logger: pino({ enabled: false }) as FastifyBaseLogger,
+      trustedProxies,
+      isDraining: () => false,
+      admitBadUrl: () => Promise.resolve(),
+    })
+    app.get('/', ({ ip, protocol, host }, reply) => reply.send(JSON.stringify({ ip, protocol, host })))
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    return (await (await fetch(url, { headers })).json()) as Origin
+  }
+
+  const forwarded = {
+    'x-forwarded-for': '192.0.2.66, 203.0.113.7',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'millrace.example',
+  }
+
+  it('is told by its connection, whatever its headers say, when no proxy is trusted', async () => {
+    const { ip, protocol, host } = await ask([], forwarded)
+    assert.equal(ip, '127.0.0.1')
+    assert.equal(protocol, 'http')
+    assert.match(host, /^127\.0\.0\.1:\d+$/)
+  })
+
+  it('is told by its connection when that is not from a trusted proxy', async () => {
+    const { ip, protocol, host } = await ask(['10.0.0.0/8', '::1'], forwarded)
+    assert.equal(ip, '127.0.0.1')
+    assert.equal(protocol, 'http')
+    assert.match(host, /^127\.0\.0\.1:\d+$/)
+  })
+
+  it('is told by a trusted proxy', async () => {
+    for (const proxies of [['127.0.0.1'], ['10.0.0.0/8', '127.0.0.0/8']]) {
+      const origin = await ask(proxies, forwarded)
+      await app?.close()
+      assert.deepEqual(origin, { ip: '203.0.113.7', protocol: 'https', host: 'millrace.example' })
+    }
+  })
+
+  it('is the last address before the trusted proxies: what stands further left anybody can have written', async () => {
+    const chain = { 'x-forwarded-for': '192.0.2.66, 203.0.113.7, 10.1.2.3, 10.9.9.9' }
+    assert.equal((await ask(['127.0.0.1', '10.0.0.0/8'], chain)).ip, '203.0.113.7')
+  })
+
+  it('is the connection of a trusted proxy that forwards nothing', async () => {
+    assert.equal((await ask(['127.0.0.1'], {})).ip, '127.0.0.1')
+  })
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { LOST, SharedService } from '../testing/shared-service.ts'
+
+describe('workers on one PostgreSQL of which one goes away', () => {
+  let shared: SharedService
+  before(async () => {
+    shared = await SharedService.start()
+  })
+  afterEach(() => shared.endWorkers())
+  after(() => shared.destroy())
+
+  it('take over what a killed worker left, with the same Idempotency-Key', async () => {
+    const first = await shared.startWorker()
+    const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
+    const cutOff = await shared.untilCalled('/slow')
+    await shared.startWorker()
+    first.signal('SIGKILL')
+    const again = await shared.untilCalled('/slow', 2)
+    assert.equal(again.idempotencyKey, cutOff.idempotencyKey)
+    again.answer('second')
+    const { output } = await shared.untilStatus(id, 'completed')
+    assert.equal((output as { body: unknown }).body, 'second')
+  })
+
+  it('fence out a worker that was believed dead and comes back: its late result changes nothing', async () => {
+    const first = await shared.startWorker()
+    const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
+    const late = await shared.untilCalled('/slow')
+    const second = await shared.startWorker()
+    first.signal('SIGSTOP')
+    ;(await shared.untilCalled('/slow', 2)).answer('in time')
+    const ended = await shared.untilStatus(id, 'completed')
+    assert.equal((ended.output as { body: unknown }).body, 'in time')
+
+    late.answer('too late')
+    first.signal('SIGCONT')
+    await first.logged(LOST)
+    assert.deepEqual(await shared.read(id), ended)
+
+    second.signal('SIGTERM')
+    assert.equal((await second.finished).code, 0)
+    const next = await shared.accept({ nodes: [{ id: 'a', type: 'return', data: { value: { ok: true } } }] })
+    assert.deepEqual((await shared.untilStatus(next, 'completed')).output, { ok: true })
+  })
+
+  it('go on with what a worker hands over when it is told to stop', async () => {
+    const first = await shared.startWorker()
+    const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
+    const cutOff = await shared.untilCalled('/slow')
+    await shared.startWorker()
+    first.signal('SIGTERM')
+    const again = await shared.untilCalled('/slow', 2)
+    assert.ok(cutOff.isOver, 'it was given up before it was repeated')
+    again.answer('second')
+    await shared.untilStatus(id, 'completed')
+    assert.equal((await first.finished).code, 0)
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import type { JsonObject } from '#domain/json.ts'
+import { type DataPlace, newDataPlace } from './data-place.ts'
+import { type OutsideCall, OutsideServer } from './outside-server.ts'
+import { ServiceProcess } from './program.ts'
+
+const DEADLINE_MS = 20_000
+const POLL_MS = 50
+const KEY = 'test-'.repeat(6)
+
+/** What a worker says of a run that is no longer its own. */
+export const LOST = 'an execution was ended or taken over elsewhere'
+
+export interface ExecutionData {
+  readonly id: string
+  readonly status: string
+  readonly output: unknown
+  readonly error: { readonly code: string } | null
+}
+
+interface Drawing {
+  readonly nodes: readonly JsonObject[]
+  readonly edges?: readonly JsonObject[]
+}
+
+/** A process that accepts, workers that come and go, all on one PostgreSQL, and a server that workflows call. */
+export class SharedService {
+  readonly key = KEY
+  readonly api: ServiceProcess
+  readonly outside: OutsideServer
+  readonly #place: DataPlace
+  #workers: ServiceProcess[] = []
+
+  private constructor(place: DataPlace, api: ServiceProcess, outside: OutsideServer) {
+    this.#place = place
+    this.api = api
+    this.outside = outside
+  }
+
+  static async start(): Promise<SharedService> {
+    const place = await newDataPlace('PostgreSQL')
+    const api = await ServiceProcess.startHasty({
+      ...place.settings,
+      MILLRACE_ROLE: 'api',
+      MILLRACE_API_KEY: KEY,
+      MILLRACE_RATE_LIMITS: 'off',
+    })
+    return new SharedService(place, api, await OutsideServer.start())
+  }
+
+  async startWorker(): Promise<ServiceProcess> {
+    const settings = { MILLRACE_ROLE: 'worker', MILLRACE_EGRESS_ALLOW: '127.0.0.1' }
+    const worker = await ServiceProcess.startHasty({ ...this.#place.settings, ...settings })
+    this.#workers.push(worker)
+    return worker
+  }
+
+  /** After each test: the next one begins with workers and calls of its own. */
+  async endWorkers(): Promise<void> {
+    for (const worker of this.#workers) await worker.end()
+    this.#workers = []
+    this.outside.forget()
+  }
+
+  async destroy(): Promise<void> {
+    await this.api.end()
+    await this.outside.close()
+    await this.#place.destroy()
+  }
+
+  async createWorkflow(drawing: Drawing): Promise<string> {
+    const body = { name: 'Test', edges: [], ...drawing }
+    const made = await this.api.request<{ id: string }>('POST', '/v1/workflows', { key: KEY, body })
+    assert.equal(made.status, 201)
+    return made.body.data.id
+  }
+
+  async execute(workflow: string, input: JsonObject): Promise<string> {
+    const path = `/v1/workflows/${workflow}/execute`
+    const body = { input }
+    const answer = await this.api.request<{ execution_id: string }>('POST', path, { key: KEY, body })
+    assert.equal(answer.status, 202)
+    return answer.body.data.execution_id
+  }
+
+  async accept(drawing: Drawing, input: JsonObject = {}): Promise<string> {
+    return this.execute(await this.createWorkflow(drawing), input)
+  }
+
+  async signal(id: string, event: string, data: JsonObject): Promise<void> {
+    const path = `/v1/executions/${id}/signal`
+    const answer = await this.api.request('POST', path, { key: KEY, body: { event, data } })
+    assert.ok(answer.status < 300, `the signal was answered ${answer.status}`)
+  }
+
+  async read(id: string): Promise<ExecutionData> {
+    const answer = await this.api.request<ExecutionData>('GET', `/v1/executions/${id}`, { key: KEY })
+    assert.equal(answer.status, 200)
+    return answer.body.data
+  }
+
+  untilStatus(id: string, status: string): Promise<ExecutionData> {
+    return until(`${id} to be ${status}`, async () => {
+      const execution = await this.read(id)
+      return execution.status === status ? execution : undefined
+    })
+  }
+
+  untilCalled(path: string, times = 1): Promise<OutsideCall> {
+    return until(`call ${times} of ${path}`, async () => this.outside.callsTo(path)[times - 1])
+  }
+
+  /** A node that calls the outside. */
+  call(id: string, path: string): JsonObject {
+    return { id, type: 'http', data: { method: 'POST', url: `${this.outside.url}${path}` } }
+  }
+}
+
+/** Asks until there is an answer, or the deadline has passed. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + DEADLINE_MS
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > deadline) assert.fail(`Waited in vain for ${what}.`)
+    await setTimeout(POLL_MS)
+  }
+}

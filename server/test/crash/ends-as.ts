@@ -1,0 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ExpectedEnd, StoredExecution } from './history.ts'
+
+export function endsAs({ status, output, error }: StoredExecution, end: ExpectedEnd): boolean {
+  if (status !== end.status) return false
+  return end.status === 'failed' ? error?.code === end.code : isDeepStrictEqual(output, end.output)
+}

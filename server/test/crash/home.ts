@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '#test/support/embedded-postgres.ts'
+import type { StoredExecution } from './history.ts'
+import { readStoredPostgres, readStoredSqlite } from './read-stored.ts'
+
+export const HOMES = ['sqlite', 'postgres'] as const
+export type HomeKind = (typeof HOMES)[number]
+
+/** Where a service under kills keeps its data. */
+export interface Home {
+  readonly settings: Readonly<Record<string, string>>
+  /** How many processes share it. */
+  readonly processes: number
+  read(): Promise<readonly StoredExecution[]>
+  destroy(): Promise<void>
+}
+
+export async function openHome(kind: HomeKind): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-crash-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
+  if (kind === 'sqlite') {
+    return {
+      settings: { MILLRACE_DATA: folder },
+      processes: 1,
+      read: () => readStoredSqlite(join(folder, 'millrace.db')),
+      destroy: async () => removeFolder(),
+    }
+  }
+  const database = await createTestDatabase()
+  return {
+    settings: { MILLRACE_DATA: folder, DATABASE_URL: database.url },
+    processes: 2,
+    read: () => readStoredPostgres(database.url),
+    async destroy() {
+      await database.drop()
+      removeFolder()
+    },
+  }
+}

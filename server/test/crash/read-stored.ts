@@ -1,0 +1,74 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionLog } from '#domain/execution.ts'
+import type { JsonObject } from '#domain/json.ts'
+import type { JournalEntry } from '#domain/step.ts'
+import type { StoredExecution, StoredPage } from './history.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Query = (statement: string) => Promise<readonly Row[]>
+
+/** Reads what the service left, behind its back: with statements of our own, after it has stopped. */
+export async function readStoredSqlite(file: string): Promise<readonly StoredExecution[]> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return await readAll(async (statement) => database.prepare(statement).all())
+  } finally {
+    database.close()
+  }
+}
+
+export async function readStoredPostgres(url: string): Promise<readonly StoredExecution[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await readAll(async (statement) => (await client.query<Row>(statement)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readAll(query: Query): Promise<readonly StoredExecution[]> {
+  const pages = Map.groupBy(
+    await query('select * from execution_journal order by execution_id, sequence'),
+    executionOf,
+  )
+  const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
+  const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
+  const rows = await query('select * from executions order by id')
+  return rows.map((row) => {
+    const id = row['id'] as string
+    return {
+      id,
+      status: row['status'] as ExecutionStatus,
+      startedAt: Number(row['started_at']),
+      completedAt: row['completed_at'] === null ? null : Number(row['completed_at']),
+      sequence: Number(row['sequence']),
+      token: (parse(row['input']) as { token: string }).token,
+      output: row['output'] === null ? null : (parse(row['output']) as JsonObject),
+      error: row['error'] === null ? null : (parse(row['error']) as ExecutionError),
+      parentId: row['parent_id'] as string | null,
+      parentWaitId: row['parent_wait_id'] as string | null,
+      journal: (pages.get(id) ?? []).map(toPage),
+      waits: waits.get(id)?.length ?? 0,
+      signals: signals.get(id)?.length ?? 0,
+    }
+  })
+}
+
+function toPage(row: Row): StoredPage {
+  return {
+    sequence: Number(row['sequence']),
+    steps: parse(row['steps']) as JournalEntry[],
+    logs: parse(row['logs']) as ExecutionLog[],
+  }
+}
+
+function executionOf(row: Row): string {
+  return row['execution_id'] as string
+}
+
+function parse(text: unknown): unknown {
+  return JSON.parse(text as string)
+}

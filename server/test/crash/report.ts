@@ -1,0 +1,76 @@
+import { printTable } from '#start/print-table.ts'
+import type { CrashResult } from './crash-run.ts'
+import { keyOf } from './check-journal.ts'
+import { type Rule, RULES, type StoredExecution } from './history.ts'
+
+const SHOWN_PER_RULE = 5
+
+/** What happened, as a table, and every rule that was broken. */
+export function printReport(results: readonly CrashResult[], print: (line: string) => void): void {
+  const columns = results.map(describe)
+  const titles = columns[0]?.map(([title]) => title) ?? []
+  const rows = titles.map((title, row) => [title, ...columns.map((column) => column[row]?.[1] ?? '')])
+  print('')
+  printTable(['', ...results.map(({ options }) => options.home)], rows, print)
+  for (const result of results) printViolations(result, print)
+}
+
+function describe(result: CrashResult): [title: string, figure: string][] {
+  const { history, options, violations } = result
+  const { planned, stored, arrivals } = history
+  const effects = Map.groupBy(arrivals, ({ token, step }) => `${token} ${step}`)
+  const unanswered = planned.filter(({ answers }) => answers.length === 0).length
+  const gaps = stored.flatMap(recoveries)
+  return [
+    ['seed', String(options.seed)],
+    ['kills', String(result.kills)],
+    ['executions accepted', String(planned.length - unanswered)],
+    ['  of which their answer was lost at first', String(result.lostAnswers - unanswered)],
+    ['requests without an answer, not repeated', String(unanswered)],
+    ['sub-workflows', String(stored.filter(({ parentId }) => parentId !== null).length)],
+    [
+      'executions that were interrupted',
+      String(new Set(stored.filter((one) => recoveries(one).length > 0)).size),
+    ],
+    ['effects', String(effects.size)],
+    ['repeated effects', String([...effects.values()].filter((all) => all.length > 1).length)],
+    ['attempts cut off', String(gaps.length)],
+    ['slowest restart', seconds(Math.max(0, ...result.restarts))],
+    ['slowest recovery of an attempt', seconds(Math.max(0, ...gaps))],
+    ['last execution over, after the last kill', seconds(result.settledMs)],
+    ['violations', String(violations.length)],
+  ]
+}
+
+/** From the begin of each attempt that was cut off to the begin of the next. */
+function recoveries({ journal }: StoredExecution): number[] {
+  const latest = new Map<string, number | undefined>()
+  return journal
+    .flatMap(({ steps }) => steps)
+    .flatMap((entry) => {
+      const key = keyOf(entry)
+      const cutOffAt = latest.get(key)
+      latest.set(key, entry.status === 'begun' ? entry.startedAt : undefined)
+      return entry.status === 'begun' && cutOffAt !== undefined ? [entry.startedAt - cutOffAt] : []
+    })
+}
+
+function printViolations({ violations, options }: CrashResult, print: (line: string) => void): void {
+  for (const [rule, found] of Map.groupBy(violations, (violation) => violation.rule)) {
+    print('')
+    print(`${options.home}, seed ${options.seed}: broken ${found.length} times: ${describeRule(rule)}`)
+    for (const { executionId, detail } of found.slice(0, SHOWN_PER_RULE)) {
+      print(`  ${executionId ?? ''}  ${detail}`)
+    }
+    const more = found.slice(SHOWN_PER_RULE).map(({ executionId }) => executionId ?? '?')
+    if (more.length > 0) print(`  and ${more.join(', ')}`)
+  }
+}
+
+function describeRule(rule: Rule): string {
+  return `${RULES[rule]} (${rule})`
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { checkHistory } from '../check-history.ts'
+import { type CrashResult, runCrash } from '../crash-run.ts'
+import type { CrashHistory, StoredExecution } from '../history.ts'
+import type { HomeKind } from '../home.ts'
+import { printReport } from '../report.ts'
+
+const KILLS = 4
+
+/** A bounded run of what `npm run test:crash` does for longer. */
+export function testUnderKills(home: HomeKind): void {
+  describe(`the service on ${home}, killed under load`, () => {
+    let result: CrashResult
+    before(async () => {
+      result = await runCrash({ home, kills: KILLS, seed: 4, callers: 4, pauseMs: 100 })
+    })
+
+    it('loses nothing, ends everything, and repeats no effect without a word', () => {
+      const lines: string[] = []
+      printReport([result], (line) => lines.push(line))
+      assert.equal(result.violations.length, 0, lines.join('\n'))
+      assert.equal(result.kills, KILLS)
+      assert.ok(result.history.shown.size > 0, 'executions were accepted')
+      assert.ok(result.history.arrivals.length > 0, 'effects happened')
+    })
+
+    it('would be found out if it had dropped a row, or reached out before it said so', () => {
+      const { stored, arrivals } = result.history
+      const reached = stored.find((execution) => findBegun(execution) >= 0 && execution.parentId === null)
+      assert.ok(reached)
+      const spoilt: Readonly<Record<string, Partial<CrashHistory>>> = {
+        lost: { stored: stored.filter((execution) => execution !== reached) },
+        journal: { stored: stored.map((one) => (one === reached ? dropPage(one) : one)) },
+        unbegun: { arrivals: [...arrivals, ...arrivals] },
+      }
+      for (const [rule, change] of Object.entries(spoilt)) {
+        const found = checkHistory({ ...result.history, ...change })
+        assert.ok(
+          found.some((violation) => violation.rule === rule),
+          `${rule} was not found`,
+        )
+      }
+    })
+  })
+}
+
+/** The page on which an attempt begins. */
+function findBegun({ journal }: StoredExecution): number {
+  return journal.findIndex(({ steps }) => steps.some(({ status }) => status === 'begun'))
+}
+
+function dropPage(execution: StoredExecution): StoredExecution {
+  const page = findBegun(execution)
+  return { ...execution, journal: execution.journal.filter((_, index) => index !== page) }
+}
