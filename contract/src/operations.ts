@@ -1,4 +1,5 @@
 import * as credential from './credential.ts'
+import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
@@ -40,4 +41,12 @@ export const OPERATIONS: readonly Operation[] = [
   webhook.listWebhooks,
   webhook.createWebhook,
   webhook.deleteWebhook,
+  webhook.getWebhook,
+  webhook.updateWebhook,
+  webhook.rotateSecret,
+  webhook.testWebhook,
+  delivery.listDeliveries,
+  delivery.getDelivery,
+  delivery.redeliver,
+  delivery.redeliverRange,
 ]

@@ -25,6 +25,8 @@ import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { Dispatcher } from '#features/webhooks/deliver/dispatcher.ts'
+import { deliveryRoutes } from '#features/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
 import { versionRoutes } from '#features/workflows/version-routes.ts'
 import { workflowRoutes } from '#features/workflows/workflow-routes.ts'
@@ -43,6 +45,7 @@ import { checkVersions, versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { HttpClient } from '#ports/http-client.ts'
 import type { Store } from '#ports/store.ts'
 import type { Config } from './config.ts'
 import { Drain } from './drain.ts'
@@ -61,6 +64,8 @@ export interface WireOptions {
   /** Another table of versions or another clock than the real ones. */
   readonly versions?: readonly ApiVersion[]
   readonly clock?: Clock
+  /** Another way to speak HTTP than the guarded one: no request leaves the process then. */
+  readonly http?: HttpClient & { close(): Promise<void> }
 }
 
 /** The whole service, put together and not yet listening. */
@@ -133,7 +138,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const dialer = new GuardedDialer({
     policy: { allowLoopback: config.listensOnLoopbackOnly, allow: config.egressAllow },
   })
-  const http = new GuardedHttpClient(dialer)
+  const http = options.http ?? new GuardedHttpClient(dialer)
   const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
 
   const drain = new Drain()
@@ -159,7 +164,8 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       ownHttp,
       ownOrigin: () => address,
     }),
-    ...webhookRoutes(context, vault),
+    ...webhookRoutes(context, { http, vault }),
+    ...deliveryRoutes(context),
   ]
   const appRoutes: AppRoute<SignedIn>[] = [
     ...sessionRoutes(sessions, VERSION),
@@ -217,7 +223,18 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   registerWebFiles(app, options.webFolder)
 
   const housekeeping = new Housekeeping({ store, clock, scheduler, log })
+  const dispatcher = new Dispatcher({
+    deliveries: store.deliveries,
+    http,
+    vault,
+    clock,
+    scheduler,
+    ids,
+    log,
+    alone: config.databaseUrl === undefined,
+  })
   await engine.start()
+  await dispatcher.start()
   housekeeping.start()
   // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
   if (config.databaseUrl === undefined) await disk.start(scheduler)
@@ -239,6 +256,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       await app.close()
       await housekeeping.stop()
       await engine.stop()
+      await dispatcher.stop()
       await sandbox.close()
       await http.close()
       await ownHttp.close()

@@ -4,6 +4,7 @@ import type { Store } from '#ports/store.ts'
 import { accountStore } from './accounts.ts'
 import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
+import { deliveryStore } from './deliveries/delivery-store.ts'
 import { formStore } from './forms.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { integrationStore } from './integrations.ts'
@@ -42,6 +43,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     credentials: credentialStore(database),
     integrations: integrationStore(database),
     webhooks: webhookStore(database),
+    deliveries: deliveryStore(database),
     vaultCanary: vaultCanaryStore(database),
     probe: parts.probe,
     async close() {
