@@ -5,6 +5,13 @@ import type { EarlierSecret } from '#domain/webhook.ts'
 import type { CursorRequest } from './paging.ts'
 import type { Transaction } from './transaction.ts'
 
+export interface DueWebhooks {
+  /** Those that can be sent something right now. */
+  readonly ids: readonly string[]
+  /** Where to go on; undefined after the last. */
+  readonly next: string | undefined
+}
+
 /** How many deliveries of a webhook somebody wants to try now. */
 export interface ClaimWish {
   readonly webhookId: string
@@ -75,10 +82,10 @@ export interface DeliveryStore {
    */
   watch(onDue: (webhookIds: readonly string[]) => void): () => void
   /**
-   * Webhooks that can be sent something right now, in the order of their ids from the first after `after` on. The effort
-   * grows with the number of webhooks, not with that of deliveries.
+   * Looks at up to `limit` webhooks that have something pending, in the order of their ids from the first after `after` on.
+   * The effort grows with the number of webhooks, not with that of deliveries.
    */
-  dueWebhooks(now: number, after: string | undefined, limit: number): Promise<readonly string[]>
+  dueWebhooks(now: number, after: string | undefined, limit: number): Promise<DueWebhooks>
   /** Claims due deliveries, for each webhook those that were due first. Two processes never claim the same one. */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>
   /**

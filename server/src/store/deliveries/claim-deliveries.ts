@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ClaimedDelivery, ClaimRequest, ClaimWish } from '#ports/delivery-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { type Database, queriesOf } from '../database.ts'
@@ -48,9 +48,7 @@ async function claimOf(
   const skipLocked = database.locksRows ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ event_id: string; tries: number; attempts: number }>`
     update deliveries set claimed_by = ${claimant}, due_at = ${until}, attempts = attempts + 1
-    where webhook_id = ${webhookId} and event_id in (
-      select event_id from deliveries where webhook_id = ${webhookId} and due_at <= ${now}
-      order by due_at limit ${limit} ${skipLocked})
+    where webhook_id = ${webhookId} and event_id in (${selectDue(webhookId, now, limit)} ${skipLocked})
     returning event_id, tries, attempts`.execute(queriesOf(tx))
   return rows.map((row) => ({
     id: row.event_id,
@@ -64,6 +62,11 @@ async function claimOf(
     earlierSecret: toEarlierSecret(webhook),
     failures: webhook.failures,
   }))
+}
+
+export function selectDue(webhookId: string, now: number, limit: number): RawBuilder<{ event_id: string }> {
+  return sql`select event_id from deliveries where webhook_id = ${webhookId} and due_at <= ${now}
+    order by due_at limit ${limit}`
 }
 
 async function addBodies(tx: Transaction, claims: readonly Claim[]): Promise<readonly ClaimedDelivery[]> {

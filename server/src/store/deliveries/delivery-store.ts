@@ -1,7 +1,7 @@
 import type { DeliveryStore } from '#ports/delivery-store.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { selectDueWebhooks } from './due-webhooks.ts'
+import { findDueWebhooks } from './due-webhooks.ts'
 import { pruneEvents } from './prune-events.ts'
 import { publishEvent } from './publish-events.ts'
 import { deliveryReads } from './read-deliveries.ts'
@@ -12,10 +12,7 @@ export function deliveryStore(database: Database): DeliveryStore {
   return {
     publish: (tx, event) => publishEvent(database, tx, event),
     watch: (onDue) => database.dueBell.watch(onDue),
-    async dueWebhooks(now, after, limit) {
-      const { rows } = await selectDueWebhooks(now, after, limit).execute(database.read)
-      return rows.map((row) => row.id)
-    },
+    dueWebhooks: (now, after, limit) => findDueWebhooks(database.read, now, after, limit),
     claim: (request) => claimDeliveries(database, request),
     settle: (outcomes) => settleDeliveries(database, outcomes),
     async release(claimant, now) {

@@ -105,10 +105,10 @@ export class Dispatcher {
     const { deliveries, clock, log } = this.#parts
     try {
       for (let after: string | undefined; !this.#isStopped;) {
-        const due = await deliveries.dueWebhooks(clock.now(), after, WEBHOOKS_PER_LOOK)
-        this.#expect(due)
-        after = due.at(-1)
-        if (due.length < WEBHOOKS_PER_LOOK) return
+        const { ids, next } = await deliveries.dueWebhooks(clock.now(), after, WEBHOOKS_PER_LOOK)
+        this.#expect(ids)
+        if (next === undefined) return
+        after = next
       }
     } catch (error) {
       log.error({ err: error }, 'the look for deliveries that are due failed; it is repeated')
