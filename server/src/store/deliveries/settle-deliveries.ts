@@ -6,12 +6,16 @@ import { type Database, queriesOf } from '../database.ts'
 export async function settleDeliveries(database: Database, outcomes: readonly TryOutcome[]): Promise<void> {
   // Whoever changes the same rows does so in the same order, and so nobody waits for each other.
   const ordered = outcomes.toSorted((a, b) => compare(a.claimed.webhookId, b.claimed.webhookId))
-  await database.write(async (tx) => {
-    for (const outcome of ordered) await noteResult(tx, outcome)
-    await noteSuccesses(tx, ordered)
-    for (const outcome of ordered) await noteFailure(tx, outcome)
-    await logAttempts(tx, ordered)
-  })
+  await database.write(
+    async (tx) => {
+      for (const outcome of ordered) await noteResult(tx, outcome)
+      await noteSuccesses(tx, ordered)
+      for (const outcome of ordered) await noteFailure(tx, outcome)
+      await logAttempts(tx, ordered)
+    },
+    // What is lost with the power is sent once more, which may happen anyway.
+    { durable: false },
+  )
 }
 
 async function noteResult(tx: Transaction, { claimed, attempt, verdict }: TryOutcome): Promise<void> {
