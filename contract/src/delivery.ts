@@ -131,7 +131,7 @@ export const redeliver = defineOperation({
   scope: 'webhooks:write',
   extension: true,
   params: DeliveryParams,
-  success: { status: 202, description: 'The delivery, which is pending again.', data: DeliverySchema },
+  success: { status: 200, description: 'The delivery, which is pending again.', data: DeliverySchema },
   example: {},
 })
 
@@ -157,6 +157,6 @@ export const redeliverRange = defineOperation({
     },
     { title: 'RedeliveryRange', description: 'Which deliveries are to be sent again.' },
   ),
-  success: { status: 202, description: 'How many are sent again.', data: RedeliverySchema },
+  success: { status: 200, description: 'How many are sent again.', data: RedeliverySchema },
   example: { body: { from: '2026-01-31', status: 'failed' } },
 })

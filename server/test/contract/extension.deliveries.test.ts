@@ -124,20 +124,20 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     status = 200
     const path = `/webhooks/${webhook.id}`
     ;(await client.patch(path, { status: 'active' })).expect(200)
-    const again = (await client.post(`${path}/deliveries/${dead.id}/redeliver`)).expect(202).data<Delivery>()
+    const again = (await client.post(`${path}/deliveries/${dead.id}/redeliver`)).expect(200).data<Delivery>()
     assert.deepEqual([again.id, again.status, again.completed_at], [dead.id, 'pending', null])
     await receiver.count(2)
     const [delivered] = await untilSettled(client, webhook)
     assert.deepEqual([delivered?.status, delivered?.attempt_count], ['delivered', 2])
     const body = { from: dead.created_at, status: 'delivered' }
-    assert.deepEqual((await client.post(`${path}/redeliver`, body)).expect(202).data(), {
+    assert.deepEqual((await client.post(`${path}/redeliver`, body)).expect(200).data(), {
       redelivered: 1,
       has_more: false,
     })
     const ids = (await receiver.count(3)).map(({ headers }) => headers['webhook-id'])
     assert.deepEqual(new Set(ids), new Set([dead.id]))
     const none = await client.post(`${path}/redeliver`, { ...body, from: '2001-01-01', to: '2001-01-02' })
-    assert.deepEqual(none.expect(202).data(), { redelivered: 0, has_more: false })
+    assert.deepEqual(none.expect(200).data(), { redelivered: 0, has_more: false })
   })
 
   it('a list can be filtered by status and is read in pages', async (t) => {
