@@ -15,7 +15,14 @@ const RUNS: readonly [StoreKind, number][] = [
 
 /** Addresses are made up here, and nothing is ever sent to one. */
 const receivesAll: NonNullable<WireOptions['http']> = {
-  send: async ({ url }) => ({ ok: true, status: 204, headers: {}, body: new Uint8Array(), truncated: false, url }),
+  send: async ({ url }) => ({
+    ok: true,
+    status: 204,
+    headers: {},
+    body: new Uint8Array(),
+    truncated: false,
+    url,
+  }),
   close: async () => undefined,
 }
 

@@ -9,7 +9,7 @@ import { isFinal } from '#domain/execution.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { readConfig } from '../../config.ts'
 import { openVault } from '../../open-vault.ts'
-import { wire } from '../../wire.ts'
+import { wire, type WireOptions } from '../../wire.ts'
 
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -37,7 +37,22 @@ export interface RecordedService {
   letTimePass(): void
   /** Later examples show the run; they must find it ended, however slow the machine is. */
   waitForEnd(executionId: string): Promise<void>
+  /** The same for the deliveries of a webhook. */
+  waitForDeliveries(webhookId: string): Promise<void>
   destroy(): Promise<void>
+}
+
+/** The addresses of the examples are nobody's: nothing is sent there, and every receiver is content. */
+const receivesAll: NonNullable<WireOptions['http']> = {
+  send: async ({ url }) => ({
+    ok: true,
+    status: 204,
+    headers: {},
+    body: new Uint8Array(),
+    truncated: false,
+    url,
+  }),
+  close: async () => undefined,
 }
 
 const STARTS_AT = Date.UTC(2026, 0, 31, 8, 30)
@@ -58,6 +73,7 @@ export async function startRecordedService(): Promise<RecordedService> {
   const service = await wire({
     config,
     logger,
+    http: receivesAll,
     webFolder: join(dataFolder, 'no-web-app'),
     clock,
     onFatal(error) {
@@ -97,15 +113,17 @@ export async function startRecordedService(): Promise<RecordedService> {
     letTimePass() {
       now += STEP_MS
     },
-    async waitForEnd(executionId) {
-      const { account } = service.firstStart
-      for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-        const execution = await service.store.executions.find(account.id, executionId)
-        if (execution !== undefined && isFinal(execution.status)) return
-        await setTimeout(POLL_MS)
-      }
-      throw new Error('The run of an example does not end.')
-    },
+    waitForEnd: (executionId) =>
+      waitUntil('The run of an example does not end.', async () => {
+        const execution = await service.store.executions.find(service.firstStart.account.id, executionId)
+        return execution !== undefined && isFinal(execution.status)
+      }),
+    waitForDeliveries: (webhookId) =>
+      waitUntil('The delivery of an example does not arrive.', async () => {
+        const { account } = service.firstStart
+        const oldest = { before: undefined, limit: 1 }
+        return (await service.store.deliveries.list(account.id, webhookId, 'pending', oldest)).length === 0
+      }),
     async destroy() {
       await service.stop()
       await rm(dataFolder, { recursive: true, force: true })
@@ -116,6 +134,14 @@ export async function startRecordedService(): Promise<RecordedService> {
 /** The byte order mark is for programs; in an example nobody would see it. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
+}
+
+async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    if (await isSo()) return
+    await setTimeout(POLL_MS)
+  }
+  throw new Error(complaint)
 }
 
 function pickLocation(location: string | undefined): Received['headers'] {
