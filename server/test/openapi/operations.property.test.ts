@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { startService, type StoreKind, type TestService } from '#test/support/test-service.ts'
-import type { WireOptions } from '#start/wire.ts'
+import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { arbitraryRequest, exampleRequest } from './arbitrary-request.ts'
 import { ExistingThings } from './existing-things.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
@@ -12,19 +12,6 @@ const RUNS: readonly [StoreKind, number][] = [
   ['sqlite', 80],
   ['postgres', 20],
 ]
-
-/** Addresses are made up here, and nothing is ever sent to one. */
-const receivesAll: NonNullable<WireOptions['http']> = {
-  send: async ({ url }) => ({
-    ok: true,
-    status: 204,
-    headers: {},
-    body: new Uint8Array(),
-    truncated: false,
-    url,
-  }),
-  close: async () => undefined,
-}
 
 for (const [store, runs] of RUNS) {
   describe(`whatever is sent to a service on ${store}`, () => {

@@ -9,7 +9,8 @@ import { isFinal } from '#domain/execution.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { readConfig } from '../../config.ts'
 import { openVault } from '../../open-vault.ts'
-import { wire, type WireOptions } from '../../wire.ts'
+import { wire } from '../../wire.ts'
+import { receivesAll } from './receives-all.ts'
 
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -40,19 +41,6 @@ export interface RecordedService {
   /** The same for the deliveries of a webhook. */
   waitForDeliveries(webhookId: string): Promise<void>
   destroy(): Promise<void>
-}
-
-/** The addresses of the examples are nobody's: nothing is sent there, and every receiver is content. */
-const receivesAll: NonNullable<WireOptions['http']> = {
-  send: async ({ url }) => ({
-    ok: true,
-    status: 204,
-    headers: {},
-    body: new Uint8Array(),
-    truncated: false,
-    url,
-  }),
-  close: async () => undefined,
 }
 
 const STARTS_AT = Date.UTC(2026, 0, 31, 8, 30)

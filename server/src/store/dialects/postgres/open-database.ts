@@ -3,7 +3,7 @@ import pg from 'pg'
 import { AppError } from '#domain/app-error.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { asTransaction, type Database } from '../../database.ts'
-import { DueBell } from '../../deliveries/due-bell.ts'
+import { DueBell } from '../../due-bell.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface PostgresDatabase extends Database {

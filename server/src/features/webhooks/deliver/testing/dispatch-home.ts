@@ -178,7 +178,7 @@ export class ScriptedHttp implements HttpClient {
 
 /** Lets everything under way go on until it is so. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turns = 0; turns < 20_000; turns += 1) {
+  for (let turns = 0; turns < 100_000; turns += 1) {
     if (await isSo()) return
     await new Promise(setImmediate)
   }
