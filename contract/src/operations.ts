@@ -1,6 +1,7 @@
 import * as credential from './credential.ts'
 import * as executionControl from './execution-control.ts'
 import * as executionStep from './execution-step.ts'
+import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
@@ -47,4 +48,12 @@ export const OPERATIONS: readonly Operation[] = [
   webhook.listWebhooks,
   webhook.createWebhook,
   webhook.deleteWebhook,
+  webhook.getWebhook,
+  webhook.updateWebhook,
+  webhook.rotateSecret,
+  webhook.testWebhook,
+  delivery.listDeliveries,
+  delivery.getDelivery,
+  delivery.redeliver,
+  delivery.redeliverRange,
 ]

@@ -10,6 +10,11 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The identifier with another millisecond: as unlikely to be met twice, and in the order of that time. */
+export function moveIdTo(at: number, id: string): string {
+  return firstIdAt(at).slice(0, 13) + id.slice(13)
+}
+
 /** The millisecond an identifier was made in. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.replace('-', '').slice(0, TIME_DIGITS), 16)

@@ -13,4 +13,11 @@ export interface Webhook {
 
 export interface SealedWebhook extends Webhook {
   readonly sealedSecret: string
+  /** The secret before the last rotation, which signs too for a while. */
+  readonly earlierSecret: EarlierSecret | null
+}
+
+export interface EarlierSecret {
+  readonly sealed: string
+  readonly until: number
 }

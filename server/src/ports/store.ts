@@ -1,5 +1,6 @@
 import type { AccountStore } from './account-store.ts'
 import type { CredentialStore } from './credential-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
 import type { ExecutionStore, RunnerStore } from './execution-store.ts'
 import type { FormStore } from './form-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
@@ -31,6 +32,7 @@ export interface Store extends Transactions {
   readonly credentials: CredentialStore
   readonly integrations: IntegrationStore
   readonly webhooks: WebhookStore
+  readonly deliveries: DeliveryStore
   readonly vaultCanary: VaultCanaryStore
   /** Rejects unless the store can be read and written right now. */
   probe(): Promise<void>

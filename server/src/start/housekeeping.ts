@@ -7,10 +7,13 @@ import type { PruneProgress } from '#ports/version-store.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 1_000
+/** Fewer at once: each brings the log of its deliveries with it. */
+const EVENTS_BATCH = 200
 const DAY_MS = 86_400_000
 const EXECUTION_BATCH = 500
 /** With a look every minute this keeps up with 1,600 executions a second. */
 const MAX_EXECUTION_BATCHES = 200
+const EVENTS_KEPT_MS = 30 * DAY_MS
 const VERSIONS_KEPT = 50
 const VERSIONS_KEPT_MS = 30 * DAY_MS
 /** Long after a run that was about to start on a deleted workflow has started. */
@@ -53,6 +56,7 @@ export class Housekeeping {
       await store.sessions.prune(clock.now())
       while ((await store.idempotency.prune(clock.now() - KEPT_MS, BATCH)) === BATCH);
       await this.#deleteOldExecutions()
+      while ((await store.deliveries.prune(clock.now() - EVENTS_KEPT_MS, EVENTS_BATCH)) === EVENTS_BATCH);
       await this.#pruneVersions()
     } catch (error) {
       log.warn({ err: error }, 'tidying up failed; it is repeated')

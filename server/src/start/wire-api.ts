@@ -19,6 +19,7 @@ import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { deliveryRoutes } from '#features/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
 import { versionRoutes } from '#features/workflows/version-routes.ts'
 import { workflowRoutes } from '#features/workflows/workflow-routes.ts'
@@ -88,7 +89,8 @@ export async function wireApi(
       ownHttp,
       ownOrigin: address,
     }),
-    ...webhookRoutes(context, vault),
+    ...webhookRoutes(context, { http: clients.http, vault }),
+    ...deliveryRoutes(context),
   ]
   const appRoutes: AppRoute<SignedIn>[] = [
     ...sessionRoutes(sessions, VERSION),

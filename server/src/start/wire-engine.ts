@@ -8,15 +8,18 @@ import { Engine } from '#engine/engine.ts'
 import type { Pace } from '#engine/pace.ts'
 import { VaultCredentialReader } from '#features/credentials/vault-credential-reader.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
+import type { HttpClient } from '#ports/http-client.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { Foundation } from './foundation.ts'
+
+export type OutgoingHttp = HttpClient & { close(): Promise<void> }
 
 export interface WiredEngine {
   readonly engine: Engine
   readonly kinds: readonly NodeKind[]
   /** What nodes and integrations reach the world with; nothing gets past the guard behind them. */
   readonly clients: {
-    readonly http: GuardedHttpClient
+    readonly http: OutgoingHttp
     readonly mail: NodemailerMailClient
     readonly sql: PgSqlClient
   }
@@ -24,7 +27,10 @@ export interface WiredEngine {
 }
 
 /** The engine with all that nodes can reach. */
-export function wireEngine(foundation: Foundation, pace: Partial<Pace>): WiredEngine {
+export function wireEngine(
+  foundation: Foundation,
+  { pace = {}, http }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp },
+): WiredEngine {
   const { config, store, vault, doorbell, clock, scheduler, ids, log } = foundation
   const dialer = new GuardedDialer({
     policy: {
@@ -34,7 +40,7 @@ export function wireEngine(foundation: Foundation, pace: Partial<Pace>): WiredEn
     },
   })
   const clients = {
-    http: new GuardedHttpClient(dialer),
+    http: http ?? new GuardedHttpClient(dialer),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
   }

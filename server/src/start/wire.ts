@@ -6,6 +6,7 @@ import type { FirstStart } from '#features/bootstrap/first-account.ts'
 import { createApp } from '#http/create-app.ts'
 import { registerHealthRoutes } from '#http/health-routes.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
+import { Dispatcher } from '#features/webhooks/deliver/dispatcher.ts'
 import { checkVersions } from '#http/version-headers.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
@@ -15,7 +16,7 @@ import { type Foundation, layFoundation } from './foundation.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createRegistry } from './metrics.ts'
 import { wireApi, type WiredApi } from './wire-api.ts'
-import { wireEngine } from './wire-engine.ts'
+import { type OutgoingHttp, wireEngine } from './wire-engine.ts'
 
 export interface WireOptions {
   readonly config: Config
@@ -26,6 +27,8 @@ export interface WireOptions {
   readonly versions?: readonly ApiVersion[]
   readonly clock?: Clock
   readonly pace?: Partial<Pace>
+  /** Another way to speak HTTP than the guarded one: no request leaves the process then. */
+  readonly http?: OutgoingHttp
 }
 
 /** The whole service, put together and not yet listening. */
@@ -70,7 +73,7 @@ async function putTogether(
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
 
-  const wiredEngine = wireEngine(foundation, options.pace ?? {})
+  const wiredEngine = wireEngine(foundation, options)
   undo.push(() => wiredEngine.close())
   const { engine } = wiredEngine
   const api =
@@ -87,7 +90,15 @@ async function putTogether(
   const app = serveAll(foundation, drain, api)
 
   const housekeeping = new Housekeeping({ ...foundation, retentionDays: config.retentionDays })
+  const dispatcher = new Dispatcher({
+    ...foundation,
+    deliveries: store.deliveries,
+    http: wiredEngine.clients.http,
+    alone: config.databaseUrl === undefined,
+  })
   await engine.start()
+  // Where executions run: a process that only answers has enough to do.
+  if (config.role !== 'api') await dispatcher.start()
   // Not where nothing runs: there only the callers' requests count.
   if (config.role !== 'api') housekeeping.start()
   // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
@@ -114,6 +125,7 @@ async function putTogether(
       await app.close()
       await housekeeping.stop()
       await engine.stop()
+      await dispatcher.stop()
       await undoAll()
     },
   }

@@ -1,3 +1,4 @@
+import type { DeliveryStore } from '#ports/delivery-store.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { RateCounters } from '#ports/rate-counters.ts'
 import type { Store } from '#ports/store.ts'
@@ -19,6 +20,7 @@ import { workflowStore } from './workflows.ts'
 /** What a dialect brings of its own; everything else is the same SQL for both. */
 export interface DialectParts {
   readonly executions: ExecutionStore
+  readonly deliveries: DeliveryStore
   readonly rates: RateCounters
   probe(): Promise<void>
   close(): Promise<void>
@@ -42,6 +44,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     credentials: credentialStore(database),
     integrations: integrationStore(database),
     webhooks: webhookStore(database),
+    deliveries: parts.deliveries,
     vaultCanary: vaultCanaryStore(database),
     probe: parts.probe,
     async close() {

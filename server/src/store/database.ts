@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#ports/transaction.ts'
+import type { DueBell } from './due-bell.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
@@ -12,6 +13,9 @@ export interface Database {
   readonly locksRows: boolean
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Calls back once what `tx` wrote is committed, and never if it is not. */
+  afterCommit(tx: Transaction, callback: () => void): void
+  readonly dueBell: DueBell
   /** Gives the space that deletes left free back to the disk, in pieces that nobody has to wait for long. */
   giveBackSpace(): Promise<void>
 }

@@ -1,3 +1,5 @@
+import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
+import type { EventKind } from '@millrace/contract/events.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
@@ -162,5 +164,40 @@ export interface Tables {
     sealed_secret: string
     status: WebhookStatus
     created_at: number
+    earlier_sealed_secret: string | null
+    earlier_secret_until: number | null
+    /** In a row, since the last delivery that arrived. */
+    failures: number
+    failing_since: number | null
+    /** Until then it is left alone. */
+    rest_until: number | null
+  }
+  events: { id: string; account_id: AccountId; kind: EventKind; created_at: number; body: string }
+  deliveries: {
+    event_id: string
+    webhook_id: string
+    account_id: AccountId
+    status: DeliveryStatus
+    /** When it is to be tried; while it is claimed, when the claim runs out. Null unless it is pending. */
+    due_at: number | null
+    claimed_by: string | null
+    tries: number
+    attempts: number
+    created_at: number
+    completed_at: number | null
+    response_status: number | null
+    error: string | null
+  }
+  delivery_attempts: {
+    event_id: string
+    webhook_id: string
+    number: number
+    account_id: AccountId
+    attempted_at: number
+    duration_ms: number
+    response_status: number | null
+    error: string | null
+    request: string
+    response: string | null
   }
 }

@@ -1,7 +1,10 @@
 import type { EventKind } from '@millrace/contract/events.ts'
+import type { EarlierSecret, SealedWebhook, Webhook } from '#domain/webhook.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
 import { type Database, queriesOf } from './database.ts'
 import { countAll, pageOf } from './list-queries.ts'
+import { lockRow } from './lock-row.ts'
+import type { Tables } from './tables.ts'
 
 export function webhookStore(database: Database): WebhookStore {
   return {
@@ -11,11 +14,9 @@ export function webhookStore(database: Database): WebhookStore {
         .values({
           id: webhook.id,
           account_id: webhook.accountId,
-          url: webhook.url,
-          events: JSON.stringify(webhook.events),
-          sealed_secret: webhook.sealedSecret,
-          status: webhook.status,
           created_at: webhook.createdAt,
+          failures: 0,
+          ...changeable(webhook),
         })
         .execute()
     },
@@ -25,15 +26,29 @@ export function webhookStore(database: Database): WebhookStore {
         .select(['id', 'account_id', 'url', 'events', 'status', 'created_at'])
         .orderBy('id', 'desc')
         .execute()
-      const items = rows.map((row) => ({
-        id: row.id,
-        accountId: row.account_id,
-        url: row.url,
-        events: JSON.parse(row.events) as EventKind[],
-        status: row.status,
-        createdAt: row.created_at,
-      }))
-      return { items, total: await countAll(matching) }
+      return { items: rows.map(toWebhook), total: await countAll(matching) }
+    },
+    async find(account, id, tx) {
+      const queries = tx === undefined ? database.read : queriesOf(tx)
+      if (tx !== undefined) await lockRow(database, tx, 'webhooks', id)
+      const row = await queries
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return (
+        row && { ...toWebhook(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
+      )
+    },
+    async update(tx, webhook) {
+      await queriesOf(tx)
+        .updateTable('webhooks')
+        .set({ ...changeable(webhook), failures: 0, failing_since: null, rest_until: null })
+        .where('id', '=', webhook.id)
+        .where('account_id', '=', webhook.accountId)
+        .execute()
+      database.afterCommit(tx, () => database.dueBell.ring([webhook.id]))
     },
     async delete(tx, account, id) {
       const { numDeletedRows } = await queriesOf(tx)
@@ -44,4 +59,35 @@ export function webhookStore(database: Database): WebhookStore {
       return numDeletedRows > 0n
     },
   }
+}
+
+function changeable(webhook: SealedWebhook) {
+  return {
+    url: webhook.url,
+    events: JSON.stringify(webhook.events),
+    status: webhook.status,
+    sealed_secret: webhook.sealedSecret,
+    earlier_sealed_secret: webhook.earlierSecret?.sealed ?? null,
+    earlier_secret_until: webhook.earlierSecret?.until ?? null,
+  }
+}
+
+type WebhookRow = Pick<Tables['webhooks'], 'id' | 'account_id' | 'url' | 'events' | 'status' | 'created_at'>
+
+function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    url: row.url,
+    events: JSON.parse(row.events) as EventKind[],
+    status: row.status,
+    createdAt: row.created_at,
+  }
+}
+
+export function toEarlierSecret(
+  row: Pick<Tables['webhooks'], 'earlier_sealed_secret' | 'earlier_secret_until'>,
+): EarlierSecret | null {
+  const { earlier_sealed_secret: sealed, earlier_secret_until: until } = row
+  return sealed === null || until === null ? null : { sealed, until }
 }

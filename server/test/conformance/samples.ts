@@ -165,6 +165,7 @@ export function sampleWebhook(
     status: 'active',
     createdAt: AT,
     sealedSecret: 'sealed',
+    earlierSecret: null,
     ...changes,
   }
 }

@@ -24,6 +24,30 @@ export function testWebhookStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.webhooks.list(accountId, { page: 1, limit: 9 }), { items: [], total: 0 })
     },
 
+    async 'finds a webhook with its secrets, and changes it'(subject) {
+      const { store, ids } = subject
+      const stored = sampleWebhook(ids, await subject.newAccount())
+      await store.write((tx) => store.webhooks.insert(tx, stored))
+      assert.deepEqual(await store.webhooks.find(stored.accountId, stored.id), stored)
+      const changed: SealedWebhook = {
+        ...stored,
+        url: 'https://example.com/other',
+        events: ['form.submitted'],
+        status: 'disabled',
+        sealedSecret: 'new',
+        earlierSecret: { sealed: 'sealed', until: 9 },
+      }
+      await store.write((tx) => store.webhooks.update(tx, changed))
+      assert.deepEqual(await store.webhooks.find(stored.accountId, stored.id), changed)
+      const other = await subject.newAccount()
+      await store.write(async (tx) => {
+        assert.deepEqual(await store.webhooks.find(stored.accountId, stored.id, tx), changed)
+        assert.equal(await store.webhooks.find(other, stored.id, tx), undefined)
+        await store.webhooks.update(tx, { ...stored, accountId: other })
+      })
+      assert.deepEqual(await store.webhooks.find(stored.accountId, stored.id), changed)
+    },
+
     async 'shows and deletes nothing of another account'(subject) {
       const { store } = subject
       const webhook = await insert(subject, await subject.newAccount())
@@ -43,6 +67,6 @@ async function insert(
 ): Promise<Webhook> {
   const stored = sampleWebhook(ids, accountId, changes)
   await store.write((tx) => store.webhooks.insert(tx, stored))
-  const { sealedSecret: _, ...webhook } = stored
+  const { sealedSecret: _, earlierSecret: __, ...webhook } = stored
   return webhook
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { recordAnswers } from '#start/generate/recording/record-answers.ts'
+import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { recordExamples } from '#start/generate/recording/record-examples.ts'
 import type { Received, RecordedService, Sent } from '#start/generate/recording/recorded-service.ts'
 import { startService, STORE_KINDS, type TestAnswer, type TestService } from '#test/support/test-service.ts'
@@ -16,7 +17,7 @@ for (const store of STORE_KINDS) {
     let heard = 0
 
     before(async () => {
-      service = await startService({ store })
+      service = await startService({ store, http: receivesAll })
       document = await ServedDocument.of(service)
     })
     after(() => service.destroy())
@@ -87,6 +88,15 @@ function listenTo(service: TestService, hear: (sent: Sent, answer: TestAnswer) =
       for (;;) {
         const execution = await service.service.store.executions.find(account.id, executionId)
         if (execution !== undefined && execution.completedAt !== null) return
+        await setTimeout(5)
+      }
+    },
+    async waitForDeliveries(webhookId) {
+      const { account } = service.firstStart
+      const newest = { before: undefined, limit: 1 }
+      for (;;) {
+        const { deliveries } = service.service.store
+        if ((await deliveries.list(account.id, webhookId, 'pending', newest)).length === 0) return
         await setTimeout(5)
       }
     },

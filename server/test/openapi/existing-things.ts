@@ -90,6 +90,7 @@ export class ExistingThings {
       const answer = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
       return (answer.body as { data?: { execution_id?: string } }).data?.execution_id
     }
+    if (list === '/webhooks/{id}/deliveries') return this.#makeDelivery(path, key)
     const maker = this.#operations.find(({ method, path: made }) => method === 'POST' && made === list)
     if (maker === undefined) return undefined
     const answer = await this.#service.request('POST', `/v1${path}`, { key, body: maker.body?.example ?? {} })
@@ -103,6 +104,15 @@ export class ExistingThings {
       body: { name: 'Waits', nodes },
     })
     return (answer.body as { data: { id: string } }).data.id
+  }
+
+  async #makeDelivery(path: string, key: string): Promise<string | undefined> {
+    const send = (method: string, to: string, body: unknown) =>
+      this.#service.request(method, `/v1${to}`, { key, body })
+    await send('PATCH', path.replace(/\/deliveries$/, ''), { status: 'active', events: ['form.submitted'] })
+    const form = await send('POST', '/forms', { name: 'Form', fields: [] })
+    await send('POST', `/forms/${(form.body as { data: { id: string } }).data.id}/submissions`, { data: {} })
+    return undefined
   }
 
   async #findFirst(path: string, key: string): Promise<string | undefined> {
@@ -131,7 +141,7 @@ function needsWaiting({ id }: ServedOperation): boolean {
   return OPERATIONS.some((operation) => operation.id === id && operation.example?.execution === 'waiting')
 }
 
-/** Webhooks have an account of their own, so that no event is ever sent to an address that was made up. */
+/** Webhooks have an account of their own, so that not every run and submission is told to all of them. */
 function ownerOf(tag: string): string {
   return tag === 'Webhooks' ? tag : 'everything else'
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { startService, type StoreKind, type TestService } from '#test/support/test-service.ts'
+import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { arbitraryRequest, exampleRequest } from './arbitrary-request.ts'
 import { ExistingThings } from './existing-things.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
@@ -20,7 +21,7 @@ for (const [store, runs] of RUNS) {
     let operations: readonly ServedOperation[]
 
     before(async () => {
-      service = await startService({ store })
+      service = await startService({ store, http: receivesAll })
       document = await ServedDocument.of(service)
       ;({ operations } = document)
       things = new ExistingThings(service, operations)

@@ -15,7 +15,7 @@ import { KeyService } from '#features/keys/key-service.ts'
 import type { Clock } from '#ports/clock.ts'
 import { readConfig } from '#start/config.ts'
 import { openVault } from '#start/open-vault.ts'
-import { type Service, wire } from '#start/wire.ts'
+import { type Service, wire, type WireOptions } from '#start/wire.ts'
 import { createTestDatabase, type TestDatabase } from './embedded-postgres.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
@@ -67,6 +67,8 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly clock?: Clock
   readonly versions?: readonly ApiVersion[]
+  /** What outgoing requests go through; the guarded client by default. */
+  readonly http?: NonNullable<WireOptions['http']>
   /** Where the log goes; nowhere by default. */
   readonly logger?: FastifyBaseLogger
   /** The data of a service that was stopped. */
@@ -116,6 +118,7 @@ async function startOn(
     },
     ...(options.clock && { clock: options.clock }),
     ...(options.versions && { versions: options.versions }),
+    ...(options.http && { http: options.http }),
   })
   const url = await service.app.listen({ host: config.host, port: 0 })
   service.setAddress(url)

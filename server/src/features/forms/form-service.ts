@@ -3,6 +3,7 @@ import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
 import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import type { Form, Submission } from '#domain/form.ts'
+import { describeSubmission } from '#domain/forms/describe-submission.ts'
 import { checkSubmission } from '#domain/forms/check-submission.ts'
 import { findClosure } from '#domain/forms/find-closure.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
@@ -79,6 +80,7 @@ export class FormService {
       createdAt: now,
     }
     await store.forms.insertSubmission(tx, submission)
+    await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
     return submission
   }
 }

@@ -1,17 +1,26 @@
-import { createWebhook, deleteWebhook, listWebhooks, type Webhook } from '@millrace/contract/webhook.ts'
-import { notFound } from '#domain/app-error.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  testWebhook,
+  updateWebhook,
+  type Webhook,
+} from '@millrace/contract/webhook.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
 import type * as domain from '#domain/webhook.ts'
 import { complainOfWebhookUrl } from '#domain/webhook-url.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
-import type { RequestCheck } from '#http/call.ts'
+import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
 import { pageMeta, readPage } from '#http/cursor.ts'
-import type { Vault } from '#ports/vault.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { timestamp } from '../timestamps.ts'
-import { registerWebhook } from './register-webhook.ts'
+import { testWebhook as sendTest, type WebhookTestParts } from './test-webhook.ts'
+import { WebhookService } from './webhook-service.ts'
 
-export function webhookRoutes(context: FeatureContext, vault: Vault): Binding[] {
+export function webhookRoutes(context: FeatureContext, parts: WebhookTestParts): Binding[] {
   const { store } = context
+  const service = new WebhookService(context, parts.vault)
   return [
     reads(listWebhooks, async ({ account, query }) => {
       const page = readPage(query)
@@ -21,19 +30,46 @@ export function webhookRoutes(context: FeatureContext, vault: Vault): Binding[] 
     writes(
       createWebhook,
       async ({ account, body }, tx) => {
-        const { webhook, madeSecret } = await registerWebhook(context, vault, tx, account, body)
-        const data = presentWebhook(webhook)
+        const { webhook, madeSecret } = await service.register(tx, account, body)
         return {
-          data: madeSecret === undefined ? data : { ...data, secret: madeSecret },
+          data: { ...presentWebhook(webhook), ...(madeSecret !== undefined && { secret: madeSecret }) },
           headers: { location: `/v1/webhooks/${webhook.id}` },
         }
       },
       checkUrl,
     ),
     writes(deleteWebhook, async ({ account, params }, tx) => {
-      if (!(await store.webhooks.delete(tx, account, params.id))) throw notFound('webhook')
+      await service.delete(tx, account, params.id)
       return { data: { id: params.id, deleted: true } }
     }),
+    reads(getWebhook, async ({ account, params }) => ({
+      data: presentWebhook(await service.read(account, params.id)),
+    })),
+    writes(
+      updateWebhook,
+      async ({ account, params, body }, tx) => ({
+        data: presentWebhook(await service.update(tx, account, params.id, body)),
+      }),
+      checkUrl,
+    ),
+    writes(rotateSecret, async ({ account, params, body }, tx) => {
+      const { webhook, madeSecret, earlierUntil } = await service.rotateSecret(
+        tx,
+        account,
+        params.id,
+        body.secret,
+      )
+      return {
+        data: {
+          ...presentWebhook(webhook),
+          ...(madeSecret !== undefined && { secret: madeSecret }),
+          earlier_secret_expires_at: timestamp(earlierUntil),
+        },
+      }
+    }),
+    reachesOut(testWebhook, async ({ account, params, signal }) => ({
+      data: await sendTest(context, parts, await service.read(account, params.id), signal),
+    })),
   ]
 }
 
@@ -47,7 +83,11 @@ function presentWebhook(webhook: domain.Webhook): Webhook {
   }
 }
 
-const checkUrl: RequestCheck<typeof createWebhook> = ({ body }, isSound) => {
-  const complaint = isSound('url') ? complainOfWebhookUrl(body.url.trim()) : undefined
+function checkUrl(
+  { body }: { body: { url?: string } },
+  isSound: (path: string) => boolean,
+): readonly Issue[] {
+  if (body.url === undefined || !isSound('url')) return []
+  const complaint = complainOfWebhookUrl(body.url.trim())
   return complaint === undefined ? [] : [{ path: 'url', message: complaint }]
 }

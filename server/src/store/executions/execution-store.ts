@@ -13,7 +13,7 @@ import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
 export interface HotWrites extends Pick<ExecutionStore, 'accept'> {
   /**
    * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
-   * that did not do: it is lost, or it ends an execution that may have waits or signals.
+   * that did not do: it is lost, or it ends an execution that may have waits or signals, or that a webhook is told of.
    */
   checkpoint(plain: Checkpoint): Promise<boolean>
 }

@@ -9,6 +9,7 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignal } from './leave-signal.ts'
+import { tellOfEnds } from './tell-of-ends.ts'
 
 /** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
 export function isPlain({ waits, waitsOver, signalsTaken, children, next }: Checkpoint): boolean {
@@ -48,6 +49,7 @@ export async function writeCheckpoint(
     await dropWaitsAndSignals(tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
     if (next.notify !== null) await leaveSignal(database, tx, { ...next.notify, owner: NOBODY })
+    await tellOfEnds(database, tx, [executionId])
   }
   return 'committed'
 }

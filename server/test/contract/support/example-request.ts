@@ -20,7 +20,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   forms: async (owner) => (await owner.createForm(createForm.example?.body as object)).id,
   credentials: (owner) => make(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
   integrations: (owner) => make(owner, '/integrations', { type: 'http', name: 'HTTP' }),
-  webhooks: (owner) => make(owner, '/webhooks', { url: 'https://example.com/h', events: ['form.submitted'] }),
+  // To the service itself: it answers at once, and nothing leaves the machine.
+  webhooks: (owner) =>
+    make(owner, '/webhooks', { url: `${owner.service.url}/nowhere`, events: ['form.submitted'] }),
 }
 
 /** A request that the operation answers with success, on things made for it just now. */
@@ -30,14 +32,13 @@ export async function exampleRequest(operation: Operation, owner: Client): Promi
   if (maker === undefined) throw new Error(`Say in MAKERS how a thing of /${kind} is made.`)
   const make = operation.example?.execution === 'waiting' ? startWaiting : maker
   const id = operation.path.includes(':id') ? await make(owner) : ''
-  const part = operation.path.includes(':version_id') ? await makeOldVersion(owner, id) : ABSENT
-  return exampleRequestFor(operation, id, part)
+  return exampleRequestFor(operation, id, await makePart(operation, owner, id))
 }
 
 /** The same for a thing that is there already, and for a part of it where the path names one. */
 export function exampleRequestFor(operation: Operation, id: string, part = ABSENT): ExampleRequest {
   const query = operation.example?.query
-  const filled = operation.path.replace(':id', id).replace(':version_id', part)
+  const filled = operation.path.replace(':id', id).replace(/:\w+_id/, part)
   const path = filled + (query === undefined ? '' : `?${query}`)
   const body = operation.example?.body
   return { method: operation.method, path, ...(body !== undefined && { body }) }
@@ -47,6 +48,20 @@ export function exampleRequestFor(operation: Operation, id: string, part = ABSEN
 export async function startWaiting(owner: Client): Promise<string> {
   const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
   return (await owner.accept(await owner.createWorkflow({ nodes }))).execution_id
+}
+
+async function makePart({ path }: Operation, owner: Client, id: string): Promise<string> {
+  if (path.includes(':version_id')) return makeOldVersion(owner, id)
+  if (path.includes(':delivery_id')) return makeDelivery(owner, id)
+  return ABSENT
+}
+
+async function makeDelivery(owner: Client, id: string): Promise<string> {
+  const form = await owner.createForm()
+  const data = { email: 'ada@example.com' }
+  ;(await owner.post(`/forms/${form.id}/submissions`, { data })).expect(201)
+  const deliveries = (await owner.get(`/webhooks/${id}/deliveries`)).expect(200).data<{ id: string }[]>()
+  return deliveries[0]?.id ?? ''
 }
 
 /** A version that is not the current one. */

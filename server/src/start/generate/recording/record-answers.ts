@@ -65,6 +65,8 @@ async function call(
   if (!isOnOwn) ids.learn(operation, answer)
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
+  const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
+  if (webhook !== undefined) await service.waitForDeliveries(webhook)
   return { status: answer.status, body: answer.text ?? answer.body }
 }
 

@@ -10,6 +10,7 @@ import { KeyService } from '#features/keys/key-service.ts'
 import { readConfig } from '../../config.ts'
 import { openVault } from '../../open-vault.ts'
 import { wire } from '../../wire.ts'
+import { receivesAll } from './receives-all.ts'
 
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -37,6 +38,8 @@ export interface RecordedService {
   letTimePass(): void
   /** Later examples show the run; they must find it ended, however slow the machine is. */
   waitForEnd(executionId: string): Promise<void>
+  /** The same for the deliveries of a webhook. */
+  waitForDeliveries(webhookId: string): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -58,6 +61,7 @@ export async function startRecordedService(): Promise<RecordedService> {
   const service = await wire({
     config,
     logger,
+    http: receivesAll,
     webFolder: join(dataFolder, 'no-web-app'),
     clock,
     onFatal(error) {
@@ -99,15 +103,17 @@ export async function startRecordedService(): Promise<RecordedService> {
     letTimePass() {
       now += STEP_MS
     },
-    async waitForEnd(executionId) {
-      const { account } = firstStart
-      for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-        const execution = await service.store.executions.find(account.id, executionId)
-        if (execution !== undefined && isFinal(execution.status)) return
-        await setTimeout(POLL_MS)
-      }
-      throw new Error('The run of an example does not end.')
-    },
+    waitForEnd: (executionId) =>
+      waitUntil('The run of an example does not end.', async () => {
+        const execution = await service.store.executions.find(firstStart.account.id, executionId)
+        return execution !== undefined && isFinal(execution.status)
+      }),
+    waitForDeliveries: (webhookId) =>
+      waitUntil('The delivery of an example does not arrive.', async () => {
+        const { account } = firstStart
+        const oldest = { before: undefined, limit: 1 }
+        return (await service.store.deliveries.list(account.id, webhookId, 'pending', oldest)).length === 0
+      }),
     async destroy() {
       await service.stop()
       await rm(dataFolder, { recursive: true, force: true })
@@ -118,6 +124,14 @@ export async function startRecordedService(): Promise<RecordedService> {
 /** The byte order mark is for programs; in an example nobody would see it. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
+}
+
+async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    if (await isSo()) return
+    await setTimeout(POLL_MS)
+  }
+  throw new Error(complaint)
 }
 
 function pickLocation(location: string | undefined): Received['headers'] {

@@ -22,12 +22,14 @@ describe('a recording made steady', () => {
     const recording = {
       url: 'http://127.0.0.1:40123/f/1',
       secret: 'whsec_q+/83Jx0nGkqg3dZc1v8mA==',
+      signature: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
       latency_ms: 1234,
       next_cursor: 'AZwTLFtAc76Yk1QTxEQDsQ',
     }
     assert.deepEqual(steady(recording, 'http://127.0.0.1:40123'), {
       url: 'http://127.0.0.1:8080/f/1',
       secret: 'whsec_bm90LWEtcmVhbC1zZWNyZXQ=',
+      signature: 'v1,bm90LWEtcmVhbC1zaWduYXR1cmUtYnV0LWFzLWxvbmc=',
       latency_ms: 4,
       next_cursor: 'AZN7Xo86fEGaUgAAAAAAAQ',
     })

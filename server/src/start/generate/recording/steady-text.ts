@@ -1,11 +1,13 @@
 /** Without a word boundary in front: within JSON a line of text begins behind `\n`, whose `n` is a letter. */
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const MADE_SECRET = /\bwhsec_[\w+/]+=*/g
+const SIGNATURE = /\bv1,[\w+/]{43}=/g
 const LATENCY = /"latency_ms":\d+/g
 const CURSOR = /"next_cursor":"[^"]+"/g
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080'
 const SHOWN_SECRET = 'whsec_bm90LWEtcmVhbC1zZWNyZXQ='
+const SHOWN_SIGNATURE = 'v1,bm90LWEtcmVhbC1zaWduYXR1cmUtYnV0LWFzLWxvbmc='
 const SHOWN_LATENCY = 4
 const SHOWN_CURSOR = 'AZN7Xo86fEGaUgAAAAAAAQ'
 
@@ -20,6 +22,7 @@ export function steady<T>(recording: T, address: string): T {
       return known
     })
     .replaceAll(MADE_SECRET, SHOWN_SECRET)
+    .replaceAll(SIGNATURE, SHOWN_SIGNATURE)
     .replaceAll(LATENCY, `"latency_ms":${SHOWN_LATENCY}`)
     .replaceAll(CURSOR, `"next_cursor":"${SHOWN_CURSOR}"`)
   return JSON.parse(text) as T

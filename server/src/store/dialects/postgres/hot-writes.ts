@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
+import { isToldOf } from '../../deliveries/publish-events.ts'
 import { asText, openedOn } from '../../executions/insert-execution.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
@@ -93,7 +94,10 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       from change
       where executions.id = change.id and executions.owner = change.owner
         and executions.sequence = change.sequence and executions.completed_at is null
-        and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0))
+        and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
+          and not exists (
+            select 1 from webhooks
+            where webhooks.account_id = executions.account_id and ${isToldOf('workflow.executed')})))
       returning change.place
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { AppError } from '#domain/app-error.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { asTransaction, type Database } from '../../database.ts'
+import { DueBell } from '../../due-bell.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface PostgresDatabase extends Database {
@@ -48,10 +49,18 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
 
+  const callbacks = new WeakMap<Transaction, (() => void)[]>()
+
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await queries.transaction().execute((trx) => work(asTransaction(trx)))
+        let committed: Transaction | undefined
+        const result = await queries.transaction().execute((trx) => {
+          committed = asTransaction(trx)
+          return work(committed)
+        })
+        for (const callback of (committed && callbacks.get(committed)) ?? []) callback()
+        return result
       } catch (error) {
         if (attempt < MAX_TRIES && isConflict(error)) continue
         throw asAppError(error)
@@ -64,6 +73,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     read: queries,
     locksRows: true,
     write,
+    afterCommit(tx, callback) {
+      callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])
+    },
+    dueBell: new DueBell(),
     // Autovacuum sees to it.
     giveBackSpace: async () => undefined,
     async close() {

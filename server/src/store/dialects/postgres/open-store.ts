@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Doorbell } from '#ports/doorbell.ts'
 import type { Store } from '#ports/store.ts'
 import { composeStore } from '../../compose-store.ts'
+import { deliveryStore } from '../../deliveries/delivery-store.ts'
 import { executionStore } from '../../executions/execution-store.ts'
 import { hotWrites } from './hot-writes.ts'
 import { openPool, openPostgres, type PostgresSettings } from './open-database.ts'
@@ -19,6 +20,7 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const hastyPool = openPool(settings, { max: 2, options: '-c synchronous_commit=off' })
   const store = composeStore(database, {
     executions: executionStore(database, hotWrites(database)),
+    deliveries: deliveryStore(database),
     rates: rateCounters(hastyPool),
     async probe() {
       await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(

@@ -1,5 +1,6 @@
 import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
+import { toldOf } from '../../deliveries/publish-events.ts'
 import { asText, openedOn } from '../../executions/insert-execution.ts'
 import type { SqliteDatabase } from './open-database.ts'
 
@@ -8,6 +9,7 @@ import type { SqliteDatabase } from './open-database.ts'
  * free, or the first would not have matched.
  */
 const WHOLE = { whole: true }
+const TOLD_OF_ENDS = toldOf('workflow.executed')
 
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
 export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
@@ -30,13 +32,26 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
   )
 
-  /** Current versions by workflow and account, as they were read in the group with this number. */
+  const selectListener = writer.prepare(`select 1 from webhooks where ${TOLD_OF_ENDS} limit 1`)
+  const selectOwnListener = writer.prepare(
+    `select 1 from executions join webhooks on webhooks.account_id = executions.account_id
+     where executions.id = ? and ${TOLD_OF_ENDS} limit 1`,
+  )
+
+  /** Current versions by workflow and account, and whether any webhook is told of ends, as read in this group. */
   const versions = new Map<string, string | undefined>()
+  let hasListeners = false
   let readIn = -1
 
-  function currentVersion(workflowId: string, accountId: string): string | undefined {
-    if (readIn !== commits.number) versions.clear()
+  function readAnew(): void {
+    if (readIn === commits.number) return
     readIn = commits.number
+    versions.clear()
+    hasListeners = selectListener.get() !== undefined
+  }
+
+  function currentVersion(workflowId: string, accountId: string): string | undefined {
+    readAnew()
     const key = `${workflowId} ${accountId}`
     if (!versions.has(key)) {
       versions.set(key, selectVersion.get(workflowId, accountId)?.['version_id'] as string | undefined)
@@ -53,7 +68,13 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     return openedOn(execution, versionId)
   }
 
+  function isToldOf(executionId: string): boolean {
+    readAnew()
+    return hasListeners && selectOwnListener.get(executionId) !== undefined
+  }
+
   function checkpoint({ executionId, owner, sequence, activeMs, steps, logs, next }: Checkpoint): boolean {
+    if (next.kind === 'end' && isToldOf(executionId)) return false
     const { changes } =
       next.kind === 'end'
         ? end.run(

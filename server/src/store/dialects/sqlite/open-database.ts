@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DiskSpace } from '#ports/disk-space.ts'
-import { asTransaction, type Database } from '../../database.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { asTransaction, type Database, type WriteOptions } from '../../database.ts'
+import { DueBell } from '../../due-bell.ts'
 import type { Tables } from '../../tables.ts'
 import { giveBackSpace } from './give-back-space.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -36,6 +38,18 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const commits = new GroupCommit(writer, options)
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
+  /** Of the write that runs right now; they run one after the other. */
+  let callbacks: (() => void)[] = []
+
+  async function write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    const done = await commits.submit(async () => {
+      const own: (() => void)[] = []
+      callbacks = own
+      return { result: await work(tx), callbacks: own }
+    }, options)
+    for (const callback of done.callbacks) callback()
+    return done.result
+  }
   return {
     writer,
     reader,
@@ -43,7 +57,9 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
     // Writes run one after the other anyway.
     locksRows: false,
-    write: (work, options) => commits.submit(() => work(tx), options),
+    write,
+    afterCommit: (_tx, callback) => void callbacks.push(callback),
+    dueBell: new DueBell(),
     giveBackSpace: () => giveBackSpace(writer, commits),
     async close() {
       await commits.drained()

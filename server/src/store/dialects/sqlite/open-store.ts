@@ -1,5 +1,6 @@
 import type { Store } from '#ports/store.ts'
 import { composeStore } from '../../compose-store.ts'
+import { deliveryStore } from '../../deliveries/delivery-store.ts'
 import { executionStore } from '../../executions/execution-store.ts'
 import { hotWrites } from './hot-writes.ts'
 import { openSqlite, type SqliteOptions } from './open-database.ts'
@@ -12,6 +13,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): Store {
   )
   return composeStore(database, {
     executions: executionStore(database, hotWrites(database)),
+    deliveries: deliveryStore(database),
     rates: rateCounters(database),
     async probe() {
       await database.commits.submit(() => probe.run(), { durable: false })

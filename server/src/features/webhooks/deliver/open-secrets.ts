@@ -1,0 +1,19 @@
+import type { AccountId } from '#domain/account.ts'
+import type { EarlierSecret } from '#domain/webhook.ts'
+import type { Vault } from '#ports/vault.ts'
+
+interface SealedSecrets {
+  readonly accountId: AccountId
+  readonly webhookId: string
+  readonly sealedSecret: string
+  readonly earlierSecret: EarlierSecret | null
+}
+
+/** The secrets that sign at this time, the current one first. */
+export function openSecrets(vault: Vault, sealed: SealedSecrets, now: number): readonly string[] {
+  const { accountId, webhookId, sealedSecret, earlierSecret } = sealed
+  const context = { purpose: 'webhook-secrets', accountId, recordId: webhookId } as const
+  const current = vault.open(context, sealedSecret)
+  if (earlierSecret === null || earlierSecret.until <= now) return [current]
+  return [current, vault.open(context, earlierSecret.sealed)]
+}

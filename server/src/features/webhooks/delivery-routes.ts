@@ -1,0 +1,78 @@
+import {
+  getDelivery,
+  listDeliveries,
+  MAX_REDELIVERED,
+  redeliver,
+  redeliverRange,
+} from '@millrace/contract/delivery.ts'
+import { invalid, notFound } from '#domain/app-error.ts'
+import { readTimeRange } from '#domain/time-range.ts'
+import { type Binding, reads, writes } from '#http/bind-operation.ts'
+import type { RequestCheck } from '#http/call.ts'
+import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentDelivery, presentLoggedDelivery } from './delivery-presenter.ts'
+
+export function deliveryRoutes({ store, clock }: FeatureContext): Binding[] {
+  async function expectWebhook(account: AccountId, id: string, tx?: Transaction): Promise<void> {
+    if ((await store.webhooks.find(account, id, tx)) === undefined) throw notFound('webhook')
+  }
+
+  async function read(account: AccountId, webhookId: string, id: string) {
+    const delivery = await store.deliveries.find(account, webhookId, id)
+    if (delivery === undefined) throw notFound('delivery')
+    return delivery
+  }
+
+  return [
+    reads(
+      listDeliveries,
+      async ({ account, params, query }) => {
+        const cursor = readCursor(query)
+        await expectWebhook(account, params.id)
+        const rows = await store.deliveries.list(account, params.id, query.status, cursor)
+        const { items, meta } = cursorPage(cursor, rows)
+        return { data: items.map(presentDelivery), meta }
+      },
+      ({ query }, isSound) => checkCursor(query, isSound),
+    ),
+    reads(getDelivery, async ({ account, params }) => {
+      await expectWebhook(account, params.id)
+      return { data: presentLoggedDelivery(await read(account, params.id, params.delivery_id)) }
+    }),
+    writes(redeliver, async ({ account, params }, tx) => {
+      await expectWebhook(account, params.id, tx)
+      const now = clock.now()
+      const delivery = await store.deliveries.redeliver(tx, account, params.id, params.delivery_id, now)
+      if (delivery === undefined) throw notFound('delivery')
+      return { data: presentDelivery(delivery) }
+    }),
+    writes(
+      redeliverRange,
+      async ({ account, params, body }, tx) => {
+        const range = readTimeRange(body.from, body.to)
+        if (!('to' in range)) throw invalid(range)
+        await expectWebhook(account, params.id, tx)
+        const now = clock.now()
+        const wanted = { status: body.status ?? 'failed', from: range.from ?? 0, to: range.to ?? now }
+        const { count, hasMore } = await store.deliveries.redeliverRange(
+          tx,
+          account,
+          params.id,
+          wanted,
+          now,
+          MAX_REDELIVERED,
+        )
+        return { data: { redelivered: count, has_more: hasMore } }
+      },
+      checkRange,
+    ),
+  ]
+}
+
+const checkRange: RequestCheck<typeof redeliverRange> = ({ body }, isSound) => {
+  const range = readTimeRange(isSound('from') ? body.from : undefined, isSound('to') ? body.to : undefined)
+  return 'to' in range ? [] : range
+}

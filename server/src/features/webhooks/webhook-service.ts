@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NewWebhook, WebhookChanges } from '@millrace/contract/webhook.ts'
+import type { AccountId } from '#domain/account.ts'
+import { notFound } from '#domain/app-error.ts'
+import type { SealedWebhook } from '#domain/webhook.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { Vault } from '#ports/vault.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { sealSecret } from './webhook-secret.ts'
+
+/** How long the secret before a rotation signs too. */
+const EARLIER_SECRET_MS = 86_400_000
+
+/** A webhook, and the secret that had to be made for it: it is shown this once. */
+export interface WithSecret {
+  readonly webhook: SealedWebhook
+  readonly madeSecret: string | undefined
+}
+
+export class WebhookService {
+  readonly #context: FeatureContext
+  readonly #vault: Vault
+
+  constructor(context: FeatureContext, vault: Vault) {
+    this.#context = context
+    this.#vault = vault
+  }
+
+  async register(tx: Transaction, account: AccountId, wanted: NewWebhook): Promise<WithSecret> {
+    const { store, ids, clock } = this.#context
+    const now = clock.now()
+    const id = ids.next(now)
+    const { sealedSecret, madeSecret } = this.#seal(account, id, wanted.secret)
+    const webhook: SealedWebhook = {
+      id,
+      accountId: account,
+      url: wanted.url.trim(),
+      events: wanted.events,
+      status: 'active',
+      createdAt: now,
+      sealedSecret,
+      earlierSecret: null,
+    }
+    await store.webhooks.insert(tx, webhook)
+    return { webhook, madeSecret }
+  }
+
+  async read(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhook> {
+    const webhook = await this.#context.store.webhooks.find(account, id, tx)
+    if (webhook === undefined) throw notFound('webhook')
+    return webhook
+  }
+
+  async update(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    changes: WebhookChanges,
+  ): Promise<SealedWebhook> {
+    const current = await this.read(account, id, tx)
+    const webhook = {
+      ...current,
+      url: changes.url?.trim() ?? current.url,
+      events: changes.events ?? current.events,
+      status: changes.status ?? current.status,
+    }
+    if (!isDeepStrictEqual(webhook, current)) await this.#context.store.webhooks.update(tx, webhook)
+    return webhook
+  }
+
+  async rotateSecret(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    sent: string | undefined,
+  ): Promise<WithSecret & { earlierUntil: number }> {
+    const { store, clock } = this.#context
+    const current = await this.read(account, id, tx)
+    const { sealedSecret, madeSecret } = this.#seal(account, id, sent)
+    const earlierUntil = clock.now() + EARLIER_SECRET_MS
+    const webhook: SealedWebhook = {
+      ...current,
+      sealedSecret,
+      earlierSecret: { sealed: current.sealedSecret, until: earlierUntil },
+    }
+    await store.webhooks.update(tx, webhook)
+    return { webhook, madeSecret, earlierUntil }
+  }
+
+  async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
+    if (!(await this.#context.store.webhooks.delete(tx, account, id))) throw notFound('webhook')
+  }
+
+  #seal(account: AccountId, id: string, sent: string | undefined) {
+    return sealSecret({ vault: this.#vault, ids: this.#context.ids }, account, id, sent)
+  }
+}

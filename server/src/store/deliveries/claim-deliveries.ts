@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClaimedDelivery, ClaimRequest, ClaimWish } from '#ports/delivery-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { toEarlierSecret } from '../webhooks.ts'
+
+type Claim = Omit<ClaimedDelivery, 'body'>
+
+/**
+ * A claim moves the time at which the delivery is due to the end of the claim: a process that dies leaves nothing to be
+ * mended. It may be lost with the power, for the same reason.
+ */
+export function claimDeliveries(
+  database: Database,
+  request: ClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
+  return database.write(
+    async (tx) => {
+      const claims: Claim[] = []
+      for (const wish of request.wishes) claims.push(...(await claimOf(database, tx, wish, request)))
+      return addBodies(tx, claims)
+    },
+    { durable: false },
+  )
+}
+
+async function claimOf(
+  database: Database,
+  tx: Transaction,
+  { webhookId, limit }: ClaimWish,
+  { claimant, now, until }: ClaimRequest,
+): Promise<readonly Claim[]> {
+  const webhook = await queriesOf(tx)
+    .selectFrom('webhooks')
+    .select([
+      'account_id',
+      'url',
+      'sealed_secret',
+      'earlier_sealed_secret',
+      'earlier_secret_until',
+      'failures',
+    ])
+    .where('id', '=', webhookId)
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', now)]))
+    .executeTakeFirst()
+  if (webhook === undefined) return []
+  const skipLocked = database.locksRows ? sql`for update skip locked` : sql``
+  const { rows } = await sql<{ event_id: string; tries: number; attempts: number }>`
+    update deliveries set claimed_by = ${claimant}, due_at = ${until}, attempts = attempts + 1
+    where webhook_id = ${webhookId} and event_id in (${selectDue(webhookId, now, limit)} ${skipLocked})
+    returning event_id, tries, attempts`.execute(queriesOf(tx))
+  return rows.map((row) => ({
+    id: row.event_id,
+    webhookId,
+    accountId: webhook.account_id,
+    claimant,
+    attempt: row.attempts,
+    tries: row.tries,
+    url: webhook.url,
+    sealedSecret: webhook.sealed_secret,
+    earlierSecret: toEarlierSecret(webhook),
+    failures: webhook.failures,
+  }))
+}
+
+export function selectDue(webhookId: string, now: number, limit: number): RawBuilder<{ event_id: string }> {
+  return sql`select event_id from deliveries where webhook_id = ${webhookId} and due_at <= ${now}
+    order by due_at limit ${limit}`
+}
+
+async function addBodies(tx: Transaction, claims: readonly Claim[]): Promise<readonly ClaimedDelivery[]> {
+  if (claims.length === 0) return []
+  const ids = [...new Set(claims.map(({ id }) => id))]
+  const rows = await queriesOf(tx)
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where('id', 'in', ids)
+    .execute()
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]))
+  return claims.flatMap((claim) => {
+    const body = bodies.get(claim.id)
+    // Its event was old and is being deleted.
+    return body === undefined ? [] : [{ ...claim, body }]
+  })
+}

@@ -1,0 +1,107 @@
+import { DELIVERY_STATUSES, type DeliveryStatus } from '@millrace/contract/delivery.ts'
+import type { AccountId } from '#domain/account.ts'
+import type { Delivery, DeliveryAttempt, RequestHead, ResponseHead } from '#domain/delivery.ts'
+import type { DeliveryStore } from '#ports/delivery-store.ts'
+import type { CursorRequest } from '#ports/paging.ts'
+import type { Database, Queries } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+const ATTEMPTS_SHOWN = 50
+
+/** What people read. */
+export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 'find'> {
+  return {
+    async list(account, webhookId, status, cursor) {
+      // The index is ordered within one status; without a filter the newest of each are merged.
+      const statuses = status === undefined ? DELIVERY_STATUSES : [status]
+      const newest = statuses
+        .map((one) => newestWithStatus(database.read, account, webhookId, one, cursor))
+        .reduce((all, one) => all.unionAll(one))
+      const rows = await database.read
+        .selectFrom(newest.as('newest'))
+        .innerJoin('events', 'events.id', 'newest.event_id')
+        .selectAll('newest')
+        .select('events.kind')
+        .orderBy('newest.event_id', 'desc')
+        .limit(cursor.limit)
+        .execute()
+      return rows.map(toDelivery)
+    },
+    async find(account, webhookId, id) {
+      const delivery = await findDelivery(database.read, account, webhookId, id)
+      if (delivery === undefined) return undefined
+      const attempts = await database.read
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('event_id', '=', id)
+        .where('webhook_id', '=', webhookId)
+        .where('account_id', '=', account)
+        .orderBy('number', 'desc')
+        .limit(ATTEMPTS_SHOWN)
+        .execute()
+      return { ...delivery, attempts: attempts.map(toAttempt) }
+    },
+  }
+}
+
+export async function findDelivery(
+  queries: Queries,
+  account: AccountId,
+  webhookId: string,
+  id: string,
+): Promise<(Delivery & { readonly body: string }) | undefined> {
+  const row = await queries
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .selectAll('deliveries')
+    .select(['events.kind', 'events.body'])
+    .where('event_id', '=', id)
+    .where('webhook_id', '=', webhookId)
+    .where('deliveries.account_id', '=', account)
+    .executeTakeFirst()
+  return row && { ...toDelivery(row), body: row.body }
+}
+
+function newestWithStatus(
+  queries: Queries,
+  account: AccountId,
+  webhookId: string,
+  status: DeliveryStatus,
+  cursor: CursorRequest,
+) {
+  let matching = queries
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', status)
+    .where('account_id', '=', account)
+  if (cursor.before !== undefined) matching = matching.where('event_id', '<', cursor.before)
+  return queries.selectFrom(matching.orderBy('event_id', 'desc').limit(cursor.limit).as('one')).selectAll()
+}
+
+function toDelivery(row: Tables['deliveries'] & Pick<Tables['events'], 'kind'>): Delivery {
+  return {
+    id: row.event_id,
+    kind: row.kind,
+    status: row.status,
+    attemptCount: row.attempts,
+    createdAt: row.created_at,
+    // While it is being tried, the time is that at which the claim would run out.
+    dueAt: row.claimed_by === null ? row.due_at : null,
+    completedAt: row.completed_at,
+    responseStatus: row.response_status,
+    error: row.error,
+  }
+}
+
+function toAttempt(row: Tables['delivery_attempts']): DeliveryAttempt {
+  return {
+    number: row.number,
+    at: row.attempted_at,
+    durationMs: row.duration_ms,
+    responseStatus: row.response_status,
+    error: row.error,
+    request: JSON.parse(row.request) as RequestHead,
+    response: row.response === null ? null : (JSON.parse(row.response) as ResponseHead),
+  }
+}

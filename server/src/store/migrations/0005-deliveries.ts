@@ -1,0 +1,52 @@
+import type { Migration } from './migration.ts'
+
+export const deliveries: Migration = {
+  name: '0005-deliveries',
+  statements: ({ id, time, text }) => [
+    `alter table webhooks add column earlier_sealed_secret ${text}`,
+    `alter table webhooks add column earlier_secret_until ${time}`,
+    `alter table webhooks add column failures integer not null default 0`,
+    `alter table webhooks add column failing_since ${time}`,
+    `alter table webhooks add column rest_until ${time}`,
+    `create table events (
+      id ${id} primary key,
+      account_id ${id} not null references accounts (id),
+      kind ${text} not null,
+      created_at ${time} not null,
+      body ${text} not null
+    )`,
+    // By event first: new rows come at the end of it, and old ones go from its beginning.
+    `create table deliveries (
+      event_id ${id} not null,
+      webhook_id ${id} not null,
+      account_id ${id} not null,
+      status ${text} not null,
+      due_at ${time},
+      claimed_by ${text},
+      tries integer not null,
+      attempts integer not null,
+      created_at ${time} not null,
+      completed_at ${time},
+      response_status integer,
+      error ${text},
+      primary key (event_id, webhook_id)
+    )`,
+    `create index deliveries_by_webhook on deliveries (webhook_id, status, event_id)`,
+    // What is still to be sent, and nothing else: it stays small, and tells of each webhook when its first one is due.
+    `create index deliveries_due on deliveries (webhook_id, due_at) where due_at is not null`,
+    `create index deliveries_claimed on deliveries (claimed_by) where claimed_by is not null`,
+    `create table delivery_attempts (
+      event_id ${id} not null,
+      webhook_id ${id} not null,
+      number integer not null,
+      account_id ${id} not null,
+      attempted_at ${time} not null,
+      duration_ms ${time} not null,
+      response_status integer,
+      error ${text},
+      request ${text} not null,
+      response ${text},
+      primary key (event_id, webhook_id, number)
+    )`,
+  ],
+}

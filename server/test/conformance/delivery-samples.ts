@@ -1,0 +1,82 @@
+import type { AccountId } from '#domain/account.ts'
+import type { DomainEvent } from '#domain/delivery.ts'
+import type { SealedWebhook } from '#domain/webhook.ts'
+import type { ClaimedDelivery, TryOutcome } from '#ports/delivery-store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Subject } from './conformance-suite.ts'
+import { sampleWebhook } from './samples.ts'
+
+/** What the suites of deliveries begin with. */
+
+export const AT = Date.UTC(2026, 0, 31, 8, 30)
+export const CLAIM_MS = 60_000
+
+export async function insertWebhook(
+  { store, ids, newAccount }: Subject,
+  changes: Partial<SealedWebhook> = {},
+): Promise<SealedWebhook> {
+  const webhook = sampleWebhook(ids, changes.accountId ?? (await newAccount()), changes)
+  await store.write((tx) => store.webhooks.insert(tx, webhook))
+  return webhook
+}
+
+export function sampleEvent(ids: Ids, accountId: AccountId, changes: Partial<DomainEvent> = {}): DomainEvent {
+  const at = changes.at ?? AT
+  return { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{"n":1}', ...changes }
+}
+
+/** Publishes an event and tells its id. */
+export async function publish(
+  { store, ids }: Subject,
+  accountId: AccountId,
+  changes: Partial<DomainEvent> = {},
+): Promise<string> {
+  const event = sampleEvent(ids, accountId, changes)
+  await store.write((tx) => store.deliveries.publish(tx, event))
+  return event.id
+}
+
+export function claim(
+  { store }: Subject,
+  webhooks: readonly { readonly id: string }[],
+  { limit = 10, now = AT, claimant = 'one' } = {},
+): Promise<readonly ClaimedDelivery[]> {
+  const wishes = webhooks.map(({ id }) => ({ webhookId: id, limit }))
+  return store.deliveries.claim({ wishes, claimant, now, until: now + CLAIM_MS })
+}
+
+export function outcomeOf(
+  claimed: ClaimedDelivery,
+  verdict: TryOutcome['verdict'],
+  attempt: Partial<TryOutcome['attempt']> = {},
+): TryOutcome {
+  const isFine = verdict.kind === 'delivered'
+  return {
+    claimed,
+    attempt: {
+      number: claimed.attempt,
+      at: AT + 10,
+      durationMs: 5,
+      responseStatus: isFine ? 200 : 500,
+      error: isFine ? null : 'The receiver answered 500.',
+      request: { url: claimed.url, headers: { 'webhook-id': claimed.id } },
+      response: { headers: { server: 'test' }, body: 'a\u0000b' },
+      ...attempt,
+    },
+    verdict,
+  }
+}
+
+export function failed(
+  changes: Partial<Extract<TryOutcome['verdict'], { kind: 'failed' }>> = {},
+): TryOutcome['verdict'] {
+  const disable = { kind: 'failing-since', before: 0 } as const
+  return { kind: 'failed', againAt: AT + 5_000, restUntil: null, disable, ...changes }
+}
+
+export async function statusOf(
+  { store }: Subject,
+  { accountId, id }: SealedWebhook,
+): Promise<string | undefined> {
+  return (await store.webhooks.find(accountId, id))?.status
+}
