@@ -20,6 +20,8 @@ export interface Access {
   readonly secretHeaders: readonly string[]
   /** The request with the secret in it, or why that host must not have it. */
   apply(plan: RequestPlan): RequestPlan | NodeFailed
+  /** Where it can end before its time: a new one, for when it was turned down. Its secrets include those of this one. */
+  readonly renew?: () => Promise<Access | NodeFailed>
 }
 
 export const NO_ACCESS: Access = { secrets: [], secretHeaders: [], apply: (plan) => plan }
