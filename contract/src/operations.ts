@@ -35,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listIntegrations,
   integration.testIntegration,
   integration.listCatalogue,
+  integration.listActions,
   integration.createIntegration,
   integration.deleteIntegration,
   webhook.listWebhooks,

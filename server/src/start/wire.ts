@@ -12,6 +12,7 @@ import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import { Engine } from '#engine/engine.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
@@ -21,6 +22,7 @@ import { VaultCredentialReader } from '#features/credentials/vault-credential-re
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
+import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
 import { integrationRoutes } from '#features/integrations/integration-routes.ts'
 import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
@@ -124,7 +126,9 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const sql = new PgSqlClient(dialer)
   const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
-  const kinds = nodeKinds({ sandbox, http, mail, sql, credentials })
+  const tokens = new CachedAccessTokens(http, clock)
+  const actions = new CatalogueActions({ store, credentials, tokens })
+  const kinds = nodeKinds({ sandbox, http, mail, sql, credentials, tokens, actions })
   const engine = new Engine({
     executions: store.executions,
     workflows: store.workflows,
@@ -160,6 +164,8 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     ...integrationRoutes(context, {
       vault,
       clients: { http, mail, sql },
+      tokens,
+      kinds,
       ownHttp,
       ownOrigin: () => address,
     }),

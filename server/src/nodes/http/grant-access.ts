@@ -11,7 +11,14 @@ import type { NodeFailed } from '#ports/node-kind.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 
 /** The types of credentials that requests can carry. */
-export const REQUEST_CREDENTIALS = ['api_key', 'bearer_token', 'basic_auth', 'custom_header', 'query_param']
+export const REQUEST_CREDENTIALS = [
+  'api_key',
+  'bearer_token',
+  'basic_auth',
+  'custom_header',
+  'query_param',
+  'oauth2_client',
+]
 
 /** What a credential adds to each request of a step. */
 export interface Access {

@@ -1,11 +1,13 @@
 import type { JsonObject } from '#domain/json.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
+import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { NodeCall, NodeDone, NodeFailed, NodeKind } from '#ports/node-kind.ts'
 import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
+import { grantTokenAccess } from './grant-token-access.ts'
 import { HostQueue } from './host-queue.ts'
 import { HttpParameters } from './http-parameters.ts'
 import { planRequest } from './plan-request.ts'
@@ -18,6 +20,7 @@ const CALLS_PER_HOST = 16
 export interface HttpNodeParts {
   readonly http: HttpClient
   readonly credentials: CredentialReader
+  readonly tokens: AccessTokens
 }
 
 export function httpNode(parts: HttpNodeParts): NodeKind {
@@ -32,17 +35,21 @@ export function httpNode(parts: HttpNodeParts): NodeKind {
     handles: ['main'],
     hasEffect: true,
     run: async (call) => {
-      const access = await openAccess(parts.credentials, call)
+      const access = await openAccess(parts, call)
       if ('ok' in access) return access
       return request(parts.http, queue, access, call)
     },
   }
 }
 
-async function openAccess(credentials: CredentialReader, call: NodeCall): Promise<Access | NodeFailed> {
+async function openAccess(
+  { credentials, tokens }: HttpNodeParts,
+  call: NodeCall,
+): Promise<Access | NodeFailed> {
   const credential = await openCredential(credentials, call, REQUEST_CREDENTIALS)
   if (credential === undefined) return NO_ACCESS
   if ('ok' in credential) return credential
+  if (credential.type === 'oauth2_client') return grantTokenAccess(tokens, credential, call)
   return grantAccess(credential, (call.parameters as HttpParameters).api_key_header ?? 'X-API-Key')
 }
 
