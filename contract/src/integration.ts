@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
-import { PageMetaSchema, PageQuery } from './paging.ts'
+import { CursorMetaSchema, CursorQuery, PageMetaSchema, PageQuery } from './paging.ts'
 import { DeletedSchema, IdParams, IdSchema, nameSchema, nullable, TimestampSchema } from './primitives.ts'
 
 export const INTEGRATION_STATUSES = ['connected', 'error', 'untested'] as const
@@ -30,6 +30,37 @@ export const IntegrationTestSchema = Type.Object(
   { title: 'IntegrationTest', description: 'A failed connection is a result, not an HTTP error.' },
 )
 
+const CredentialFieldSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Its name in the value.' }),
+    title: Type.String({ description: 'What it is called.' }),
+    help: Type.String({ description: 'What belongs there.' }),
+    secret: Type.Boolean({ description: 'Whether to hide what is typed.' }),
+    required: Type.Boolean({ description: 'Whether it must be filled in.' }),
+    options: Type.Optional(Type.Array(Type.String(), { description: 'The values it may have.' })),
+    example: Type.String({ description: 'What it looks like.' }),
+  },
+  { title: 'CredentialField', description: 'One thing to fill in for a credential.' },
+)
+
+export const ActionSchema = Type.Object(
+  {
+    name: Type.String({ description: 'What the node `integration` takes as `action`.' }),
+    title: Type.String({ description: 'Its name, for people.' }),
+    help: Type.String({ description: 'What it does.' }),
+    idempotent: Type.Boolean({ description: 'Whether doing it twice is the same as doing it once.' }),
+    parameters: Type.Optional(
+      Type.Unsafe<unknown>(
+        Type.Object({}, { description: 'What it takes, as a JSON Schema with titles and help.' }),
+      ),
+    ),
+    example: Type.Optional(
+      Type.Unsafe<unknown>(Type.Object({}, { description: 'Parameters that show how it is used.' })),
+    ),
+  },
+  { title: 'Action', description: 'Something an integration can do.' },
+)
+
 export const CatalogueEntrySchema = Type.Object(
   {
     type: Type.String({ description: 'What `POST /integrations` takes as `type`.' }),
@@ -43,11 +74,17 @@ export const CatalogueEntrySchema = Type.Object(
           title: Type.String({ description: 'What it is called.' }),
           help: Type.String({ description: 'Where to get it, and how it is written.' }),
           example: Type.String({ description: 'What it looks like.' }),
+          encoding: Type.Enum(['text', 'json', 'text or json'], {
+            description:
+              'How the `value` of the credential is made of the fields. `text`: it is the first field. `json`: a JSON text of all of them.',
+          }),
+          fields: Type.Array(CredentialFieldSchema, { description: 'What to fill in.' }),
         }),
         Type.Null(),
       ],
       { description: 'The secret it needs; null when it needs none.' },
     ),
+    actions: Type.Array(ActionSchema, { description: 'What it can do.' }),
   },
   { title: 'CatalogueEntry', description: 'A service that can be connected.' },
 )
@@ -69,6 +106,7 @@ export const NewIntegrationSchema = Type.Object(
 export type Integration = Static<typeof IntegrationSchema>
 export type IntegrationTest = Static<typeof IntegrationTestSchema>
 export type CatalogueEntry = Static<typeof CatalogueEntrySchema>
+export type Action = Static<typeof ActionSchema>
 export type NewIntegration = Static<typeof NewIntegrationSchema>
 
 export const listIntegrations = defineOperation({
@@ -110,10 +148,42 @@ export const listCatalogue = defineOperation({
   summary: 'List what can be connected',
   scope: 'integrations:read',
   extension: true,
+  query: Type.Object({
+    type: Type.Optional(Type.String({ maxLength: 64, description: 'Only the entry of this type.' })),
+  }),
   success: {
     status: 200,
     description: 'Every entry of the catalogue.',
     data: Type.Array(CatalogueEntrySchema),
+  },
+  example: { query: 'type=slack' },
+})
+
+export const listActions = defineOperation({
+  id: 'listActions',
+  method: 'GET',
+  path: '/integrations/:id/actions',
+  tag: 'Integrations',
+  summary: 'List the actions of an integration',
+  description:
+    'In the order of the catalogue or the document. `parameters` and `example` come with `name` alone.',
+  scope: 'integrations:read',
+  extension: true,
+  params: IdParams,
+  query: Type.Object({
+    ...CursorQuery.properties,
+    search: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Only those with this text in name, title or help.' }),
+    ),
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Only the action of this name, with its parameters.' }),
+    ),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of actions.',
+    data: Type.Array(ActionSchema),
+    meta: CursorMetaSchema,
   },
   example: {},
 })

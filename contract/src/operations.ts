@@ -43,6 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listIntegrations,
   integration.testIntegration,
   integration.listCatalogue,
+  integration.listActions,
   integration.createIntegration,
   integration.deleteIntegration,
   webhook.listWebhooks,

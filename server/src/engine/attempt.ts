@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#domain/json.ts'
 import { ExpressionError } from '#expressions/runtime/problem.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
 import type { NodeCall, NodeFailed, NodeResult } from '#ports/node-kind.ts'
-import { describeMismatch } from './describe-mismatch.ts'
+import { describeMismatch } from '#ports/describe-mismatch.ts'
 import type { Task } from './plan.ts'
 
 /** What an attempt sees of the run around it. */

@@ -4,7 +4,7 @@ import type { JsonValue } from '#domain/json.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import { compileSchema } from '#ports/schema-compiler.ts'
 import type { CompiledParameters } from './compile-parameters.ts'
-import { describeMismatch } from './describe-mismatch.ts'
+import { describeMismatch } from '#ports/describe-mismatch.ts'
 
 /**
  * What can be told of a node before it runs: parameters that are missing, and those without an expression that do not fit.

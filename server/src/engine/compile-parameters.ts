@@ -1,5 +1,5 @@
 import type { GraphNode, GraphProblem } from '#domain/graph/graph.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import { type CompiledCondition, compileCondition } from '#expressions/condition.ts'
 import { describeProblem, type ExpressionProblem } from '#expressions/runtime/problem.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
@@ -38,6 +38,16 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       changing.add(name)
     } else if (kind.literals?.includes(name) === true) {
       parts.push({ name, evaluate: () => value })
+    } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
+      const [literal, rest] = splitMembers(value, name, kind)
+      const compiled = compileValue(rest)
+      if (compiled.ok) {
+        parts.push({
+          name,
+          evaluate: (scope) => ({ ...(compiled.value.evaluate(scope) as JsonObject), ...literal }),
+        })
+      } else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      if (compiled.ok && !compiled.value.constant) changing.add(name)
     } else {
       const members = Array.isArray(value) ? memberRules(name, kind) : undefined
       const compiled =
@@ -62,6 +72,20 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
     for (const { name, evaluate } of parts) evaluated[name] = evaluate(scope)
     return evaluated
   }
+}
+
+function hasLiteralMembers(name: string, { literals }: NodeKind): boolean {
+  return literals?.some((path) => path.startsWith(`${name}.`)) === true
+}
+
+/** The members of an object that are taken as they are, and the others. */
+function splitMembers(value: JsonObject, name: string, { literals }: NodeKind): [JsonObject, JsonObject] {
+  const isLiteral = ([member]: [string, JsonValue]) => literals?.includes(`${name}.${member}`) === true
+  const members = Object.entries(value)
+  return [
+    Object.fromEntries(members.filter(isLiteral)),
+    Object.fromEntries(members.filter((entry) => !isLiteral(entry))),
+  ]
 }
 
 function toProblem(node: GraphNode, name: string, problem: ExpressionProblem): GraphProblem {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findCredentialProblem } from '#domain/credentials/known-types.ts'
+import type { AccountId } from '#domain/account.ts'
 import type { HttpRequest, HttpResult } from '#ports/http-client.ts'
 import type { MailFailure } from '#ports/mail-client.ts'
 import type { SqlFailure } from '#ports/sql-client.ts'
-import { findIntegration, integrationCatalogue } from './catalogue.ts'
+import { findCredentialProblem, findIntegration, integrationCatalogue } from './catalogue.ts'
 import type { ConnectionTestContext, ConnectionTestResult } from './entry/integration-entry.ts'
 
 interface Script {
@@ -12,7 +12,6 @@ interface Script {
   readonly http?: HttpResult
   readonly mail?: { readonly ok: true } | MailFailure
   readonly sql?: { readonly ok: true } | SqlFailure
-  readonly baseUrls?: Readonly<Record<string, string>>
 }
 
 interface Tested {
@@ -37,7 +36,10 @@ async function runTest(type: string, script: Script): Promise<Tested> {
   const context: ConnectionTestContext = {
     secret: script.secret === undefined ? token : script.secret,
     ownOrigin: 'http://127.0.0.1:8080',
-    ...(script.baseUrls === undefined ? {} : { baseUrls: script.baseUrls }),
+    account: 'account' as AccountId,
+    tokens: { obtain: unexpected },
+    now: 0,
+    signal: new AbortController().signal,
     http,
     ownHttp: http,
     mail: {
@@ -85,7 +87,7 @@ describe('the catalogue', () => {
   it('lists each integration once, with words and a credential of a known form', () => {
     assert.deepEqual(
       integrationCatalogue.map(({ type }) => type),
-      ['http', 'smtp', 'postgres', 'slack', 'github'],
+      ['http', 'http_api', 'smtp', 'postgres', 'slack', 'github'],
     )
     for (const { type, name, summary, credential } of integrationCatalogue) {
       assert.ok(name.length > 0 && summary.length > 0, type)
@@ -111,7 +113,9 @@ describe('the catalogue', () => {
 describe('the test of http', () => {
   it("asks the service's own liveness address, and says so", async () => {
     const { result, requests } = await runTest('http', { secret: null, http: answer(200, 'ok') })
-    assert.deepEqual(requests, [{ method: 'GET', url: 'http://127.0.0.1:8080/livez', deadlineMs: 10_000 }])
+    const [{ signal: _, ...request } = {}, ...others] = requests
+    assert.deepEqual(request, { method: 'GET', url: 'http://127.0.0.1:8080/livez', deadlineMs: 10_000 })
+    assert.deepEqual(others, [])
     assert.equal(result.ok, true)
     assert.match(result.message, /this service's own address http:\/\/127\.0\.0\.1:8080\/livez answered 200/)
   })
@@ -161,7 +165,8 @@ describe('the test of slack', () => {
   })
 
   it('can be pointed elsewhere', async () => {
-    const script = { baseUrls: { slack: 'http://127.0.0.1:9/api' }, http: answer(200, { ok: true }) }
+    const secret = JSON.stringify({ token, base_url: 'http://127.0.0.1:9/api' })
+    const script = { secret, http: answer(200, { ok: true }) }
     const { result, requests } = await runTest('slack', script)
     assert.equal(requests[0]?.url, 'http://127.0.0.1:9/api/auth.test')
     assert.equal(result.message, 'Signed in to Slack as unknown user in unknown workspace.')
@@ -197,10 +202,8 @@ describe('the test of github', () => {
   })
 
   it('can be pointed elsewhere', async () => {
-    const script = {
-      baseUrls: { github: 'https://git.example.com/api/v3' },
-      http: answer(200, { login: 'me' }),
-    }
+    const secret = JSON.stringify({ token, base_url: 'https://git.example.com/api/v3' })
+    const script = { secret, http: answer(200, { login: 'me' }) }
     assert.equal((await runTest('github', script)).requests[0]?.url, 'https://git.example.com/api/v3/user')
   })
 

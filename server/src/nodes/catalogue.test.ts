@@ -30,7 +30,7 @@ describe('the catalogue of node kinds', () => {
       const { properties } = kind.parameters as unknown as { properties: Record<string, { title?: string }> }
       for (const [name, schema] of Object.entries(properties)) assert.ok(schema.title, `${name} has a title`)
       for (const path of [kind.conditions, kind.literals, kind.standing].flatMap((paths) => paths ?? [])) {
-        assert.ok((path.split('[]')[0] ?? '') in properties, path)
+        assert.ok((path.split(/\[\]|\./)[0] ?? '') in properties, path)
       }
     })
   }

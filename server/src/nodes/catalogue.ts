@@ -1,5 +1,7 @@
+import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { HttpClient } from '#ports/http-client.ts'
+import type { IntegrationActions } from '#ports/integration-actions.ts'
 import type { MailClient } from '#ports/mail-client.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
@@ -11,6 +13,7 @@ import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
+import { integrationNode } from './integration/integration.node.ts'
 import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
@@ -29,10 +32,16 @@ export interface NodeNeeds {
   readonly mail: MailClient
   readonly sql: SqlClient
   readonly credentials: CredentialReader
+  readonly tokens: AccessTokens
+  readonly actions: IntegrationActions
 }
 
 /** Every kind there is, in the order people see them. A new one is a folder and a line here. */
-export function nodeKinds({ sandbox, http, mail, sql, credentials }: NodeNeeds): readonly NodeKind[] {
+export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
+  const { sandbox, http, mail, sql, credentials, tokens, actions } = needs
+  const request = httpNode({ http, credentials, tokens })
+  const email = emailNode({ mail, credentials })
+  const postgres = postgresNode({ sql, credentials })
   return [
     startNode,
     setNode,
@@ -42,15 +51,16 @@ export function nodeKinds({ sandbox, http, mail, sql, credentials }: NodeNeeds):
     forEachNode,
     loopNode,
     codeNode(sandbox),
-    httpNode({ http, credentials }),
+    request,
     delayNode,
     waitNode,
     workflowNode,
     logNode,
     failNode,
     returnNode,
-    emailNode({ mail, credentials }),
-    postgresNode({ sql, credentials }),
+    email,
+    postgres,
+    integrationNode({ http, actions, kinds: [request, email, postgres] }),
   ]
 }
 

@@ -17,7 +17,10 @@ export interface NodeKind {
    * the list `cases`: those are asked in order up to the first that holds, and count as false after it.
    */
   readonly conditions?: readonly string[]
-  /** Parameters, or members as above, that are taken as they are: braces in them are braces. */
+  /**
+   * Parameters, or members as above, that are taken as they are: braces in them are braces. `options.query` is the member
+   * `query` of the object `options`.
+   */
   readonly literals?: readonly string[]
   /**
    * Parameters that are conditions, and that the engine asks again and again while the step goes on: `run` does not see

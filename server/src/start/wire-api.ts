@@ -58,7 +58,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients }: WiredEngine,
+  { engine, kinds, clients, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -86,6 +86,8 @@ export async function wireApi(
     ...integrationRoutes(context, {
       vault,
       clients,
+      tokens,
+      kinds,
       ownHttp,
       ownOrigin: address,
     }),

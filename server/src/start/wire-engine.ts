@@ -3,10 +3,12 @@ import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
 import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import { Engine } from '#engine/engine.ts'
 import type { Pace } from '#engine/pace.ts'
 import { VaultCredentialReader } from '#features/credentials/vault-credential-reader.ts'
+import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
@@ -23,6 +25,7 @@ export interface WiredEngine {
     readonly mail: NodemailerMailClient
     readonly sql: PgSqlClient
   }
+  readonly tokens: CachedAccessTokens
   close(): Promise<void>
 }
 
@@ -46,7 +49,9 @@ export function wireEngine(
   }
   const sandbox = new ProcessSandbox()
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
-  const kinds = nodeKinds({ ...clients, sandbox, credentials })
+  const tokens = new CachedAccessTokens(clients.http, clock)
+  const actions = new CatalogueActions({ store, credentials, tokens })
+  const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
   const engine = new Engine({
     executions: store.executions,
     workflows: store.workflows,
@@ -66,6 +71,7 @@ export function wireEngine(
     engine,
     kinds,
     clients,
+    tokens,
     async close() {
       await sandbox.close()
       await clients.http.close()

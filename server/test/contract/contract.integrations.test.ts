@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
-import type { CatalogueEntry, Integration, IntegrationTest } from '@millrace/contract/integration.ts'
+import type { Action, CatalogueEntry, Integration, IntegrationTest } from '@millrace/contract/integration.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { messageAt } from './support/answer.ts'
 import type { Client } from './support/client.ts'
@@ -53,12 +53,67 @@ describeOnEveryStore('contract: integrations', (shared) => {
     const entries = (await client.get('/integrations/catalogue')).expect(200).data<CatalogueEntry[]>()
     assert.deepEqual(
       entries.map(({ type }) => type),
-      ['http', 'smtp', 'postgres', 'slack', 'github'],
+      ['http', 'http_api', 'smtp', 'postgres', 'slack', 'github'],
     )
     assert.deepEqual(
       entries.filter((entry) => entry.built_in).map(({ type }) => type),
       ['http'],
     )
+  })
+
+  it('the catalogue tells what to fill in, and what each action takes', async () => {
+    const client = await shared.client()
+    const [slack, ...others] = (await client.get('/integrations/catalogue?type=slack')).data<
+      CatalogueEntry[]
+    >()
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      slack?.credential?.fields.map(({ name, secret, required }) => [name, secret, required]),
+      [
+        ['token', true, true],
+        ['base_url', false, false],
+      ],
+    )
+    const post = slack?.actions.find(({ name }) => name === 'post_message')
+    assert.deepEqual(requiredOf(post), ['channel', 'text'])
+    const [postgres] = (await client.get('/integrations/catalogue?type=postgres')).data<CatalogueEntry[]>()
+    assert.deepEqual(requiredOf(postgres?.actions[0]), ['statement'])
+    assert.deepEqual((await client.get('/integrations/catalogue?type=fax')).data(), [])
+  })
+
+  it('lists the actions of an integration, page by page, and one with its parameters', async () => {
+    const client = await shared.client()
+    await store(client, { name: 'S', type: 'slack', value: 'xoxb-token' })
+    const [slack] = (await client.get('/integrations')).data<Integration[]>()
+    const path = `/integrations/${slack?.id ?? ''}/actions`
+    const names: string[] = []
+    let cursor: string | null = null
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`
+      const page = (await client.get(`${path}?limit=3${query}`)).expect(200)
+      names.push(...page.data<Action[]>().map(({ name }) => name))
+      cursor = page.cursorMeta.next_cursor
+    } while (cursor !== null)
+    assert.deepEqual(names, ['post_message', 'update_message', 'list_channels', 'find_user'])
+    const found = (await client.get(`${path}?search=EMAIL`)).data<Action[]>()
+    assert.deepEqual(
+      found.map((action) => Object.keys(action)),
+      [['name', 'title', 'help', 'idempotent']],
+    )
+    const [one] = (await client.get(`${path}?name=find_user`)).data<Action[]>()
+    assert.ok(one !== undefined && 'parameters' in one && 'example' in one)
+    ;(await client.get(`${path}?cursor=x`)).error(400, 'VALIDATION_ERROR')
+  })
+
+  it('a credential of an integration is checked by its own form', async () => {
+    const client = await shared.client()
+    for (const value of ['xoxb secret', '{"tokken":"x"}', '{"base_url":"https://a.example"}']) {
+      const error = (await client.post('/credentials', { name: 'S', type: 'slack', value })).error(
+        400,
+        'VALIDATION_ERROR',
+      )
+      assert.doesNotMatch(messageAt(error, 'value'), /secret/)
+    }
   })
 
   it('POST connects one, with a name of its own or that of the catalogue', async () => {
@@ -175,6 +230,10 @@ describeOnEveryStore('contract: integrations', (shared) => {
     }
   })
 })
+
+function requiredOf(action: Action | undefined): readonly string[] | undefined {
+  return (action?.parameters as { required?: readonly string[] } | undefined)?.required
+}
 
 async function store(client: Client, body: object): Promise<string> {
   return (await client.post('/credentials', body)).expect(201).data<{ id: string }>().id

@@ -18,6 +18,18 @@ const SERVICES: Readonly<Record<string, Service>> = {
     t.after(() => database.drop())
     return { type: 'postgres', value: database.url }
   },
+  '0199a3c2-7b1e-7c43-9d5e-00000000c5a3': async (t) => {
+    const { origin } = await serveHttp(t, (request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (text: string) => (body += text))
+      request.once('end', () => {
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ ok: true, message: JSON.parse(body) as unknown }))
+      })
+    })
+    return { type: 'slack', value: JSON.stringify({ token: 'xoxb-example', base_url: origin }) }
+  },
 }
 
 /** Puts the world into place that an example speaks to; gone with the test. */

@@ -7,7 +7,6 @@ import {
   parseBearerToken,
   parseCustomHeader,
   parseQueryParam,
-  parseToken,
 } from './request-secrets.ts'
 import { parseSmtpUrl, smtpExample } from './smtp-url.ts'
 
@@ -60,7 +59,7 @@ export const knownCredentialTypes: readonly KnownCredentialType[] = [
   {
     type: 'oauth2_client',
     title: 'OAuth 2.0 client',
-    form: 'JSON with token_url, client_id, client_secret and, where needed, scope and audience.',
+    form: 'JSON with token_url, client_id, client_secret and, where needed, scope, audience and auth (basic or body: where the secret is sent).',
     example:
       '{"token_url": "https://auth.example.com/token", "client_id": "id", "client_secret": "your-secret"}',
     parse: parseOAuth2Client,
@@ -78,20 +77,6 @@ export const knownCredentialTypes: readonly KnownCredentialType[] = [
     form: 'A connection URL; ?sslmode= as in psql.',
     example: postgresExample,
     parse: parsePostgresUrl,
-  },
-  {
-    type: 'slack',
-    title: 'Slack token',
-    form: 'A bot or user token of a Slack app.',
-    example: 'xoxb-your-token',
-    parse: parseToken,
-  },
-  {
-    type: 'github',
-    title: 'GitHub token',
-    form: 'A personal access token or the token of a GitHub app.',
-    example: 'github_pat_your_token',
-    parse: parseToken,
   },
 ]
 

@@ -1,19 +1,19 @@
 import {
-  type CatalogueEntry,
   createIntegration,
   deleteIntegration,
   type Integration,
+  listActions,
   listCatalogue,
   listIntegrations,
   testIntegration,
 } from '@millrace/contract/integration.ts'
 import type * as domain from '#domain/integration.ts'
 import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
-import { pageMeta, readPage } from '#http/cursor.ts'
+import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import { integrationCatalogue } from '#integrations/catalogue.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import { presentEntry } from './catalogue-presenter.ts'
 import { type IntegrationParts, IntegrationService } from './integration-service.ts'
 
 export function integrationRoutes(context: FeatureContext, parts: IntegrationParts): Binding[] {
@@ -24,7 +24,20 @@ export function integrationRoutes(context: FeatureContext, parts: IntegrationPar
       const { items, total } = await context.store.integrations.list(account, page)
       return { data: items.map(presentIntegration), meta: pageMeta(page, total) }
     }),
-    reads(listCatalogue, async () => ({ data: integrationCatalogue.map(presentEntry) })),
+    reads(listCatalogue, async ({ query }) => ({
+      data: integrationCatalogue
+        .filter(({ type }) => query.type === undefined || query.type === type)
+        .map((entry) => presentEntry(entry, parts.kinds)),
+    })),
+    reads(
+      listActions,
+      async ({ account, params, query }) => {
+        const cursor = readCursor(query)
+        const page = cursorPage(cursor, await service.listActions(account, params.id, query, cursor))
+        return { data: page.items.map(({ action }) => action), meta: page.meta }
+      },
+      ({ query }, isSound) => checkCursor(query, isSound),
+    ),
     reachesOut(testIntegration, async ({ account, params, signal }) => ({
       data: await service.test(account, params.id, signal),
     })),
@@ -51,20 +64,5 @@ function presentIntegration(integration: domain.Integration): Integration {
     credential_id: integration.credentialId,
     created_at: timestamp(integration.createdAt),
     last_tested_at: timestampOrNull(integration.lastTestedAt),
-  }
-}
-
-function presentEntry({ type, name, summary, credential }: IntegrationEntry): CatalogueEntry {
-  return {
-    type,
-    name,
-    summary,
-    built_in: credential === null,
-    credential: credential && {
-      type: credential.type,
-      title: credential.title,
-      help: `${credential.help} ${credential.form}`,
-      example: credential.example,
-    },
   }
 }

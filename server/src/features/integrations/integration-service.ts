@@ -5,16 +5,23 @@ import type { SealedCredential } from '#domain/credential.ts'
 import type { Integration } from '#domain/integration.ts'
 import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
 import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import type { AccessTokens } from '#ports/access-tokens.ts'
+import type { NodeKind } from '#ports/node-kind.ts'
+import type { CursorRequest } from '#ports/paging.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { timestamp } from '../timestamps.ts'
+import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 
 export interface IntegrationParts {
   readonly vault: Vault
   readonly clients: OutgoingClients
+  readonly tokens: AccessTokens
+  /** Kinds of nodes that some actions are. */
+  readonly kinds: readonly NodeKind[]
   /** For the address of this service itself, which may lie where nothing else is allowed to reach. */
   readonly ownHttp: HttpClient
   /** Where this service itself answers, for the test of the built-in `http`. */
@@ -60,6 +67,18 @@ export class IntegrationService {
     if (!(await this.#context.store.integrations.delete(tx, account, id))) throw notFound('integration')
   }
 
+  /** One page of an integration's actions, in order; the one of a name comes with its parameters. */
+  async listActions(
+    account: AccountId,
+    id: string,
+    wanted: ActionFilter,
+    cursor: CursorRequest,
+  ): Promise<readonly ListedAction[]> {
+    const integration = await this.#context.store.integrations.find(account, id)
+    if (integration === undefined) throw notFound('integration')
+    return listCatalogueActions(integration.type, wanted, cursor, this.#parts.kinds)
+  }
+
   /** Really reaches out; what comes of it is a result, and kept as the integration's status. */
   async test(account: AccountId, id: string, signal: AbortSignal): Promise<IntegrationTest> {
     const { store, clock } = this.#context
@@ -78,7 +97,7 @@ export class IntegrationService {
   }
 
   async #reachOut(integration: Integration, signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
-    const { vault, clients, ownHttp, ownOrigin } = this.#parts
+    const { vault, clients, tokens, ownHttp, ownOrigin } = this.#parts
     const { accountId, credentialId } = integration
     const entry = findIntegration(integration.type)
     if (entry === undefined)
@@ -92,8 +111,11 @@ export class IntegrationService {
     return entry.test({
       ...restrictHosts(clients, credential?.allowedHosts ?? null),
       ownHttp,
+      tokens,
+      account: accountId,
       secret,
       ownOrigin: ownOrigin(),
+      now: this.#context.clock.now(),
       signal,
     })
   }

@@ -1,18 +1,11 @@
+import type { AccountId } from '#domain/account.ts'
+import type { AccessTokens, TokenGrant } from '#ports/access-tokens.ts'
 import type { HttpClient } from '#ports/http-client.ts'
+import type { ActionRequest } from '#ports/integration-actions.ts'
 import type { MailClient } from '#ports/mail-client.ts'
 import type { SqlClient } from '#ports/sql-client.ts'
-
-/** How a person gives an integration its secret: one string of a known form. */
-export interface CredentialForm {
-  /** The credential type; creating a credential of it connects the integration. */
-  readonly type: string
-  readonly title: string
-  /** Where to get it. */
-  readonly help: string
-  /** What the string looks like. */
-  readonly form: string
-  readonly example: string
-}
+import type { ActionDefinition } from './action.ts'
+import type { CredentialFields, CredentialForm } from './credential-form.ts'
 
 /** What a connection test may use, and nothing else. */
 export interface ConnectionTestContext {
@@ -21,13 +14,15 @@ export interface ConnectionTestContext {
   readonly ownHttp: HttpClient
   readonly mail: MailClient
   readonly sql: SqlClient
+  readonly tokens: AccessTokens
+  readonly account: AccountId
   /** The credential's value, opened for this call; null when the integration has no credential. */
   readonly secret: string | null
   /** Where this service answers, without a path: `http://127.0.0.1:8080`. */
   readonly ownOrigin: string
-  /** Other addresses than a service's public one, by integration type: a company's own GitHub, a stand-in. */
-  readonly baseUrls?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly signal: AbortSignal
 }
 
 /** A failed connection is a result. `message` is for people, says what to do, and holds no secret. */
@@ -36,6 +31,22 @@ export interface ConnectionTestResult {
   readonly message: string
 }
 
+/** Where requests go, and what they carry because of the credential. */
+export interface HttpConnection {
+  readonly baseUrl: string
+  /** Headers and query that carry a secret. Names of headers are in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** A token that is asked for first, and sent as `Authorization: Bearer …`. */
+  readonly grant?: Omit<TokenGrant, 'account'>
+  /** Signs the complete request. */
+  readonly sign?: (request: UnsignedRequest, now: number) => Readonly<Record<string, string>>
+  /** Secrets that are made of the fields, such as `user:password`; secret fields are known anyway. */
+  readonly secrets?: readonly string[]
+}
+
+export type UnsignedRequest = Pick<ActionRequest, 'method' | 'url' | 'headers' | 'body'>
+
 /** A service that workflows can reach. */
 export interface IntegrationEntry {
   readonly type: string
@@ -43,6 +54,10 @@ export interface IntegrationEntry {
   readonly summary: string
   /** Null when it needs none. */
   readonly credential: CredentialForm | null
+  /** For actions that are requests. */
+  readonly connect?: (fields: CredentialFields) => HttpConnection
+  /** In the order people see them. */
+  readonly actions: readonly ActionDefinition[]
   /** Really reaches out, and answers within {@link connectionTestMs}. */
   test(context: ConnectionTestContext): Promise<ConnectionTestResult>
 }

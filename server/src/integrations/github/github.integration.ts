@@ -1,59 +1,50 @@
-import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import { credentialForm, missingCredential } from '#integrations/entry/credential-form.ts'
-import {
-  type ConnectionTestResult,
-  connectionTestMs,
-  type IntegrationEntry,
-} from '#integrations/entry/integration-entry.ts'
-import { readJsonObject, readText } from '#integrations/entry/json-answer.ts'
-
-const publicBaseUrl = 'https://api.github.com'
+import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import { readText } from '#integrations/entry/json-answer.ts'
+import { tokenField } from '#integrations/entry/secret-field.ts'
+import { testConnection } from '#integrations/entry/test-connection.ts'
+import { githubActions, githubHeaders } from './github-actions.ts'
 
 export const githubIntegration: IntegrationEntry = {
   type: 'github',
   name: 'GitHub',
-  summary: 'Use the GitHub API: issues, pull requests, releases and more.',
-  credential: credentialForm(
-    'github',
-    'Create a fine-grained personal access token under Settings, Developer settings, with only the repositories and permissions the workflows need.',
+  summary: 'Use the GitHub API: issues, comments and workflow runs.',
+  credential: fieldsForm(
+    {
+      type: 'github',
+      title: 'GitHub token',
+      help: 'Create a fine-grained personal access token under Settings, Developer settings, with only the repositories and permissions the workflows need.',
+    },
+    [
+      tokenField('Token', 'A personal access token or the token of a GitHub app.', 'github_pat_your_token'),
+      baseUrlField('https://git.example.com/api/v3'),
+    ],
   ),
-  async test({ http, secret, baseUrls, signal }) {
-    if (secret === null) return missingCredential('github')
-    const result = await http.send({
-      method: 'GET',
-      url: `${baseUrls?.['github'] ?? publicBaseUrl}/user`,
-      headers: {
-        authorization: `Bearer ${secret}`,
-        accept: 'application/vnd.github+json',
-        'x-github-api-version': '2022-11-28',
+  connect: ({ token, base_url: baseUrl = 'https://api.github.com' }) => ({
+    baseUrl,
+    headers: { authorization: `Bearer ${token}` },
+  }),
+  actions: githubActions,
+  test: (context) =>
+    testConnection(
+      githubIntegration,
+      {
+        request: { method: 'GET', path: '/user', headers: githubHeaders },
+        read: (body) => {
+          const login = readText(body, 'login')
+          return login === null ? undefined : `Signed in to GitHub as ${login}.`
+        },
+        explain({ status, headers }, body) {
+          if (status === 401) {
+            return 'GitHub did not accept the token. It may have expired or been revoked: create a new one.'
+          }
+          if (status === 429 || headers['x-ratelimit-remaining'] === '0') {
+            return 'GitHub asks for fewer requests. Try again later.'
+          }
+          const said = readText(body, 'message')
+          return `GitHub answered ${status}${said === null ? '' : ` (${said})`} instead of the user.`
+        },
       },
-      deadlineMs: connectionTestMs,
-      ...(signal === undefined ? {} : { signal }),
-    })
-    if (!result.ok) return failed(`Could not reach GitHub. ${result.message}`, secret)
-
-    const answer = readJsonObject(result)
-    const login = readText(answer, 'login')
-    if (result.status === 200 && login !== null) {
-      return { ok: true, message: redactSecrets(`Signed in to GitHub as ${login}.`, [secret]) }
-    }
-    if (result.status === 401) {
-      return failed(
-        'GitHub did not accept the token. It may have expired or been revoked: create a new one.',
-        secret,
-      )
-    }
-    if (result.status === 429 || result.headers['x-ratelimit-remaining'] === '0') {
-      return failed('GitHub asks for fewer requests. Try again later.', secret)
-    }
-    const said = readText(answer, 'message')
-    return failed(
-      `GitHub answered ${result.status}${said === null ? '' : ` (${said})`} instead of the user.`,
-      secret,
-    )
-  },
-}
-
-function failed(message: string, secret: string): ConnectionTestResult {
-  return { ok: false, message: redactSecrets(message, [secret]) }
+      context,
+    ),
 }

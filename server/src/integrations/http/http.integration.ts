@@ -6,13 +6,23 @@ export const httpIntegration: IntegrationEntry = {
   name: 'HTTP',
   summary: 'Call any HTTP API. Works without a credential; each request can use one.',
   credential: null,
+  actions: [
+    {
+      name: 'request',
+      title: 'Send a request',
+      help: 'The same as the node `http`.',
+      idempotent: false,
+      node: 'http',
+      example: { method: 'POST', url: 'https://api.example.com/orders', body: { name: '{{ input.name }}' } },
+    },
+  ],
   async test({ ownHttp, ownOrigin, signal }) {
     const url = new URL('/livez', ownOrigin).href
     const result = await ownHttp.send({
       method: 'GET',
       url,
       deadlineMs: connectionTestMs,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })
     if (!result.ok)
       return { ok: false, message: `Could not reach this service's own address. ${result.message}` }

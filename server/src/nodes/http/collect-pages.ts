@@ -1,9 +1,9 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { NodeCall, NodeDone, NodeFailed } from '#ports/node-kind.ts'
 import type { Paginate } from './http-parameters.ts'
 import { firstPage, isBehindTheEnd, itemsOf, nextPage } from './next-page.ts'
 import type { RequestPlan } from './request-plan.ts'
-import { refuseSize, type RequestSender } from './request-sender.ts'
+import { type Answered, refuseSize, type RequestSender } from './request-sender.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -12,6 +12,7 @@ export async function collectPages(
   sender: RequestSender,
   paginate: Paginate,
   first: RequestPlan,
+  present: (answered: Answered) => JsonObject,
   call: Pick<NodeCall, 'log'>,
 ): Promise<NodeDone | NodeFailed> {
   const mostPages = paginate.max_pages ?? 10
@@ -21,8 +22,11 @@ export async function collectPages(
   for (let number = 1; ; number += 1) {
     const answered = await sender.send(plan, number)
     if ('ok' in answered) return answered
-    const { output, headers, body } = answered
-    const done = (pages: number): NodeDone => ({ ok: true, output: { ...output, body: collected, pages } })
+    const { headers, body } = answered
+    const done = (pages: number): NodeDone => ({
+      ok: true,
+      output: { ...present(answered), body: collected, pages },
+    })
 
     const isEmpty = isBehindTheEnd(paginate, body)
     if (typeof isEmpty === 'object') return isEmpty

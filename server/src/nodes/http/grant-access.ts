@@ -11,7 +11,14 @@ import type { NodeFailed } from '#ports/node-kind.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 
 /** The types of credentials that requests can carry. */
-export const REQUEST_CREDENTIALS = ['api_key', 'bearer_token', 'basic_auth', 'custom_header', 'query_param']
+export const REQUEST_CREDENTIALS = [
+  'api_key',
+  'bearer_token',
+  'basic_auth',
+  'custom_header',
+  'query_param',
+  'oauth2_client',
+]
 
 /** What a credential adds to each request of a step. */
 export interface Access {
@@ -20,6 +27,8 @@ export interface Access {
   readonly secretHeaders: readonly string[]
   /** The request with the secret in it, or why that host must not have it. */
   apply(plan: RequestPlan): RequestPlan | NodeFailed
+  /** Where it can end before its time: a new one, for when it was turned down. Its secrets include those of this one. */
+  readonly renew?: () => Promise<Access | NodeFailed>
 }
 
 export const NO_ACCESS: Access = { secrets: [], secretHeaders: [], apply: (plan) => plan }

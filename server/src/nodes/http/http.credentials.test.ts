@@ -43,11 +43,11 @@ describe('a credential of an `http` node', () => {
     const url = 'http://127.0.0.1:1/'
     const gone = await failureOf(runHttp(t, { url }, { call: { credentialId: 'gone' } }))
     assert.deepEqual([gone.code, gone.permanent], ['CREDENTIAL_NOT_FOUND', true])
-    for (const type of ['oauth2_client', 'smtp', 'postgres', 'my own']) {
+    for (const type of ['smtp', 'postgres', 'my own']) {
       assert.deepEqual(await failureOf(runHttp(t, { url }, { credential: { type, value: token } })), {
         ok: false,
         code: 'CREDENTIAL_NOT_USABLE',
-        message: `A credential of the type ${type} cannot be used here. Choose one of these types: api_key, bearer_token, basic_auth, custom_header, query_param.`,
+        message: `A credential of the type ${type} cannot be used here. Choose one of these types: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client.`,
         permanent: true,
       })
     }

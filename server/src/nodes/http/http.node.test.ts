@@ -296,7 +296,8 @@ describe('the calls of all `http` nodes to one host', () => {
         return { ok: true, status: 200, headers: {}, body: new Uint8Array(), truncated: false, url } as const
       },
     }
-    const node = httpNode({ http, credentials: knownCredentials() })
+    const tokens = { obtain: () => assert.fail('no token is needed') }
+    const node = httpNode({ http, credentials: knownCredentials(), tokens })
     const call = (url: string, signal = new AbortController().signal) =>
       Promise.resolve(node.run(nodeCall({ parameters: { url }, signal })))
     const cancel = new AbortController()

@@ -1,14 +1,18 @@
-import { redactJson, redactSecrets } from '#domain/credentials/redact-secrets.ts'
+import type { JsonObject } from '#domain/json.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
+import { redactResult } from '#nodes/outgoing/redact-result.ts'
+import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { NodeCall, NodeDone, NodeFailed, NodeKind } from '#ports/node-kind.ts'
 import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
+import { grantTokenAccess } from './grant-token-access.ts'
 import { HostQueue } from './host-queue.ts'
 import { HttpParameters } from './http-parameters.ts'
 import { planRequest } from './plan-request.ts'
-import { RequestSender } from './request-sender.ts'
+import type { RequestPlan } from './request-plan.ts'
+import { type Answered, type AnswerRules, RequestSender } from './request-sender.ts'
 
 /** One run must not take a whole server for itself, nor all runs together. */
 const CALLS_PER_HOST = 16
@@ -16,6 +20,7 @@ const CALLS_PER_HOST = 16
 export interface HttpNodeParts {
   readonly http: HttpClient
   readonly credentials: CredentialReader
+  readonly tokens: AccessTokens
 }
 
 export function httpNode(parts: HttpNodeParts): NodeKind {
@@ -30,17 +35,21 @@ export function httpNode(parts: HttpNodeParts): NodeKind {
     handles: ['main'],
     hasEffect: true,
     run: async (call) => {
-      const access = await openAccess(parts.credentials, call)
+      const access = await openAccess(parts, call)
       if ('ok' in access) return access
-      return redact(await request(parts.http, queue, access, call), access.secrets)
+      return request(parts.http, queue, access, call)
     },
   }
 }
 
-async function openAccess(credentials: CredentialReader, call: NodeCall): Promise<Access | NodeFailed> {
+async function openAccess(
+  { credentials, tokens }: HttpNodeParts,
+  call: NodeCall,
+): Promise<Access | NodeFailed> {
   const credential = await openCredential(credentials, call, REQUEST_CREDENTIALS)
   if (credential === undefined) return NO_ACCESS
   if ('ok' in credential) return credential
+  if (credential.type === 'oauth2_client') return grantTokenAccess(tokens, credential, call)
   return grantAccess(credential, (call.parameters as HttpParameters).api_key_header ?? 'X-API-Key')
 }
 
@@ -51,17 +60,33 @@ async function request(
   call: NodeCall,
 ): Promise<NodeDone | NodeFailed> {
   const parameters = call.parameters as HttpParameters
+  const { response, paginate } = parameters
   const plan = planRequest(parameters)
   if ('ok' in plan) return plan
-  const sender = new RequestSender({ http, queue, access, call })
-  if (parameters.paginate !== undefined) return collectPages(sender, parameters.paginate, plan, call)
-  const answered = await sender.send(plan, 1)
-  return 'ok' in answered ? answered : { ok: true, output: answered.output }
+  const rules: AnswerRules = {
+    form: response === 'full' ? undefined : response,
+    failOnStatus: parameters.fail_on_status !== false,
+    followRedirects: parameters.follow_redirects !== false,
+  }
+  const sender = new RequestSender({ http, queue, access, rules, call })
+  const present = (answered: Answered) => presentAnswer(answered, response === 'full')
+  const result =
+    paginate === undefined
+      ? await askOnce(sender, plan, present)
+      : await collectPages(sender, paginate, plan, present, call)
+  return redactResult(result, sender.secrets)
 }
 
-/** The one way out: nothing leaves this node with a secret in it, whatever the server sent back. */
-function redact(result: NodeDone | NodeFailed, secrets: readonly string[]): NodeDone | NodeFailed {
-  return result.ok
-    ? { ...result, output: redactJson(result.output, secrets) }
-    : { ...result, message: redactSecrets(result.message, secrets) }
+async function askOnce(
+  sender: RequestSender,
+  plan: RequestPlan,
+  present: (answered: Answered) => JsonObject,
+): Promise<NodeDone | NodeFailed> {
+  const answered = await sender.send(plan, 1)
+  return 'ok' in answered ? answered : { ok: true, output: present(answered) }
+}
+
+function presentAnswer(answered: Answered, inFull: boolean): JsonObject {
+  const { status, headers, body, encoding, url, durationMs } = answered
+  return { status, headers, body, ...(inFull ? { encoding, url, duration_ms: durationMs } : {}) }
 }

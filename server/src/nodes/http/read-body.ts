@@ -3,12 +3,14 @@ import type { JsonValue } from '#domain/json.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
 import type { HttpAnswer } from '#ports/http-client.ts'
 import type { NodeFailed } from '#ports/node-kind.ts'
-import type { HttpParameters } from './http-parameters.ts'
 
 export interface ReadBody {
   readonly body: JsonValue
   readonly encoding: 'json' | 'text' | 'base64'
 }
+
+/** What becomes of a body; undefined: what its type says. */
+export type BodyForm = 'json' | 'text' | undefined
 
 const TEXT_TYPES =
   /^text\/|^application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|graphql|yaml|x-ndjson)$|\+(?:xml|yaml)$/
@@ -16,13 +18,13 @@ const TEXT_TYPES =
 /** The body of an answer as the parameters want it. Bytes that become base64 are redacted here: nobody could later. */
 export function readBody(
   answer: HttpAnswer,
-  response: HttpParameters['response'],
+  form: BodyForm,
   secrets: readonly string[],
 ): ReadBody | NodeFailed {
   const { type, charset } = readContentType(answer.headers['content-type'] ?? '')
-  if (response === 'text') return { body: decode(answer.body, charset), encoding: 'text' }
+  if (form === 'text') return { body: decode(answer.body, charset), encoding: 'text' }
   const saysJson = /^(?:application|text)\/json$|\+json$/.test(type)
-  if (response === 'json' || saysJson) return readJson(answer, saysJson)
+  if (form === 'json' || saysJson) return readJson(answer, saysJson)
   if (TEXT_TYPES.test(type)) return { body: decode(answer.body, charset), encoding: 'text' }
   const text = decodeStrictly(answer.body)
   if (text !== undefined) return { body: text, encoding: 'text' }

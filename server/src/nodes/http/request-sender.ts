@@ -1,50 +1,70 @@
 import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/json.ts'
 import { isForbiddenKey } from '#expressions/runtime/refused.ts'
 import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import type { HttpAnswer, HttpClient } from '#ports/http-client.ts'
 import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
 import type { Access } from './grant-access.ts'
 import type { HostQueue } from './host-queue.ts'
-import type { HttpParameters } from './http-parameters.ts'
 import { judgeStatus } from './judge-status.ts'
-import { readBody } from './read-body.ts'
+import { type BodyForm, type ReadBody, readBody } from './read-body.ts'
 import type { RequestPlan } from './request-plan.ts'
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
 const MOST_REDIRECTS = 5
+const UNAUTHORIZED = 401
 const CHANGES_SOMETHING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export interface Answered {
-  readonly output: JsonObject
+  readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonValue
+  readonly encoding: ReadBody['encoding']
+  /** After redirects. */
+  readonly url: string
+  readonly durationMs: number
   readonly bytes: number
+}
+
+/** How the answers of a step are taken. */
+export interface AnswerRules {
+  readonly form: BodyForm
+  readonly failOnStatus: boolean
+  readonly followRedirects: boolean
 }
 
 interface Parts {
   readonly http: HttpClient
   readonly queue: HostQueue
   readonly access: Access
+  readonly rules: AnswerRules
   readonly call: NodeCall
+}
+
+interface Exchanged {
+  readonly answer: HttpAnswer
+  readonly durationMs: number
 }
 
 /** Sends the requests of one step: the time of the attempt is for all of them together. */
 export class RequestSender {
   readonly #parts: Parts
-  readonly #parameters: HttpParameters
   readonly #startedAt = performance.now()
+  #access: Access
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#parameters = parts.call.parameters as HttpParameters
+    this.#access = parts.access
+  }
+
+  /** Texts that must not come out of the step, those of a renewed access included. */
+  get secrets(): readonly string[] {
+    return this.#access.secrets
   }
 
   /** `number` counts the requests of the step from 1. */
   async send(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
-    const { queue, access, call } = this.#parts
-    const complete = access.apply(plan)
-    if ('ok' in complete) return complete
+    const { queue, call } = this.#parts
     const leave = await queue.enter(plan.url.host, call.signal)
     if (leave === undefined) {
       return explainFailure(
@@ -53,49 +73,59 @@ export class RequestSender {
       )
     }
     try {
-      return await this.#exchange(complete, number)
+      return await this.#ask(plan, number)
     } finally {
       leave()
     }
   }
 
-  async #exchange(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
-    const { http, access, call } = this.#parts
-    const { method, url, body } = plan
+  /** An access that can end early is renewed once when the other side says that it did. */
+  async #ask(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
+    const answered = await this.#exchange(plan, number)
+    const { renew } = this.#access
+    if ('ok' in answered || answered.answer.status !== UNAUTHORIZED || renew === undefined) {
+      return this.#read(answered)
+    }
+    const renewed = await renew()
+    if ('ok' in renewed) return renewed
+    this.#access = renewed
+    return this.#read(await this.#exchange(plan, number))
+  }
+
+  async #exchange(plan: RequestPlan, number: number): Promise<Exchanged | NodeFailed> {
+    const { http, call, rules } = this.#parts
+    const complete = this.#access.apply(plan)
+    if ('ok' in complete) return complete
+    const { method, url, body } = complete
     const sentAt = performance.now()
     const answer = await http.send({
       method,
       url: url.href,
-      headers: { ...this.#idempotencyKey(method, number), ...plan.headers },
+      headers: { ...this.#idempotencyKey(method, number), ...complete.headers },
       ...(body === undefined ? {} : { body }),
-      secretHeaders: access.secretHeaders,
-      redirects: this.#parameters.follow_redirects === false ? 0 : MOST_REDIRECTS,
+      secretHeaders: this.#access.secretHeaders,
+      redirects: rules.followRedirects ? MOST_REDIRECTS : 0,
       refuseRedirect: (target) => this.#refuseRedirect(url, target),
       maxResponseBytes: MAX_RESPONSE_BYTES,
       deadlineMs: Math.max(1, call.timeoutMs - (sentAt - this.#startedAt)),
       signal: call.signal,
     })
     if (!answer.ok) return explainFailure(answer.reason, answer.message)
-    return this.#read(answer, performance.now() - sentAt)
+    return { answer, durationMs: Math.round(performance.now() - sentAt) }
   }
 
-  #read(answer: HttpAnswer, durationMs: number): Answered | NodeFailed {
-    const { access, call } = this.#parts
-    const { response, fail_on_status: failOnStatus } = this.#parameters
-    const failure = failOnStatus === false ? undefined : judgeStatus(answer, call.now, access.secrets)
+  #read(exchanged: Exchanged | NodeFailed): Answered | NodeFailed {
+    if ('ok' in exchanged) return exchanged
+    const { answer, durationMs } = exchanged
+    const { call, rules } = this.#parts
+    const failure = rules.failOnStatus ? judgeStatus(answer, call.now, this.secrets) : undefined
     if (failure !== undefined) return failure
     if (answer.truncated) return refuseSize('The answer is')
-    const read = readBody(answer, response, access.secrets)
+    const read = readBody(answer, rules.form, this.secrets)
     if ('ok' in read) return read
+    const { status, url } = answer
     const headers = keepHeaders(answer.headers)
-    const output = { status: answer.status, headers, body: read.body }
-    const details = { encoding: read.encoding, url: answer.url, duration_ms: Math.round(durationMs) }
-    return {
-      output: response === 'full' ? { ...output, ...details } : output,
-      headers,
-      body: read.body,
-      bytes: answer.body.length,
-    }
+    return { status, headers, ...read, url, durationMs, bytes: answer.body.length }
   }
 
   /** The same in every attempt, and different for every request of the step. */
@@ -107,8 +137,7 @@ export class RequestSender {
 
   /** Headers with secrets are dropped by the client; this is for those that the server put into the address itself. */
   #refuseRedirect(from: URL, target: URL): string | undefined {
-    const { secrets } = this.#parts.access
-    if (target.hostname === from.hostname || redactSecrets(target.href, secrets) === target.href)
+    if (target.hostname === from.hostname || redactSecrets(target.href, this.secrets) === target.href)
       return undefined
     return 'the secret of the credential is in that address'
   }

@@ -1,9 +1,13 @@
+import { systemClock } from '#adapters/clock/system-clock.ts'
 import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
+import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
+import type { IntegrationStore } from '#ports/integration-store.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
 import { knownCredentials } from './known-credentials.ts'
@@ -14,9 +18,15 @@ export function loopbackNodeKinds(
   credentials: CredentialReader = knownCredentials(),
 ): readonly NodeKind[] {
   const dialer = new GuardedDialer({ policy: { allowLoopback: true, allow: [] } })
+  const http = new GuardedHttpClient(dialer)
+  const tokens = new CachedAccessTokens(http, systemClock)
+  // No account has integrations here: actions are of a type of the catalogue.
+  const integrations = { find: async () => undefined } as unknown as IntegrationStore
   return nodeKinds({
     sandbox,
-    http: new GuardedHttpClient(dialer),
+    http,
+    tokens,
+    actions: new CatalogueActions({ store: { integrations }, credentials, tokens }),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     credentials,

@@ -32,6 +32,8 @@ function describedKinds(): readonly NodeKind[] {
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     credentials: { reveal: async () => undefined },
+    tokens: { obtain: () => Promise.reject(new Error('not to be run')) },
+    actions: { check: () => [], prepare: () => Promise.reject(new Error('not to be run')) },
   })
 }
 

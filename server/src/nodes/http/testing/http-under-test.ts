@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { Compile } from 'typebox/compile'
+import { systemClock } from '#adapters/clock/system-clock.ts'
 import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
 import { type LoopbackServer, serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
@@ -56,7 +58,8 @@ export interface HttpRun {
 /** Runs the node once over the real client; its parameters pass its schema first, as in the engine. */
 export function runHttp(t: TestContext, parameters: JsonObject, { credential, call }: HttpRun = {}) {
   const credentials = knownCredentials(credential === undefined ? {} : { c: credential })
-  const node = httpNode({ http: openClient(t), credentials })
+  const http = openClient(t)
+  const node = httpNode({ http, credentials, tokens: new CachedAccessTokens(http, systemClock) })
   const validator = Compile(node.parameters)
   assert.ok(validator.Check(parameters), JSON.stringify([...validator.Errors(parameters)]))
   const credentialId = credential === undefined ? undefined : 'c'

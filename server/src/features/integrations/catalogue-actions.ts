@@ -1,0 +1,125 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { Integration } from '#domain/integration.ts'
+import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
+import type { ActionDefinition } from '#integrations/entry/action.ts'
+import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import { prepareAction } from '#integrations/entry/prepare-action.ts'
+import { refuse } from '#integrations/entry/refusal.ts'
+import type { AccessTokens } from '#ports/access-tokens.ts'
+import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
+import type { ActionCall, IntegrationActions, PreparedAction } from '#ports/integration-actions.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+import type { Store } from '#ports/store.ts'
+
+interface Parts {
+  readonly store: Pick<Store, 'integrations'>
+  readonly credentials: CredentialReader
+  readonly tokens: AccessTokens
+}
+
+/** The actions of the catalogue, for the integrations of an account. */
+export class CatalogueActions implements IntegrationActions {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  check(type: string, action: string, parameters: JsonObject) {
+    const entry = findIntegration(type)
+    if (entry === undefined) {
+      const known = integrationCatalogue.map((one) => one.type).join(', ')
+      return [{ parameter: 'type', message: `the parameter \`type\` must be one of ${known}.` }]
+    }
+    const definition = findAction(entry, action)
+    if (definition === undefined) return [{ parameter: 'action', message: describeUnknownAction(entry) }]
+    if ('node' in definition) return []
+    const { properties } = definition.parameters
+    // Left out of the schema when nothing is required, whatever its type says.
+    const required = (definition.parameters as { required?: readonly string[] }).required ?? []
+    const missing = required.filter((name) => parameters[name] === undefined)
+    const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(properties, name))
+    return [
+      ...missing.map((name) => ({
+        parameter: `parameters.${name}`,
+        message: `the parameter \`parameters.${name}\` is missing.`,
+      })),
+      ...unknown.map((name) => ({
+        parameter: `parameters.${name}`,
+        message: `the action \`${action}\` has no parameter \`${name}\`.`,
+      })),
+    ]
+  }
+
+  async prepare(call: ActionCall): Promise<PreparedAction | NodeFailed> {
+    const found = await this.#findTarget(call)
+    if ('ok' in found) return found
+    const { entry, credentialId } = found
+    const action = findAction(entry, call.action)
+    if (action === undefined) {
+      return refuse('UNKNOWN_ACTION', `In this node ${describeUnknownAction(entry)}`)
+    }
+    const credential = await this.#open(call, credentialId)
+    if (credential !== undefined && 'ok' in credential) return credential
+    const misfit = refuseUnfitting(entry, credential)
+    if (misfit !== undefined) return misfit
+    return prepareAction(
+      entry,
+      action,
+      call.parameters,
+      credentialId === undefined || credential === undefined
+        ? undefined
+        : { id: credentialId, value: credential.value },
+      { ...call, tokens: this.#parts.tokens, allowedHosts: credential?.allowedHosts ?? null },
+    )
+  }
+
+  async #findTarget({
+    account,
+    target,
+  }: ActionCall): Promise<{ entry: IntegrationEntry; credentialId: string | undefined } | NodeFailed> {
+    const { integrationId, credentialId } = target
+    let integration: Integration | undefined
+    if (integrationId !== undefined) {
+      integration = await this.#parts.store.integrations.find(account, integrationId.toLowerCase())
+      if (integration === undefined) {
+        return refuse('INTEGRATION_NOT_FOUND', 'The integration of this node does not exist any more.')
+      }
+    }
+    const type = integration?.type ?? target.type ?? ''
+    const entry = findIntegration(type)
+    if (entry === undefined)
+      return refuse('INTEGRATION_NOT_FOUND', `There is no integration of the type "${type}".`)
+    return { entry, credentialId: credentialId ?? integration?.credentialId ?? undefined }
+  }
+
+  async #open(
+    { account }: ActionCall,
+    credentialId: string | undefined,
+  ): Promise<RevealedCredential | NodeFailed | undefined> {
+    if (credentialId === undefined) return undefined
+    const credential = await this.#parts.credentials.reveal(account, credentialId)
+    return (
+      credential ?? refuse('CREDENTIAL_NOT_FOUND', 'The credential of this node does not exist any more.')
+    )
+  }
+}
+
+function findAction(entry: IntegrationEntry, name: string): ActionDefinition | undefined {
+  return entry.actions.find((action) => action.name === name)
+}
+
+function describeUnknownAction({ name, actions }: IntegrationEntry): string {
+  return `the parameter \`action\` must be one that ${name} has: ${actions.map((action) => action.name).join(', ')}.`
+}
+
+function refuseUnfitting(
+  { name, credential: form }: IntegrationEntry,
+  credential: RevealedCredential | undefined,
+): NodeFailed | undefined {
+  if (form === null || credential === undefined || credential.type === form.type) return undefined
+  return refuse(
+    'CREDENTIAL_NOT_USABLE',
+    `A credential of the type ${credential.type} cannot be used for ${name}. Choose one of the type ${form.type}.`,
+  )
+}

@@ -1,0 +1,100 @@
+import type { AccountId } from '#domain/account.ts'
+import { isHostAllowed } from '#domain/credentials/allowed-hosts.ts'
+import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import type { AccessTokens, TokenResult } from '#ports/access-tokens.ts'
+import type { ActionRequest } from '#ports/integration-actions.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+import { encodePair, type RequestParts } from './build-request.ts'
+import type { HttpConnection } from './integration-entry.ts'
+import { refuse } from './refusal.ts'
+
+/** On whose behalf, and what may be used for it. */
+export interface RequestContext {
+  readonly account: AccountId
+  readonly tokens: AccessTokens
+  /** Hosts the credential may be sent to; null means any. */
+  readonly allowedHosts: readonly string[] | null
+  readonly now: number
+  readonly signal: AbortSignal
+}
+
+/** The request with everything a connection adds. `rejected`: a token that was turned down before. */
+export async function completeRequest(
+  connection: HttpConnection,
+  parts: RequestParts,
+  fieldSecrets: readonly string[],
+  context: RequestContext,
+  rejected?: string,
+): Promise<ActionRequest | NodeFailed> {
+  const query = [
+    ...parts.query,
+    ...Object.entries(connection.query ?? {}).map(([name, value]) => encodePair(name, value)),
+  ]
+  const address = readOutgoingUrl(
+    `${connection.baseUrl.replace(/\/+$/, '')}${parts.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+  )
+  if (!address.ok) return refuse('REQUEST_REFUSED', `The address of the request ${address.problem}.`)
+  const refusal = refuseHost(context.allowedHosts, address.url.hostname)
+  if (refusal !== undefined) return refusal
+
+  const secrets = [
+    ...fieldSecrets,
+    ...(connection.secrets ?? []),
+    ...(rejected === undefined ? [] : [rejected]),
+  ]
+  const access: Record<string, string> = { ...connection.headers }
+  if (connection.grant !== undefined) {
+    const token = await obtainToken(connection.grant, context, rejected)
+    if ('code' in token) return token
+    access['authorization'] = `Bearer ${token.token}`
+    secrets.push(token.token)
+  }
+  const { method, body } = parts
+  const request = { method, url: address.url.href, headers: { ...parts.headers, ...access }, body }
+  const signature = connection.sign?.(request, context.now) ?? {}
+  return {
+    ...request,
+    headers: { ...request.headers, ...signature },
+    secretHeaders: [...Object.keys(access), ...Object.keys(signature)],
+    secrets,
+  }
+}
+
+async function obtainToken(
+  grant: NonNullable<HttpConnection['grant']>,
+  context: RequestContext,
+  rejected: string | undefined,
+): Promise<Extract<TokenResult, { ok: true }> | NodeFailed> {
+  const refusal = refuseHost(context.allowedHosts, new URL(grant.url).hostname)
+  if (refusal !== undefined) return refusal
+  const { account, signal } = context
+  const result = await context.tokens.obtain(
+    { ...grant, account },
+    { signal, ...(rejected === undefined ? {} : { rejected }) },
+  )
+  return result.ok ? result : explainTokenFailure(result)
+}
+
+function explainTokenFailure({ reason, message }: Extract<TokenResult, { ok: false }>): NodeFailed {
+  switch (reason) {
+    case 'turned_down':
+      return refuse('AUTHENTICATION_FAILED', message)
+    case 'refused':
+    case 'redirect':
+      return refuse('REQUEST_REFUSED', message)
+    case 'aborted':
+      return { ok: false, code: 'CANCELLED', message }
+    case 'timeout':
+      return { ok: false, code: 'TIMED_OUT', message }
+    default:
+      return { ok: false, code: 'CONNECTION_FAILED', message }
+  }
+}
+
+function refuseHost(allowedHosts: readonly string[] | null, host: string): NodeFailed | undefined {
+  if (isHostAllowed(allowedHosts, host)) return undefined
+  return refuse(
+    'CREDENTIAL_NOT_USABLE',
+    `The credential may not be used for ${host}: it is not among its allowed hosts.`,
+  )
+}

@@ -1,0 +1,25 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import type { ActionAnswer } from '#ports/integration-actions.ts'
+import type { NodeDone, NodeFailed } from '#ports/node-kind.ts'
+import type { OutputShape } from './action.ts'
+
+/** What an answer means to a workflow. */
+export function readOutput(
+  shape: OutputShape | undefined,
+  answer: ActionAnswer,
+  parameters: JsonObject,
+): NodeDone | NodeFailed {
+  const refusal = shape?.refuse?.(answer)
+  if (refusal !== undefined) return { ok: false, ...refusal }
+  if (shape?.compute !== undefined) return { ok: true, output: shape.compute(answer, parameters) }
+  return { ok: true, output: shape?.at === undefined ? answer.body : (readAt(answer.body, shape.at) ?? null) }
+}
+
+/** The member at a path such as `result.items`. */
+export function readAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  let found = value
+  for (const key of path.split('.')) {
+    found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return found
+}

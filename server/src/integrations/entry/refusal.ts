@@ -1,0 +1,10 @@
+import type { NodeFailed } from '#ports/node-kind.ts'
+
+/** A failure that every attempt would end with: what was given is wrong. */
+export function refuse(code: string, message: string): NodeFailed {
+  return { ok: false, code, message, permanent: true }
+}
+
+export function refuseParameter(message: string): NodeFailed {
+  return refuse('INVALID_PARAMETERS', message)
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { systemClock } from '#adapters/clock/system-clock.ts'
+import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
+import { findIntegration } from '#integrations/catalogue.ts'
+import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
+import { integrationNode } from '#nodes/integration/integration.node.ts'
+import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
+import type { IntegrationStore } from '#ports/integration-store.ts'
+import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+
+export interface ActionRun {
+  /** Fields of the credential besides the address of the server; or the whole value, made of that address. */
+  readonly credential: Readonly<Record<string, string>> | ((origin: string) => string)
+  readonly parameters?: JsonObject
+  readonly answer?: (response: ServerResponse, seen: Seen) => void
+  readonly call?: Partial<NodeCall>
+  readonly allowedHosts?: readonly string[]
+}
+
+export interface ActionResult {
+  readonly result: { readonly output: JsonValue } | NodeFailed
+  readonly seen: readonly Seen[]
+  readonly origin: string
+}
+
+/** Runs an action as a workflow does: the node, the executor and the real client, against a server on this machine. */
+export async function runAction(
+  t: TestContext,
+  type: string,
+  action: string,
+  { credential, parameters, answer, call, allowedHosts }: ActionRun,
+): Promise<ActionResult> {
+  const server = await serveRecording(t, answer)
+  const value =
+    typeof credential === 'function'
+      ? credential(server.origin)
+      : JSON.stringify({ base_url: server.origin, ...credential })
+  const credentials = knownCredentials({ c: { type, value, allowedHosts: allowedHosts ?? null } })
+  const http = openClient(t)
+  const store = { integrations: { find: async () => undefined } as unknown as IntegrationStore }
+  const actions = new CatalogueActions({
+    store,
+    credentials,
+    tokens: new CachedAccessTokens(http, systemClock),
+  })
+  const node = integrationNode({ http, actions, kinds: [] })
+  const example = findIntegration(type)?.actions.find(({ name }) => name === action)?.example
+  const data = { type, action, parameters: parameters ?? example ?? {} }
+  const done = await node.run(nodeCall({ parameters: data, credentialId: 'c', ...call }))
+  assert.ok('ok' in done)
+  return { result: done, seen: server.seen, origin: server.origin }
+}
+
+/** The one request that arrived, without what every request has. */
+export async function requestOf(run: Promise<ActionResult>): Promise<{
+  readonly line: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}> {
+  const { result, seen } = await run
+  assert.ok('output' in result, JSON.stringify(result))
+  assert.equal(seen.length, 1)
+  const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }] = seen
+  const kept = Object.entries(headers).filter(([name]) => !EVERY_REQUEST.has(name))
+  return {
+    line: `${method} ${url}`,
+    headers: Object.fromEntries(kept),
+    body: Buffer.from(body, 'latin1').toString(),
+  }
+}
+
+const EVERY_REQUEST = new Set(['accept-encoding', 'connection', 'host', 'user-agent', 'content-length'])
+
+export async function outputOf(run: Promise<ActionResult>): Promise<JsonValue> {
+  const { result } = await run
+  assert.ok('output' in result, JSON.stringify(result))
+  return result.output
+}
+
+export async function failureOf(run: Promise<ActionResult>): Promise<NodeFailed> {
+  const { result } = await run
+  assert.ok(!('output' in result), JSON.stringify(result))
+  return result
+}
+
+export function answerJson(body: unknown, status = 200): (response: ServerResponse) => void {
+  return (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

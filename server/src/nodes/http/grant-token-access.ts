@@ -1,0 +1,44 @@
+import { clientCredentialsGrant } from '#domain/credentials/client-credentials-grant.ts'
+import { parseOAuth2Client } from '#domain/credentials/oauth2-client.ts'
+import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
+import { refuseCredential, refuseHost } from '#nodes/outgoing/open-credential.ts'
+import type { AccessTokens, TokenGrant } from '#ports/access-tokens.ts'
+import type { RevealedCredential } from '#ports/credential-reader.ts'
+import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import type { Access } from './grant-access.ts'
+
+/** The access of a credential of the type oauth2_client: a token, fetched first, and once more when it is turned down. */
+export async function grantTokenAccess(
+  tokens: AccessTokens,
+  credential: RevealedCredential,
+  { account, signal }: Pick<NodeCall, 'account' | 'signal'>,
+): Promise<Access | NodeFailed> {
+  const client = parseOAuth2Client(credential.value)
+  if (!client.ok) {
+    return refuseCredential('CREDENTIAL_NOT_USABLE', `The value of the credential ${client.problem}.`)
+  }
+  const refusal = refuseHost(credential, new URL(client.value.tokenUrl).hostname)
+  if (refusal !== undefined) return refusal
+  const grant: TokenGrant = { ...clientCredentialsGrant(client.value), account }
+  return obtain()
+
+  async function obtain(rejected?: string): Promise<Access | NodeFailed> {
+    const result = await tokens.obtain(grant, { signal, ...(rejected === undefined ? {} : { rejected }) })
+    if (!result.ok) {
+      return result.reason === 'turned_down'
+        ? refuseCredential('AUTHENTICATION_FAILED', result.message)
+        : explainFailure(result.reason, result.message)
+    }
+    const { token } = result
+    return {
+      secrets: [...grant.secrets, token, ...(rejected === undefined ? [] : [rejected])],
+      secretHeaders: ['authorization'],
+      apply: (plan) =>
+        refuseHost(credential, plan.url.hostname) ?? {
+          ...plan,
+          headers: { ...plan.headers, authorization: `Bearer ${token}` },
+        },
+      renew: () => obtain(token),
+    }
+  }
+}
