@@ -16,6 +16,7 @@ import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
 import { returnNode } from './return/return.node.ts'
+import { scheduleNode } from './schedule/schedule.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
 import { switchNode } from './switch/switch.node.ts'
@@ -35,6 +36,7 @@ export interface NodeNeeds {
 export function nodeKinds({ sandbox, http, mail, sql, credentials }: NodeNeeds): readonly NodeKind[] {
   return [
     startNode,
+    scheduleNode,
     setNode,
     ifNode,
     switchNode,

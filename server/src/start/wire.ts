@@ -26,6 +26,8 @@ import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { Schedules } from '#features/triggers/schedules.ts'
+import { triggerRoutes } from '#features/triggers/trigger-routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
 import { versionRoutes } from '#features/workflows/version-routes.ts'
 import { workflowRoutes } from '#features/workflows/workflow-routes.ts'
@@ -154,6 +156,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...versionRoutes(context),
+    ...triggerRoutes(context),
     ...executionRoutes(context, engine),
     ...formRoutes(context),
     ...credentialRoutes(context, vault),
@@ -227,7 +230,9 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
     log,
     retentionDays: config.retentionDays,
   })
+  const schedules = new Schedules({ store, engine, clock, scheduler, log })
   await engine.start()
+  schedules.start()
   housekeeping.start()
   // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
   if (config.databaseUrl === undefined) await disk.start(scheduler)
@@ -248,6 +253,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
       await drained
       await app.close()
       await housekeeping.stop()
+      await schedules.stop()
       await engine.stop()
       await sandbox.close()
       await http.close()

@@ -10,6 +10,7 @@ import { integrationStore } from './integrations.ts'
 import { keyStore } from './keys.ts'
 import { runnerStore } from './runners.ts'
 import { sessionStore, setupLinkStore } from './sessions.ts'
+import { triggerStore } from './triggers.ts'
 import { userStore } from './users.ts'
 import { vaultCanaryStore } from './vault-canary.ts'
 import { versionStore } from './versions.ts'
@@ -42,6 +43,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     credentials: credentialStore(database),
     integrations: integrationStore(database),
     webhooks: webhookStore(database),
+    triggers: triggerStore(database),
     vaultCanary: vaultCanaryStore(database),
     probe: parts.probe,
     async close() {
