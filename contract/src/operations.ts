@@ -6,6 +6,7 @@ import * as execution from './execution.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
+import * as trigger from './trigger.ts'
 import * as webhook from './webhook.ts'
 import * as workflowVersion from './workflow-version.ts'
 import * as workflow from './workflow.ts'
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   workflow.updateWorkflow,
   workflow.deleteWorkflow,
   workflow.checkWorkflow,
+  trigger.listTriggers,
   workflowVersion.listVersions,
   workflowVersion.getVersion,
   workflowVersion.restoreVersion,

@@ -10,6 +10,7 @@ import type { Doorbell } from '#ports/doorbell.ts'
 import {
   type ExecutionStore,
   NOBODY,
+  type NewExecution,
   type NewExecutionOnVersion,
   type OpenExecution,
   type RunnerStore,
@@ -50,6 +51,15 @@ export interface EngineParts {
   readonly runs: boolean
   readonly limits?: Partial<RunLimits>
   readonly pace?: Partial<Pace>
+}
+
+/** A run that somebody asks for. */
+export interface WantedExecution {
+  readonly account: AccountId
+  readonly workflowId: string
+  readonly input: JsonObject
+  /** The trigger that fired; null for a run by API or by hand. */
+  readonly triggerNodeId?: string | null
 }
 
 const RETRY_AFTER_FAILURE_MS = 1_000
@@ -140,22 +150,18 @@ export class Engine {
   }
 
   /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
-  accept(
-    wanted: { account: AccountId; workflowId: string; input: JsonObject; triggerNodeId?: string | null },
-    tx?: Transaction,
-  ): Promise<OpenExecution | undefined> {
-    const startedAt = this.#parts.clock.now()
-    return this.#parts.executions.accept(
-      {
-        id: this.#parts.ids.next(startedAt),
-        accountId: wanted.account,
-        workflowId: wanted.workflowId,
-        startedAt,
-        input: wanted.input,
-        owner: this.#ownerOfNew,
-        triggerNodeId: wanted.triggerNodeId ?? null,
-      },
+  accept(wanted: WantedExecution, tx?: Transaction): Promise<OpenExecution | undefined> {
+    return this.#parts.executions.accept(this.#toNew(wanted), tx)
+  }
+
+  /** The same for many at once, with the result of each. */
+  acceptAll(
+    tx: Transaction,
+    wanted: readonly WantedExecution[],
+  ): Promise<readonly (OpenExecution | undefined)[]> {
+    return this.#parts.executions.acceptAll(
       tx,
+      wanted.map((one) => this.#toNew(one)),
     )
   }
 
@@ -271,6 +277,19 @@ export class Engine {
 
   get #ownerOfNew(): string {
     return this.#parts.runs ? this.owner : NOBODY
+  }
+
+  #toNew({ account, workflowId, input, triggerNodeId = null }: WantedExecution): NewExecution {
+    const startedAt = this.#parts.clock.now()
+    return {
+      id: this.#parts.ids.next(startedAt),
+      accountId: account,
+      workflowId,
+      startedAt,
+      input,
+      owner: this.#ownerOfNew,
+      triggerNodeId,
+    }
   }
 
   #wakeChildren(children: readonly NewExecutionOnVersion[]): void {

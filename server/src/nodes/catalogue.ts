@@ -19,6 +19,7 @@ import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
 import { returnNode } from './return/return.node.ts'
+import { scheduleNode } from './schedule/schedule.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
 import { switchNode } from './switch/switch.node.ts'
@@ -44,6 +45,7 @@ export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
   const postgres = postgresNode({ sql, credentials })
   return [
     startNode,
+    scheduleNode,
     setNode,
     ifNode,
     switchNode,

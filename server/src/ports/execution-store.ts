@@ -163,6 +163,11 @@ export interface ExecutionStore {
    * account has no such workflow. Within `tx` it becomes durable with it.
    */
   accept(execution: NewExecution, tx?: Transaction): Promise<OpenExecution | undefined>
+  /** The same for many at once, with the result of each. */
+  acceptAll(
+    tx: Transaction,
+    executions: readonly NewExecution[],
+  ): Promise<readonly (OpenExecution | undefined)[]>
   /** Stores an execution on the version it names. */
   acceptOnVersion(tx: Transaction, execution: NewExecutionOnVersion): Promise<OpenExecution>
   /** Adds a checkpoint. Unless it is `committed`, nothing was written. A final state never changes. */

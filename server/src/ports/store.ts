@@ -9,6 +9,7 @@ import type { KeyStore } from './key-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './transaction.ts'
+import type { TriggerStore } from './trigger-store.ts'
 import type { UserStore } from './user-store.ts'
 import type { VaultCanaryStore } from './vault-canary-store.ts'
 import type { VersionStore } from './version-store.ts'
@@ -33,6 +34,7 @@ export interface Store extends Transactions {
   readonly integrations: IntegrationStore
   readonly webhooks: WebhookStore
   readonly deliveries: DeliveryStore
+  readonly triggers: TriggerStore
   readonly vaultCanary: VaultCanaryStore
   /** Rejects unless the store can be read and written right now. */
   probe(): Promise<void>

@@ -16,6 +16,8 @@ const MAX_EXECUTION_BATCHES = 200
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const VERSIONS_KEPT = 50
 const VERSIONS_KEPT_MS = 30 * DAY_MS
+/** Long after every clock and every transaction has agreed that a time has its run. */
+const TRIGGER_RUNS_KEPT_MS = 7 * DAY_MS
 /** Long after a run that was about to start on a deleted workflow has started. */
 const DELETED_KEPT_MS = DAY_MS
 
@@ -55,6 +57,7 @@ export class Housekeeping {
     try {
       await store.sessions.prune(clock.now())
       while ((await store.idempotency.prune(clock.now() - KEPT_MS, BATCH)) === BATCH);
+      while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUNS_KEPT_MS, BATCH)) === BATCH);
       await this.#deleteOldExecutions()
       while ((await store.deliveries.prune(clock.now() - EVENTS_KEPT_MS, EVENTS_BATCH)) === EVENTS_BATCH);
       await this.#pruneVersions()

@@ -19,6 +19,7 @@ import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { triggerRoutes } from '#features/triggers/trigger-routes.ts'
 import { deliveryRoutes } from '#features/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
 import { versionRoutes } from '#features/workflows/version-routes.ts'
@@ -78,6 +79,7 @@ export async function wireApi(
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...versionRoutes(context),
+    ...triggerRoutes(context),
     ...executionRoutes(context, engine),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),

@@ -6,6 +6,7 @@ import type { FirstStart } from '#features/bootstrap/first-account.ts'
 import { createApp } from '#http/create-app.ts'
 import { registerHealthRoutes } from '#http/health-routes.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
+import { Schedules } from '#features/triggers/schedules.ts'
 import { Dispatcher } from '#features/webhooks/deliver/dispatcher.ts'
 import { checkVersions } from '#http/version-headers.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -96,9 +97,13 @@ async function putTogether(
     http: wiredEngine.clients.http,
     alone: config.databaseUrl === undefined,
   })
+  const schedules = new Schedules({ ...foundation, engine })
   await engine.start()
   // Where executions run: a process that only answers has enough to do.
-  if (config.role !== 'api') await dispatcher.start()
+  if (config.role !== 'api') {
+    await dispatcher.start()
+    schedules.start()
+  }
   // Not where nothing runs: there only the callers' requests count.
   if (config.role !== 'api') housekeeping.start()
   // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
@@ -124,6 +129,7 @@ async function putTogether(
       await drained
       await app.close()
       await housekeeping.stop()
+      await schedules.stop()
       await engine.stop()
       await dispatcher.stop()
       await undoAll()

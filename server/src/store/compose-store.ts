@@ -11,6 +11,7 @@ import { integrationStore } from './integrations.ts'
 import { keyStore } from './keys.ts'
 import { runnerStore } from './runners.ts'
 import { sessionStore, setupLinkStore } from './sessions.ts'
+import { triggerStore } from './triggers.ts'
 import { userStore } from './users.ts'
 import { vaultCanaryStore } from './vault-canary.ts'
 import { versionStore } from './versions.ts'
@@ -45,6 +46,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     integrations: integrationStore(database),
     webhooks: webhookStore(database),
     deliveries: parts.deliveries,
+    triggers: triggerStore(database),
     vaultCanary: vaultCanaryStore(database),
     probe: parts.probe,
     async close() {

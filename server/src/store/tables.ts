@@ -7,6 +7,7 @@ import type { WebhookStatus } from '@millrace/contract/webhook.ts'
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type { AccountId } from '#domain/account.ts'
 import type { WaitKind } from '#domain/step.ts'
+import type { TriggerKind, TriggerState } from '#domain/trigger.ts'
 import type { UserRole } from '#domain/user.ts'
 
 /**
@@ -123,6 +124,22 @@ export interface Tables {
     data: string
     created_at: number
   }
+  triggers: {
+    id: string
+    account_id: AccountId
+    workflow_id: string
+    /** JSON text, as `trigger_node_id` of executions; `credential_id` too. */
+    node_id: string
+    kind: TriggerKind
+    state: TriggerState
+    credential_id: string | null
+    topic: string | null
+    hook_key: string | null
+    next_run: number | null
+    fire_at: number | null
+    data: string
+  }
+  trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
   runners: { owner: string; seen_at: number }
   probes: { id: number; written: number }
   forms: {

@@ -7,6 +7,26 @@ import { sampleExecution, sampleStep } from './samples.ts'
 /** How an execution comes into being. */
 export function testExecutionAcceptance(options: EngineStoreOptions): void {
   testPromises(options, {
+    async 'accepts many at once, each on the version of its workflow, and none for a workflow that is not there'(
+      subject,
+    ) {
+      const { store, ids } = subject
+      const [one, two] = [await insertWorkflow(subject), await insertWorkflow(subject)]
+      const absent = { id: ids.next(0), accountId: one.accountId }
+      const foreign = { id: two.id, accountId: one.accountId }
+      const wanted = [one, absent, two, foreign, one].map((workflow) => sampleExecution(ids, workflow))
+      const accepted = await store.write((tx) => store.executions.acceptAll(tx, wanted))
+      assert.deepEqual(
+        accepted.map((execution) => execution?.versionId),
+        [one.versionId, undefined, two.versionId, undefined, one.versionId],
+      )
+      for (const [index, { accountId, id, owner }] of wanted.entries()) {
+        assert.deepEqual(await store.executions.load(id, owner), accepted[index])
+        assert.equal((await store.executions.find(accountId, id))?.id, accepted[index]?.id)
+      }
+      assert.deepEqual(await store.write((tx) => store.executions.acceptAll(tx, [])), [])
+    },
+
     async 'accepts an execution on the current version of its workflow'(subject) {
       const { store, ids } = subject
       const first = await insertWorkflow(subject)

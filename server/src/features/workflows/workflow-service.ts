@@ -7,6 +7,7 @@ import { timeOfId } from '#domain/time-ordered-id.ts'
 import type { Definition, Workflow } from '#domain/workflow.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { armTriggers, disarmTriggers } from '../triggers/arm-triggers.ts'
 import { describeChanges } from './describe-changes.ts'
 import { workflowTag } from './workflow-presenter.ts'
 
@@ -35,6 +36,7 @@ export class WorkflowService {
       updatedAt: now,
     }
     await store.workflows.insert(tx, workflow)
+    await armTriggers(this.#context, tx, workflow)
     return workflow
   }
 
@@ -75,6 +77,7 @@ export class WorkflowService {
     const { store, clock } = this.#context
     await this.#findForChange(tx, account, id, ifMatch)
     if (!(await store.workflows.delete(tx, account, id, clock.now()))) throw notFound('workflow')
+    await disarmTriggers(this.#context, tx, { accountId: account, id })
   }
 
   async #save(tx: Transaction, current: Workflow, changed: Workflow): Promise<Workflow> {
@@ -90,6 +93,7 @@ export class WorkflowService {
     }
     const changes = isNewVersion ? describeChanges(current, changed) : undefined
     if (!(await store.workflows.update(tx, workflow, changes))) throw changedMeanwhile()
+    if (isNewVersion || changed.status !== current.status) await armTriggers(this.#context, tx, workflow)
     return workflow
   }
 

@@ -10,7 +10,7 @@ import { executionRetention } from './execution-retention.ts'
 import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
 
 /** The writes on the hot path, which each dialect makes as cheap as it can. */
-export interface HotWrites extends Pick<ExecutionStore, 'accept'> {
+export interface HotWrites extends Pick<ExecutionStore, 'accept' | 'acceptAll'> {
   /**
    * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
    * that did not do: it is lost, or it ends an execution that may have waits or signals, or that a webhook is told of.
@@ -21,6 +21,7 @@ export interface HotWrites extends Pick<ExecutionStore, 'accept'> {
 export function executionStore(database: Database, hot: HotWrites): ExecutionStore {
   return {
     accept: hot.accept,
+    acceptAll: hot.acceptAll,
     acceptOnVersion: insertExecution,
     async checkpoint(checkpoint) {
       if (isPlain(checkpoint) && (await hot.checkpoint(checkpoint))) return 'committed'

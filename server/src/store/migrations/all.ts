@@ -3,7 +3,15 @@ import { engine } from './0002-engine.ts'
 import { workflowVersions } from './0003-workflow-versions.ts'
 import { formPages } from './0004-form-pages.ts'
 import { deliveries } from './0005-deliveries.ts'
+import { triggers } from './0006-triggers.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
-export const MIGRATIONS: readonly Migration[] = [foundation, engine, workflowVersions, formPages, deliveries]
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  engine,
+  workflowVersions,
+  formPages,
+  deliveries,
+  triggers,
+]

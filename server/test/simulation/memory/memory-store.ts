@@ -1,7 +1,13 @@
 import type { JsonObject } from '#domain/json.ts'
 import type { Definition, Workflow } from '#domain/workflow.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
-import { type ExecutionStore, NOBODY, type RunnerStore } from '#ports/execution-store.ts'
+import {
+  type ExecutionStore,
+  type NewExecution,
+  NOBODY,
+  type OpenExecution,
+  type RunnerStore,
+} from '#ports/execution-store.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
@@ -37,18 +43,19 @@ function executionWrites(
   }
   const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
 
+  const insertOnCurrent = (execution: NewExecution): OpenExecution | undefined => {
+    const workflow = database.workflows.get(execution.workflowId)
+    if (workflow === undefined || workflow.isDeleted || workflow.accountId !== execution.accountId)
+      return undefined
+    const { versionId } = workflow
+    const onTop = { depth: 0, parent: null, retryOf: null, steps: [] }
+    return insertExecution(database, { ...execution, versionId, ...onTop })
+  }
+
   return {
-    async accept(execution, tx) {
-      const insert = () => {
-        const workflow = database.workflows.get(execution.workflowId)
-        if (workflow === undefined || workflow.isDeleted || workflow.accountId !== execution.accountId)
-          return undefined
-        const { versionId } = workflow
-        const onTop = { depth: 0, parent: null, retryOf: null, steps: [] }
-        return insertExecution(database, { ...execution, versionId, ...onTop })
-      }
-      return tx === undefined ? database.write(insert) : insert()
-    },
+    accept: async (execution, tx) =>
+      tx === undefined ? database.write(() => insertOnCurrent(execution)) : insertOnCurrent(execution),
+    acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
     checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
     cancel: async (_tx, request) => cancelExecution(database, request),

@@ -25,6 +25,7 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
       const [accepted] = await acceptAll(queriesOf(tx), [execution])
       return accepted
     },
+    acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
     checkpoint: (plain) => checkpoints.add(plain),
   }
 }

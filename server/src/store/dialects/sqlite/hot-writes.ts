@@ -99,6 +99,7 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   return {
     accept: async (execution, tx) =>
       tx === undefined ? commits.submit(() => accept(execution), WHOLE) : accept(execution),
+    acceptAll: async (_tx, executions) => executions.map(accept),
     checkpoint: (plain) => commits.submit(() => checkpoint(plain), WHOLE),
   }
 }

@@ -1,0 +1,25 @@
+/** What happens to runs that were due while nobody could start them. */
+export type Misfire = 'skip' | 'once' | 'all'
+
+export const MISFIRES: readonly Misfire[] = ['skip', 'once', 'all']
+
+/** When runs are due. Times are milliseconds since the epoch. */
+export interface Schedule {
+  /** The first time after `after`; undefined when none follows. */
+  nextRun(after: number): number | undefined
+  readonly misfire: Misfire
+  /** Each run begins later by a part of this, which differs from run to run. */
+  readonly jitterMs: number
+}
+
+/** Up to `count` times after `after`. */
+export function nextRuns(schedule: Pick<Schedule, 'nextRun'>, after: number, count: number): number[] {
+  const runs: number[] = []
+  for (let last = after; runs.length < count;) {
+    const next = schedule.nextRun(last)
+    if (next === undefined) break
+    runs.push(next)
+    last = next
+  }
+  return runs
+}

@@ -1,0 +1,86 @@
+import { isEqualJson } from '#domain/is-equal-json.ts'
+import type { Trigger } from '#domain/trigger.ts'
+import type { Workflow } from '#domain/workflow.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { type DrawnTrigger, findTriggers } from './find-triggers.ts'
+import { jitterOf } from './jitter.ts'
+import { setUpTrigger } from './set-up-trigger.ts'
+
+const HOOK_KEY_BYTES = 24
+
+type ArmContext = Pick<FeatureContext, 'store' | 'clock' | 'ids'>
+
+/**
+ * Makes the triggers of a workflow what its drawing says, in the transaction that changes the workflow: there is no moment
+ * at which the one is new and the other old. A trigger that did not change keeps its next time, so an edit misses no run.
+ */
+export async function armTriggers(context: ArmContext, tx: Transaction, workflow: Workflow): Promise<void> {
+  const { triggers } = context.store
+  const known = await triggers.list(workflow.accountId, workflow.id, tx)
+  const byNode = new Map(known.map((trigger) => [trigger.nodeId, trigger]))
+  const drawn = findTriggers(workflow)
+  const nodeIds = new Set(drawn.map(({ node }) => node.id))
+  const wanted = drawn.map((one) => toTrigger(context, workflow, one, byNode.get(one.node.id)))
+  const left = known.filter(({ nodeId }) => !nodeIds.has(nodeId))
+  // Others may have noted the address of a webhook: it comes back with the node.
+  const kept = left.filter(({ hookKey }) => hookKey !== null)
+  await triggers.delete(
+    tx,
+    workflow.accountId,
+    left.filter(({ hookKey }) => hookKey === null).map(({ id }) => id),
+  )
+  await triggers.save(tx, [...wanted, ...kept.map(setAside)])
+}
+
+/** A workflow that is deleted starts nothing any more, and does not come back. */
+export async function disarmTriggers(
+  { store }: ArmContext,
+  tx: Transaction,
+  { accountId, id }: Pick<Workflow, 'accountId' | 'id'>,
+): Promise<void> {
+  const known = await store.triggers.list(accountId, id, tx)
+  await store.triggers.delete(
+    tx,
+    accountId,
+    known.map((trigger) => trigger.id),
+  )
+}
+
+function toTrigger(
+  { clock, ids }: ArmContext,
+  workflow: Workflow,
+  drawn: DrawnTrigger,
+  known: Trigger | undefined,
+): Trigger {
+  const { node, kind } = drawn
+  const { problem, schedule } = setUpTrigger(drawn)
+  const now = clock.now()
+  const isLive = workflow.status === 'published' && !node.disabled && problem === undefined
+  const trigger: Trigger = {
+    id: known?.id ?? ids.next(now),
+    accountId: workflow.accountId,
+    workflowId: workflow.id,
+    nodeId: node.id,
+    kind,
+    state: isLive ? 'live' : 'drawn',
+    data: node.data,
+    credentialId: node.credentialId ?? null,
+    topic: null,
+    hookKey: known?.hookKey ?? (kind === 'webhook' ? ids.secret(HOOK_KEY_BYTES) : null),
+    nextRun: null,
+    fireAt: null,
+  }
+  if (!isLive || schedule === undefined) return trigger
+  const isSame = known?.state === 'live' && known.kind === kind && isEqualJson(known.data, node.data)
+  const nextRun = isSame ? known.nextRun : (schedule.nextRun(now) ?? null)
+  return {
+    ...trigger,
+    nextRun,
+    fireAt: nextRun && nextRun + jitterOf(trigger.id, nextRun, schedule.jitterMs),
+  }
+}
+
+function setAside(trigger: Trigger): Trigger {
+  return { ...trigger, state: 'gone', topic: null, nextRun: null, fireAt: null }
+}

@@ -1,0 +1,37 @@
+import { listTriggers, type Trigger } from '@millrace/contract/trigger.ts'
+import type { AccountId } from '#domain/account.ts'
+import { notFound } from '#domain/app-error.ts'
+import { nextRuns } from '#domain/schedule/schedule.ts'
+import type * as domain from '#domain/trigger.ts'
+import { type Binding, reads } from '#http/bind-operation.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { timestamp } from '../timestamps.ts'
+import { type DrawnTrigger, findTriggers } from './find-triggers.ts'
+import { setUpTrigger } from './set-up-trigger.ts'
+
+const RUNS_SHOWN = 5
+
+export function triggerRoutes(context: FeatureContext): Binding[] {
+  const { store, clock } = context
+
+  function present(drawn: DrawnTrigger, stored: domain.Trigger | undefined): Trigger {
+    const { problem = null, schedule } = setUpTrigger(drawn)
+    return {
+      node_id: drawn.node.id,
+      kind: drawn.kind,
+      active: stored?.state === 'live' && problem === null,
+      problem,
+      ...(schedule && { next_runs: nextRuns(schedule, clock.now(), RUNS_SHOWN).map(timestamp) }),
+    }
+  }
+
+  async function list(account: AccountId, workflowId: string): Promise<Trigger[]> {
+    const workflow = await store.workflows.find(account, workflowId)
+    if (workflow === undefined) throw notFound('workflow')
+    const stored = await store.triggers.list(account, workflowId)
+    const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
+    return findTriggers(workflow).map((drawn) => present(drawn, byNode.get(drawn.node.id)))
+  }
+
+  return [reads(listTriggers, async ({ account, params }) => ({ data: await list(account, params.id) }))]
+}

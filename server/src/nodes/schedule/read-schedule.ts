@@ -1,0 +1,125 @@
+import { type CronRuns, readCron } from '#domain/schedule/cron-runs.ts'
+import { nextInterval } from '#domain/schedule/interval-runs.ts'
+import { MISFIRES, type Misfire, type Schedule } from '#domain/schedule/schedule.ts'
+import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { parseDate } from '#expressions/dates/parse-date.ts'
+import { isZone, offsetAt } from '#expressions/dates/zone.ts'
+
+const MOST_CRONS = 20
+export const MOST_JITTER_SECONDS = 3_600
+export const MOST_EVERY_SECONDS = 366 * 86_400
+
+export interface ScheduleProblem {
+  readonly parameter: string
+  readonly message: string
+}
+
+export type ReadSchedule =
+  | { readonly ok: true; readonly schedule: Schedule }
+  | { readonly ok: false; readonly problems: readonly ScheduleProblem[] }
+
+/** Reads the parameters of a schedule as they are drawn; all that is wrong with them at once. */
+export function readSchedule(data: JsonObject): ReadSchedule {
+  const problems: ScheduleProblem[] = []
+  const complain = (parameter: string, message: string) => problems.push({ parameter, message })
+
+  const zone = data['timezone'] ?? 'UTC'
+  const hasZone = typeof zone === 'string' && isZone(zone)
+  if (!hasZone) complain('timezone', '`timezone` must be the name of a time zone, such as "Europe/Berlin".')
+  const moment = (parameter: 'start' | 'end') => readMoment(data, parameter, hasZone ? zone : 'UTC', complain)
+  const start = moment('start')
+  const end = moment('end')
+  if (start !== undefined && end !== undefined && end < start) {
+    complain('end', '`end` must not be before `start`.')
+  }
+  const crons = readCrons(data['cron'], complain)
+  const everyMs = readEvery(data['every_seconds'], complain)
+  if ((data['cron'] ?? data['every_seconds'] ?? null) === null) {
+    complain('cron', 'either `cron` or `every_seconds` must be given.')
+  } else if ((data['cron'] ?? null) !== null && (data['every_seconds'] ?? null) !== null) {
+    complain('every_seconds', 'either `cron` or `every_seconds` must be given, and not both.')
+  }
+  const jitterMs = readJitter(data['jitter_seconds'], complain)
+  const misfire = readMisfire(data['misfire'], complain)
+  if (problems.length > 0) return { ok: false, problems }
+
+  const offset = (ms: number) => offsetAt(ms, zone as string)
+  const next = (after: number) =>
+    everyMs === undefined ? earliest(crons, after, offset) : nextInterval(after, everyMs, start ?? 0)
+  return {
+    ok: true,
+    schedule: {
+      misfire,
+      jitterMs,
+      nextRun(after) {
+        const run = next(start === undefined ? after : Math.max(after, start - 1))
+        return run === undefined || (end !== undefined && run > end) ? undefined : run
+      },
+    },
+  }
+}
+
+function earliest(
+  crons: readonly CronRuns[],
+  after: number,
+  offset: (ms: number) => number,
+): number | undefined {
+  const runs = crons.map((cron) => cron.nextRun(after, offset)).filter((run) => run !== undefined)
+  return runs.length === 0 ? undefined : Math.min(...runs)
+}
+
+type Complain = (parameter: string, message: string) => void
+
+/** One expression, several in lines, or a list of them. */
+function readCrons(value: JsonValue | undefined, complain: Complain): readonly CronRuns[] {
+  if (value === undefined || value === null) return []
+  const entries = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
+  const texts = entries
+    .flatMap<JsonValue>((entry) => (typeof entry === 'string' ? entry.split('\n') : entry))
+    .filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
+  if (texts.length === 0 || texts.length > MOST_CRONS) {
+    complain('cron', `\`cron\` must hold from 1 to ${MOST_CRONS} expressions.`)
+    return []
+  }
+  const crons: CronRuns[] = []
+  for (const text of texts) {
+    const cron = typeof text === 'string' ? readCron(text) : 'must be a text or a list of texts'
+    if (typeof cron === 'string') complain('cron', `\`cron\` ${cron}.`)
+    else crons.push(cron)
+  }
+  return crons
+}
+
+function readEvery(value: JsonValue | undefined, complain: Complain): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && value >= 1 && value <= MOST_EVERY_SECONDS) return Math.round(value * 1000)
+  complain('every_seconds', `\`every_seconds\` must be a number from 1 to ${MOST_EVERY_SECONDS}.`)
+  return undefined
+}
+
+function readMoment(
+  data: JsonObject,
+  parameter: 'start' | 'end',
+  zone: string,
+  complain: Complain,
+): number | undefined {
+  const value = data[parameter] ?? undefined
+  if (value === undefined || value === '') return undefined
+  const moment = typeof value === 'string' ? parseDate(value, zone) : undefined
+  if (moment === undefined)
+    complain(parameter, `\`${parameter}\` must be a time such as 2026-01-31T08:30:00Z.`)
+  return moment
+}
+
+function readJitter(value: JsonValue | undefined, complain: Complain): number {
+  if (value === undefined || value === null) return 0
+  if (typeof value === 'number' && value >= 0 && value <= MOST_JITTER_SECONDS) return value * 1000
+  complain('jitter_seconds', `\`jitter_seconds\` must be a number from 0 to ${MOST_JITTER_SECONDS}.`)
+  return 0
+}
+
+function readMisfire(value: JsonValue | undefined, complain: Complain): Misfire {
+  const misfire = MISFIRES.find((known) => known === (value ?? 'once'))
+  if (misfire === undefined) complain('misfire', `\`misfire\` must be one of ${MISFIRES.join(', ')}.`)
+  return misfire ?? 'once'
+}

@@ -1,0 +1,32 @@
+import type { AccountId } from '#domain/account.ts'
+import type { Trigger } from '#domain/trigger.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A time of a trigger. */
+export interface ScheduledRun {
+  readonly trigger: Trigger
+  readonly run: number
+}
+
+/** What starts runs. Triggers are written with the workflow they belong to, in the same transaction. */
+export interface TriggerStore {
+  /** Stores the triggers by id: those that are new, and those that changed. */
+  save(tx: Transaction, triggers: readonly Trigger[]): Promise<void>
+  delete(tx: Transaction, account: AccountId, ids: readonly string[]): Promise<void>
+  /** All of a workflow, those that are gone included, in the order in which they were made. */
+  list(account: AccountId, workflowId: string, tx?: Transaction): Promise<readonly Trigger[]>
+  /**
+   * Up to `limit` live triggers whose time has come, those first that wait longest. Until `tx` ends they are nobody
+   * else's: another process gets others.
+   */
+  takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
+  /** When the next one comes due; undefined when none waits for a time. */
+  nextDue(): Promise<number | undefined>
+  /**
+   * Notes that runs are started for these times, and tells of each whether it is new: false when the trigger had its run
+   * for that time before, whoever started it.
+   */
+  noteRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
+  /** Forgets up to `limit` notes of runs that were started before `before`, and tells how many. */
+  pruneRuns(before: number, limit: number): Promise<number>
+}

@@ -1,0 +1,32 @@
+import type { Migration } from './migration.ts'
+
+export const triggers: Migration = {
+  name: '0006-triggers',
+  statements: ({ id, time, text }) => [
+    `create table triggers (
+      id ${id} primary key,
+      account_id ${id} not null references accounts (id),
+      workflow_id ${id} not null references workflows (id) on delete cascade,
+      node_id ${text} not null,
+      kind ${text} not null,
+      state ${text} not null,
+      credential_id ${text},
+      topic ${text},
+      hook_key ${text},
+      next_run ${time},
+      fire_at ${time},
+      data ${text} not null
+    )`,
+    `create index triggers_by_workflow on triggers (workflow_id)`,
+    `create index triggers_due on triggers (fire_at) where fire_at is not null`,
+    // Each time has one run, however many processes look, and whatever their clocks say.
+    `create table trigger_runs (
+      trigger_id ${id} not null references triggers (id) on delete cascade,
+      account_id ${id} not null references accounts (id),
+      run_at ${time} not null,
+      noted_at ${time} not null,
+      primary key (trigger_id, run_at)
+    )`,
+    `create index trigger_runs_noted on trigger_runs (noted_at)`,
+  ],
+}

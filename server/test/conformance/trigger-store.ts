@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
+import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
+import { insertWorkflow, sampleTrigger, saveTrigger } from './trigger-samples.ts'
+
+export function testTriggerStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'gives back triggers as they were saved, in the order in which they were made'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const first = sampleTrigger(subject, workflow)
+      const bare = { credentialId: null, topic: null, hookKey: null, nextRun: null, fireAt: null }
+      const second = sampleTrigger(subject, workflow, {
+        ...bare,
+        nodeId: 'a\u0000b "\ud83d\ude00',
+        state: 'drawn',
+      })
+      await store.write((tx) => store.triggers.save(tx, [second, first]))
+      const listed = await store.triggers.list(workflow.accountId, workflow.id)
+      assert.deepEqual(listed, [first, second])
+    },
+
+    async 'keeps the data of a trigger unchanged, down to the order of keys'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      for (const [what, data] of Object.entries(AWKWARD_DOCUMENTS)) {
+        const { id } = await saveTrigger(subject, sampleTrigger(subject, workflow, { data, fireAt: null }))
+        const found = (await store.triggers.list(workflow.accountId, workflow.id)).find(
+          (one) => one.id === id,
+        )
+        assert.equal(JSON.stringify(found?.data), JSON.stringify(data), what)
+      }
+    },
+
+    async 'changes a trigger that is saved again, and deletes one'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow))
+      const other = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const changed = { ...trigger, state: 'drawn', nextRun: null, fireAt: null, data: {} } as const
+      await saveTrigger(subject, changed)
+      assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed, other])
+      await store.write((tx) => store.triggers.delete(tx, workflow.accountId, [other.id]))
+      assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed])
+    },
+
+    async 'gives those whose time has come, the longest waiting first, and tells when the next one is due'(
+      subject,
+    ) {
+      const { store } = subject
+      const { accountId } = await insertWorkflow(subject, await subject.newAccount())
+      const workflow = await insertWorkflow(subject, accountId)
+      // Others may be due in this store: far in the past nobody else is.
+      const at = (ms: number) => ({ nextRun: ms - 10, fireAt: ms })
+      const late = await saveTrigger(subject, sampleTrigger(subject, workflow, at(-500)))
+      const later = await saveTrigger(subject, sampleTrigger(subject, workflow, at(-900)))
+      const future = await saveTrigger(subject, sampleTrigger(subject, workflow, at(-100)))
+      await saveTrigger(subject, sampleTrigger(subject, workflow, { nextRun: null, fireAt: null }))
+      const due = (now: number, limit: number) => store.write((tx) => store.triggers.takeDue(tx, now, limit))
+      assert.deepEqual(await due(-500, 10), [later, late])
+      assert.deepEqual(await due(-500, 1), [later])
+      assert.deepEqual(await due(-901, 10), [])
+      assert.equal(await store.triggers.nextDue(), -900)
+      await store.write(async (tx) => {
+        await store.triggers.save(tx, [
+          { ...later, nextRun: 50, fireAt: 60 },
+          { ...late, nextRun: null, fireAt: null },
+        ])
+      })
+      assert.deepEqual(await due(-100, 10), [future])
+      const listed = await store.triggers.list(accountId, workflow.id)
+      assert.deepEqual(
+        listed.slice(0, 2).map(({ nextRun, fireAt }) => [nextRun, fireAt]),
+        [
+          [null, null],
+          [50, 60],
+        ],
+      )
+      await store.write((tx) =>
+        store.triggers.delete(
+          tx,
+          accountId,
+          listed.map(({ id }) => id),
+        ),
+      )
+    },
+
+    async 'gives a due trigger to one of many who ask at once'(subject) {
+      const { store, home } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const triggers = Array.from({ length: 20 }, (_, n) =>
+        sampleTrigger(subject, workflow, { nodeId: `n${n}`, nextRun: -10_000, fireAt: -10_000 }),
+      )
+      await store.write((tx) => store.triggers.save(tx, triggers))
+      const other = await home.open()
+      try {
+        const take = (one: typeof store) =>
+          one.write(async (tx) => {
+            const taken = await one.triggers.takeDue(tx, -10_000, 5)
+            await one.triggers.save(
+              tx,
+              taken.map((trigger) => ({ ...trigger, fireAt: null })),
+            )
+            return taken.map(({ id }) => id)
+          })
+        const taken = (await Promise.all([store, other, store, other, store, other].map(take))).flat()
+        const rest = await take(store)
+        assert.deepEqual([...taken, ...rest].sort(), triggers.map(({ id }) => id).sort())
+      } finally {
+        await other.close()
+      }
+    },
+
+    async 'notes a run once, and forgets notes that are old'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const [one, two] = [
+        await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null })),
+        await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null })),
+      ]
+      const note = async (trigger: typeof one, run: number, at: number) =>
+        (await store.write((tx) => store.triggers.noteRuns(tx, [{ trigger, run }], at)))[0]
+      assert.equal(await note(one, 5_000, 100), true)
+      assert.equal(await note(one, 5_000, 200), false)
+      assert.equal(await note(one, 6_000, 200), true)
+      const both = [6_000, 7_000].map((run) => ({ trigger: one, run }))
+      assert.deepEqual(await store.write((tx) => store.triggers.noteRuns(tx, both, 300)), [false, true])
+      assert.equal(await note(two, 5_000, 300), true)
+      assert.equal(await store.triggers.pruneRuns(200, 10), 1)
+      assert.equal(await note(one, 5_000, 400), true)
+      assert.equal(await note(one, 6_000, 400), false)
+      assert.equal(await store.triggers.pruneRuns(500, 3), 3)
+      assert.equal(await store.triggers.pruneRuns(500, 3), 1)
+    },
+
+    async 'undoes with the transaction what was noted in it'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const failing = store.write(async (tx) => {
+        await store.triggers.noteRuns(tx, [{ trigger, run: 7_000 }], 1)
+        await store.triggers.save(tx, [{ ...trigger, nextRun: 8_000 }])
+        throw new Error('not today')
+      })
+      await assert.rejects(failing, /not today/)
+      assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [trigger])
+      const again = store.write((tx) => store.triggers.noteRuns(tx, [{ trigger, run: 7_000 }], 1))
+      assert.deepEqual(await again, [true])
+    },
+
+    async 'shows and changes nothing of another account'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const foreign = {
+        ...trigger,
+        accountId: await subject.newAccount(),
+        state: 'gone',
+        nextRun: 1,
+      } as const
+      assert.deepEqual(await store.triggers.list(foreign.accountId, workflow.id), [])
+      await store.write(async (tx) => {
+        await store.triggers.save(tx, [foreign])
+        await store.triggers.delete(tx, foreign.accountId, [trigger.id])
+      })
+      assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [trigger])
+    },
+  })
+}
