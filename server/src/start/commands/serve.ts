@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Config, type Role, warnOfUnknownSettings } from '../config.ts'
 import { createLogger } from '../logger.ts'
@@ -27,7 +28,13 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'pace'> =
   // Before anybody can know that it runs, and so send a signal.
   stopOnSignal(service, logger)
   announce(service, config.role)
-  setTimeout(returnMemory, SETTLED_AFTER_MS).unref()
+  setTimeout(settle, SETTLED_AFTER_MS).unref()
+}
+
+function settle(): void {
+  // Node would keep the compiled code for the next start when it exits, and a process that is killed does not.
+  flushCompileCache()
+  returnMemory()
 }
 
 /**
