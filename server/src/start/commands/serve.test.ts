@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
@@ -108,6 +108,18 @@ describe('the service as a process', () => {
     } finally {
       await other.destroy()
     }
+  })
+
+  it('leaves its compiled code to the next start also when it is killed', { timeout: 60_000 }, async () => {
+    const cache = join(place.folder, 'compiled')
+    const service = await start({ NODE_COMPILE_CACHE: cache })
+    const isKept = () =>
+      readdirSync(cache, { recursive: true, withFileTypes: true }).some((one) => one.isFile())
+    // It is written once the service has settled, and a file appears with its whole content.
+    while (!isKept()) assert.equal((await service.request('GET', '/livez')).status, 200)
+    service.signal('SIGKILL')
+    await service.finished
+    assert.ok(isKept())
   })
 
   it('warns of a setting that does not exist', async () => {

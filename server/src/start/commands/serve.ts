@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Config, type Role, warnOfUnknownSettings } from '../config.ts'
 import { createLogger } from '../logger.ts'
@@ -29,7 +30,13 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'pace'> =
   stopOnSignal(service, logger)
   keepRequestsYoung()
   announce(service, config.role)
-  setTimeout(returnMemory, SETTLED_AFTER_MS).unref()
+  setTimeout(settle, SETTLED_AFTER_MS).unref()
+}
+
+function settle(): void {
+  // Node would keep the compiled code for the next start when it exits, and a process that is killed does not.
+  flushCompileCache()
+  returnMemory()
 }
 
 async function listen(service: Service, { host, port }: Config): Promise<string> {
