@@ -8,7 +8,7 @@ import { runPacedLoad } from './paced-load.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
-const MILLRACE = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const MILLRACE = fileURLToPath(new URL('../../server/src/main.js', import.meta.url))
 const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
 const KEY = 'bench-key-0123456789-0123456789'
 const BODY = JSON.stringify({ input: { name: 'Ada' } })

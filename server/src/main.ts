@@ -1,7 +1,0 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
-
-// Compiled code is kept between starts; the import below is late so that it profits.
-enableCompileCache()
-const { runCommandLine } = await import('#start/cli/command-line.ts')
-process.exitCode = await runCommandLine(process.argv.slice(2))
