@@ -9,7 +9,7 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const stopPatienceMs = 10_000
 
 const children = [
-  start(['--watch', join(root, 'server', 'src', 'main.ts'), 'serve'], root),
+  start(['--watch', join(root, 'server', 'src', 'main.js'), 'serve'], root),
   start([vite, '--clearScreen', 'false'], join(root, 'web')),
 ]
 let isStopping = false

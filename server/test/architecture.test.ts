@@ -45,10 +45,10 @@ const planted: Planted[] = [
     finds: [`${layer}/planted.ts:2 layers`],
   })),
   {
-    what: 'main.ts does more than start',
-    path: 'main.ts',
+    what: 'main.js does more than start',
+    path: 'main.js',
     text: "import { x } from '#domain/workflow.ts'",
-    finds: ['main.ts:1 layers'],
+    finds: ['main.js:1 layers'],
   },
   {
     what: 'the contract imports the server by a relative path',
@@ -261,7 +261,7 @@ describe('the rules of the architecture', () => {
       },
       { path: 'start/config.ts', text: 'export const read = (env = process.env) => env' },
       {
-        path: 'main.ts',
+        path: 'main.js',
         text: "#!/usr/bin/env node\nimport { run } from '#start/run.ts'\nprocess.exitCode = await run()",
       },
       { path: 'contract/workflow.ts', text: "import Type from 'typebox'\nimport { x } from './x.ts'" },

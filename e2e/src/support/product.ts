@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../server/src/main.js', import.meta.url))
 const START_WITHIN_MS = 30_000
 
 /** The product as `npm start` runs it, in a process and a folder of its own. */

@@ -24,12 +24,12 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
       api.addHook('onRequest', (request, reply, done) => {
         for (const [name, value] of headers) reply.header(name, value)
         const admission = gate.admit(request.headers.authorization)
+        // The framework waits for a promise if it gets one, and for `done` otherwise.
         if (admission instanceof Promise) {
-          admission.then((later) => checkAdmitted(gate, later, request, reply)).then(() => done(), done)
-          return
+          return admission.then((later) => checkAdmitted(gate, later, request, reply))
         }
         checkAdmitted(gate, admission, request, reply)
-        done()
+        return done()
       })
       // The hook above has answered; the handler makes the hook run for unknown paths, too.
       api.setNotFoundHandler((request) => {

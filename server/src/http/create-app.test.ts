@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from './create-app.ts'
 
@@ -19,7 +19,7 @@ describe('where a request comes from', () => {
 
   async function ask(trustedProxies: readonly string[], headers: Record<string, string>): Promise<Origin> {
     app = createApp({
-      logger: pino({ enabled: false }) as FastifyBaseLogger,
+      logger: pino({ enabled: false }),
       trustedProxies,
       isDraining: () => false,
       admitBadUrl: () => Promise.resolve(),

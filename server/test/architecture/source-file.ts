@@ -19,7 +19,7 @@ export async function readSources(): Promise<SourceFile[]> {
 
 async function readFolder(folder: string, prefix: string): Promise<SourceFile[]> {
   const names = await readdir(folder, { recursive: true })
-  const paths = names.filter((name) => name.endsWith('.ts')).sort()
+  const paths = names.filter((name) => name.endsWith('.ts') || name === 'main.js').sort()
   return Promise.all(
     paths.map(async (path) => ({ path: prefix + path, text: await readFile(join(folder, path), 'utf8') })),
   )
@@ -37,7 +37,7 @@ export function displayPath(path: string): string {
 
 export function layerOf(path: string): string {
   const slash = path.indexOf('/')
-  return slash === -1 ? path.replace(/\.ts$/, '') : path.slice(0, slash)
+  return slash === -1 ? path.replace(/\.[jt]s$/, '') : path.slice(0, slash)
 }
 
 export function folderOf(path: string): string {

@@ -4,7 +4,7 @@
  */
 
 export interface Layer {
-  /** Folder in server/src, or "contract", or "main" for the file main.ts. */
+  /** Folder in server/src, or "contract", or "main" for the file main.js. */
   name: string
   mayImport: readonly string[]
   because: string
@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'main',
     mayImport: ['start'],
-    because: 'main.ts hands the command line to start/ and does nothing else',
+    because: 'main.js hands the command line to start/ and does nothing else',
   },
 ]
 

@@ -102,7 +102,7 @@ export function testRateCounters(options: ConformanceOptions): void {
 }
 
 async function addMany(rates: RateCounters, account: AccountId, now: number, count: number) {
-  const counted = await Promise.all(Array.from({ length: count }, () => rates.add(account, now)))
+  const counted = await Promise.all(Array.from({ length: count }, async () => rates.add(account, now)))
   for (const { minute, day } of counted) assert.equal(minute, day)
   return counted.map(({ minute }) => minute)
 }

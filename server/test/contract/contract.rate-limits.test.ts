@@ -184,6 +184,8 @@ function assertWindow(answer: Answer, limit: number, remaining: number, reset: n
 async function spend({ service }: TestService, account: AccountId, requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= BATCH) {
     const batch = Math.min(left, BATCH)
-    await Promise.all(Array.from({ length: batch }, () => service.store.rates.add(account, clock.now())))
+    await Promise.all(
+      Array.from({ length: batch }, async () => service.store.rates.add(account, clock.now())),
+    )
   }
 }

@@ -127,7 +127,7 @@ describe('the table of routes', () => {
       '/millrace.db',
       '/data/millrace.db',
       '/package.json',
-      '/server/src/main.ts',
+      '/server/src/main.js',
       '//v1/workflows',
       '/../v1/workflows',
     ]

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(import.meta.resolve('../../src/main.ts'))
+const MAIN = fileURLToPath(import.meta.resolve('../../src/main.js'))
 const ERROR_LEVEL = 50
 
 /** Ends with this process, however that ends: a service that nobody kills would run for ever. */

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(import.meta.resolve('../../main.ts'))
+const MAIN = fileURLToPath(import.meta.resolve('../../main.js'))
 const HASTY_SERVICE = fileURLToPath(import.meta.resolve('./hasty-service.ts'))
 
 export interface Finished {
