@@ -34,7 +34,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const reference = await findReference(number, workload)
   if (reference.violation !== undefined) return describe(reference)
   // Some worlds know no faults: then only the order of things is left to chance.
-  const isCalm = new Random(`calm ${seed}`).chance(0.15)
+  const isCalm = new Random(`calm ${seed}`).chance(0.2)
   const world = new World(workload, {
     seed,
     kinds: new Set(isCalm ? [] : (options.kinds ?? FAULT_KINDS)),

@@ -33,7 +33,7 @@ export class Oracle {
   readonly #callsOf = new Map<string, number>()
   /** By execution and step. */
   readonly #keys = new Map<string, string>()
-  readonly #underWay = new Map<string, Call>()
+  readonly #underWay = new Set<Call>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
 
@@ -162,20 +162,21 @@ export class Oracle {
       this.#complain('a repeated call has the key of the first', text)
     this.#keys.set(text, key)
     this.runOf(executionId).beginCall(step, call.attempt)
-    this.#underWay.set(key, { executionId, process: process.name })
     const earlier = this.#callsOf.get(key) ?? 0
     this.#count(earlier === 0 ? 'call' : 'repeated call')
     this.#callsOf.set(key, earlier + 1)
     return earlier
   }
 
-  endCall(key: string): void {
-    this.#underWay.delete(key)
+  follow(process: { readonly name: string }, executionId: string): () => void {
+    const call = { executionId, process: process.name }
+    this.#underWay.add(call)
+    return () => this.#underWay.delete(call)
   }
 
-  /** Calls of an execution that go on in the process. */
-  callsUnderWay(executionId: string): readonly Call[] {
-    return [...this.#underWay.values()].filter((call) => call.executionId === executionId)
+  /** What nodes of an execution still do. */
+  underWay(executionId: string): readonly Call[] {
+    return [...this.#underWay].filter((call) => call.executionId === executionId)
   }
 
   /** At the end, when everything is through. */

@@ -22,6 +22,7 @@ export class WatchedRun {
   readonly #latest = new Map<string, JournalEntry>()
   readonly #begun = new Map<string, StepBegun[]>()
   readonly #calls = new Map<string, number[]>()
+  readonly #failures = new Map<string, number>()
   readonly #cutOffs = new Map<string, number>()
   readonly #waits = new Map<string, { readonly key: string; readonly wait: StepWaiting | StepRetrying }>()
   entries = 0
@@ -53,6 +54,7 @@ export class WatchedRun {
       if (this.#opened.has(key)) this.#complain('a loop begins once', key)
       this.#opened.add(key)
     } else if ('waitId' in entry) this.#waits.set(entry.waitId, { key, wait: entry })
+    if (entry.status === 'retrying') this.#fail(key, entry.nodeId)
     this.#checkTime(key, entry, before)
     if (isResult(entry)) {
       this.#results.set(key, entry)
@@ -108,6 +110,14 @@ export class WatchedRun {
     if (before?.status === 'begun') {
       this.#cutOffs.set(entry.nodeId, (this.#cutOffs.get(entry.nodeId) ?? 0) + 1)
     }
+  }
+
+  /** Of as many attempts as the node asks for the last one is not repeated, whoever made those before. */
+  #fail(key: string, nodeId: string): void {
+    const failures = (this.#failures.get(key) ?? 0) + 1
+    this.#failures.set(key, failures)
+    const { attempts = 1 } = this.#drawing.drawn.get(nodeId) ?? {}
+    if (failures >= attempts) this.#complain('no more attempts than the node asks for', key)
   }
 
   /** Times are by the clock of the process that waits, which may have been set meanwhile. */

@@ -104,9 +104,11 @@ class Artist {
     const random = this.#random
     const attempts = random.chance(0.6) ? random.whole(2, 4) : 1
     const fate = random.next()
+    // Longer than a cancel may take to reach it, wherever it runs.
+    const isLong = loop === null && random.chance(0.12)
     const data: JsonObject = {
       value: random.pick(['{{ previous }}', '{{ input.n }}', 7]),
-      ms: random.whole(0, random.chance(0.2) ? 4_000 : 300),
+      ms: isLong ? random.whole(20_000, 40_000) : random.whole(0, random.chance(0.2) ? 4_000 : 300),
       ...(fate < 0.15
         ? { fails: 'always', permanent: random.chance(0.3) }
         : fate < 0.5 && attempts > 1
@@ -118,7 +120,7 @@ class Artist {
     const retry = { max_attempts: attempts, initial_ms: random.pick([0, 50, 700, 2_500]), factor: 2 }
     const node = {
       data,
-      timeout_ms: 5_000,
+      timeout_ms: isLong ? 50_000 : 5_000,
       on_error: onError,
       ...onUnknown,
       ...(attempts > 1 && { retry }),

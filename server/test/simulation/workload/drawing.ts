@@ -12,6 +12,8 @@ export interface DrawnNode {
   /** The loop whose body it is in; null at the top. */
   readonly loop: string | null
   readonly join: 'all' | 'first'
+  /** How often it is tried before it has failed. */
+  readonly attempts: number
   readonly incoming: Port[]
 }
 
@@ -34,7 +36,9 @@ export class Drawing {
     const data = type === 'effect' ? { ...node.data, node: id } : node.data
     this.nodes.push({ id, type, ...node, data })
     const join = node.data['join'] === 'first' ? 'first' : 'all'
-    this.drawn.set(id, { id, loop, join, incoming: [] })
+    const retry = (node['retry'] ?? {}) as JsonObject
+    const attempts = (retry['max_attempts'] ?? 1) as number
+    this.drawn.set(id, { id, loop, join, attempts, incoming: [] })
     for (const port of from) this.connect(port, id)
     return id
   }

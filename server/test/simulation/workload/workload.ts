@@ -39,13 +39,13 @@ export function planWorkload(seed: number): Workload {
     })
   }
   const orders = Array.from({ length: random.whole(1, 3) }, (_, n): Order => {
-    const isWanted = random.chance(0.8)
+    const isWanted = random.chance(0.7)
     return {
       at: n === 0 ? 0 : random.between(0, 8_000),
       // The last one calls the others.
       workflow: random.chance(0.7) ? (workflows.at(-1) as PlannedWorkflow) : random.pick(workflows),
       input: { n: random.whole(0, 9), order: n },
-      cancelAfter: isWanted ? undefined : random.between(0, random.chance(0.5) ? 500 : 20_000),
+      cancelAfter: isWanted ? undefined : random.between(0, random.chance(0.4) ? 500 : 20_000),
       signals: Array.from({ length: random.whole(0, 3) }, () => ({
         after: random.between(0, random.chance(0.5) ? 1_000 : 20_000),
         event: random.pick(['paid', 'sent', 'unasked']),

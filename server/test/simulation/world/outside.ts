@@ -56,8 +56,8 @@ export function simulatedCatalogue(world: World, process: SimulatedProcess): Nod
     parameters: THINK_PARAMETERS,
     handles: ['main'],
     hasEffect: false,
-    run: ({ parameters, previous, signal }) =>
-      answerAfter(process, parameters['ms'] as number, signal, { ok: true, output: previous }),
+    run: (call) =>
+      answerAfter(world, process, call, call.parameters['ms'] as number, { ok: true, output: call.previous }),
   }
   const byType = new Map([...REAL_KINDS, effect, think].map((kind) => [kind.type, kind]))
   return { find: (type) => byType.get(type), types: [...byType.keys()] }
@@ -68,26 +68,27 @@ function reachOut(world: World, process: SimulatedProcess, call: NodeCall): Prom
   const key = call.idempotencyKey()
   const earlier = world.oracle.beginCall(process, call, key)
   const isFailure = fails === 'always' || (typeof fails === 'number' && earlier < fails)
-  const onEnd = () => world.oracle.endCall(key)
-  call.signal.addEventListener('abort', onEnd)
-  if (isFailure && hangs === true) return new Promise<NodeResult>(() => undefined)
   const result: NodeResult = isFailure
     ? { ok: false, code: 'BROKEN', message: 'It is broken.', permanent: permanent === true }
     : { ok: true, output: { did: value ?? null } }
-  return answerAfter(process, ms, call.signal, result).finally(onEnd)
+  return answerAfter(world, process, call, isFailure && hangs === true ? undefined : ms, result)
 }
 
-/** What is aborted answers at once, as a failure: as a connection that is cut. */
+/** What is aborted answers at once, as a failure: as a connection that is cut. Without a time it never answers. */
 function answerAfter(
+  world: World,
   process: SimulatedProcess,
-  ms: number,
-  signal: AbortSignal,
+  { executionId, signal }: NodeCall,
+  ms: number | undefined,
   result: NodeResult,
 ): Promise<NodeResult> {
+  const end = world.follow(process, executionId)
   return new Promise((resolve) => {
-    process.receive(ms, true, () => resolve(result))
-    signal.addEventListener('abort', () =>
-      resolve({ ok: false, code: 'ABORTED', message: 'It was cut off.' }),
-    )
+    const answer = (given: NodeResult) => {
+      end()
+      resolve(given)
+    }
+    if (ms !== undefined) process.receive(ms, true, () => answer(result))
+    signal.addEventListener('abort', () => answer({ ok: false, code: 'ABORTED', message: 'It was cut off.' }))
   })
 }

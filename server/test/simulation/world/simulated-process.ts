@@ -147,7 +147,8 @@ export class SimulatedProcess {
   }
 
   #wakeups(): Wakeups {
-    const most = this.#random.pick([1, 2, 100])
+    // Few at a time make others wait: one of the things that go wrong.
+    const most = this.#world.options.kinds.size === 0 ? 100 : this.#random.pick([1, 2, 100])
     const queue: Wakeup[] = []
     let handle: ((wakeup: Wakeup) => Promise<void>) | undefined
     let underWay = 0

@@ -44,6 +44,8 @@ const AFTERMATH_MS = 50
 const LOOK_FOR_QUIET_EVERY = 16
 /** Within which a cancel has aborted what was under way, in a world where nothing else goes wrong. */
 const CANCEL_MS = 10_000
+/** Within which a run that waits for nothing outside is written, in a world where nothing goes wrong. */
+const PACE_MS = 7_000
 /** Within which a process that is asked to stop has done so, calls that do not end included. */
 const STOP_MS = 8_000
 
@@ -71,6 +73,8 @@ export class World {
   #named = 0
   #lastId = 0
   #progressAt: number
+  /** When each execution was last written, or something a node did for it ended. */
+  readonly #aliveAt = new Map<string, number>()
   /** Until then something of earlier may still come: a pause ends, a late commit arrives. */
   #restlessUntil = 0
   #widestJump = 0
@@ -222,11 +226,21 @@ export class World {
       const result = await operate()
       if (this.database.touched.size > 0) {
         this.#progressAt = this.time.now
+        for (const id of this.database.touched) this.#aliveAt.set(id, this.time.now)
         this.tell(() => `${process.name}: ${name} ${[...this.database.touched].join(' ')}`)
       }
       return result
     } finally {
       this.oracle.afterCommit()
+    }
+  }
+
+  /** A node takes its time, until what is given back is called. */
+  follow(process: SimulatedProcess, executionId: string): () => void {
+    const end = this.oracle.follow(process, executionId)
+    return () => {
+      end()
+      this.#aliveAt.set(executionId, this.time.now)
     }
   }
 
@@ -257,7 +271,7 @@ export class World {
   expectAborted(executionId: string): void {
     if (this.options.kinds.size > 0) return
     this.time.after(CANCEL_MS, () => {
-      for (const call of this.oracle.callsUnderWay(executionId)) {
+      for (const call of this.oracle.underWay(executionId)) {
         this.violate('a cancel aborts what is under way', `a call of ${executionId} in ${call.process}`)
       }
     })
@@ -360,6 +374,7 @@ export class World {
    */
   #skipQuietTime(): void {
     const { now } = this.time
+    if (this.options.kinds.size === 0) this.#checkPace()
     const isRunning = [...this.database.executions.values()].some(({ status }) => status === 'running')
     let next = Number.POSITIVE_INFINITY
     for (const { dueAt } of this.database.waits.values()) next = Math.min(next, dueAt ?? next)
@@ -378,6 +393,16 @@ export class World {
       const { owner } = engine
       const seen = this.database.runners.get(owner)
       if (isRunning && seen !== undefined) this.database.runners.set(owner, { owner, seenAt: clock.now() })
+    }
+  }
+
+  /** Where nothing goes wrong, what can go on does so at once; a signal of another process is seen with the next beat. */
+  #checkPace(): void {
+    for (const { id, status } of this.database.executions.values()) {
+      const idleMs = this.time.now - (this.#aliveAt.get(id) ?? this.time.now)
+      if (status === 'running' && idleMs > PACE_MS && this.oracle.underWay(id).length === 0) {
+        this.violate('what can go on goes on', `${id} stood still for ${Math.round(idleMs)} ms`)
+      }
     }
   }
 
