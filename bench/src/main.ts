@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureDeliveries } from './deliveries.ts'
 import { measureExecutions } from './executions.ts'
 import { measureLongList } from './long-list.ts'
 import { measureParked } from './parked.ts'
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     parked: { type: 'string', default: '10000' },
     listed: { type: 'string', default: '1000000' },
+    receivers: { type: 'string', default: '1000' },
     'database-url': { type: 'string' },
   },
 })
@@ -65,6 +67,21 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       ['executions in the list', `${figures.count}`],
       ['a page of them, p50', `${figures.p50Ms.toFixed(1)} ms`],
       ['a page of them, p99', `${figures.p99Ms.toFixed(1)} ms`, 'aim < 20 ms'],
+    ]
+  },
+  async deliveries() {
+    const figures = await measureDeliveries({
+      receivers: Number(values.receivers),
+      failingPercent: 1,
+      events: 10,
+      submissions: 200,
+      submissionsPerSecond: 20,
+      databaseUrl,
+    })
+    return [
+      [`deliveries to ${values.receivers} receivers`, perSecond(figures.perSecond)],
+      ['event to delivery, p50', ms(figures.p50Ms)],
+      ['event to delivery, p99', ms(figures.p99Ms)],
     ]
   },
 }

@@ -60,7 +60,7 @@ const WebhookChangesSchema = Type.Object(
     events: Type.Optional(events),
     status: Type.Optional(
       Type.Enum([...WEBHOOK_STATUSES], {
-        description: '`active` sends what is pending, also what was left when it was disabled.',
+        description: 'What was pending when it was disabled goes on when it is `active` again.',
       }),
     ),
   },
@@ -163,7 +163,7 @@ export const updateWebhook = defineOperation({
   path: '/webhooks/:id',
   tag: 'Webhooks',
   summary: 'Change a webhook',
-  description: 'Its past failures are forgotten, and what is pending is tried at once.',
+  description: 'A change forgets past failures: the webhook rests no longer.',
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,

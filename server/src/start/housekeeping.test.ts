@@ -6,6 +6,7 @@ import type { AccountId } from '#domain/account.ts'
 import type { Store } from '#ports/store.ts'
 import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
+import { sampleWebhook } from '#test/conformance/samples.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-home.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -78,6 +79,37 @@ for (const adapter of STORE_ADAPTERS) {
         }
         assert.deepEqual(await left(0), [old, open, young])
         assert.deepEqual(await left(30), [undefined, open, young])
+      } finally {
+        await store.close()
+        await home.destroy()
+      }
+    })
+
+    it('keeps events and their deliveries for 30 days', async () => {
+      const home = await adapter.newHome()
+      const store = await home.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const accountId = await insertAccount(store, ids.next(0) as AccountId)
+      const webhook = sampleWebhook(ids, accountId)
+      const log = pino({ level: 'silent' })
+      const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays: 0 })
+      try {
+        const at = time.now()
+        const event = { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{}' } as const
+        await store.write(async (tx) => {
+          await store.webhooks.insert(tx, webhook)
+          await store.deliveries.publish(tx, event)
+        })
+        const isKeptAfter = async (ms: number) => {
+          time.pass(ms)
+          housekeeping.start()
+          time.pass(MINUTE_MS)
+          await housekeeping.stop()
+          return (await store.deliveries.find(accountId, webhook.id, event.id)) !== undefined
+        }
+        assert.equal(await isKeptAfter(30 * DAY_MS - MINUTE_MS), true)
+        assert.equal(await isKeptAfter(0), false)
       } finally {
         await store.close()
         await home.destroy()

@@ -18,7 +18,11 @@ export function deliveryStore(database: Database): DeliveryStore {
     async release(claimant, now) {
       await database.write(
         (tx) => {
-          const update = queriesOf(tx).updateTable('deliveries').set({ claimed_by: null, due_at: now })
+          const update = queriesOf(tx)
+            .updateTable('deliveries')
+            .set({ claimed_by: null, due_at: now })
+            // Names the index: what is claimed is to be sent.
+            .where('due_at', 'is not', null)
           const claimed =
             claimant === undefined
               ? update.where('claimed_by', 'is not', null)

@@ -24,7 +24,8 @@ async function noteResult(tx: Transaction, { claimed, attempt, verdict }: TryOut
     .updateTable('deliveries')
     .set({
       claimed_by: null,
-      tries: claimed.tries + 1,
+      // Not what was claimed: it may have been redelivered meanwhile, and then begins anew.
+      tries: sql<number>`tries + 1`,
       response_status: attempt.responseStatus,
       error: attempt.error,
       completed_at: isDecided ? attempt.at + attempt.durationMs : null,

@@ -34,7 +34,6 @@ export const deliveries: Migration = {
     `create index deliveries_by_webhook on deliveries (webhook_id, status, event_id)`,
     // What is still to be sent, and nothing else: it stays small, and tells of each webhook when its first one is due.
     `create index deliveries_due on deliveries (webhook_id, due_at) where due_at is not null`,
-    `create index deliveries_claimed on deliveries (claimed_by) where claimed_by is not null`,
     `create table delivery_attempts (
       event_id ${id} not null,
       webhook_id ${id} not null,

@@ -105,7 +105,7 @@ describe('the dispatcher among hostile receivers', () => {
   }
 
   it('an answer without end is cut off, and counts by its status', async (t) => {
-    const server = await serveHttp(t, (_, response) => void flood(response.writeHead(200)))
+    const server = await serveHttp(t, (_, response) => flood(response.writeHead(200)))
     const webhook = await createWebhook(server.origin)
     await home.startDispatcher(http)
     const [id = ''] = await home.publish(webhook)
