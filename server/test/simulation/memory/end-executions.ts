@@ -61,7 +61,7 @@ function end(database: MemoryDatabase, row: ExecutionRow, { at, error, log }: En
 
 /** Of an execution that is over: nobody waits any more. */
 export function dropWaitsAndSignals(database: MemoryDatabase, executionId: string): void {
-  for (const wait of [...database.waits.values()]) {
+  for (const wait of database.waits.values()) {
     if (wait.executionId === executionId) database.waits.delete(wait.id)
   }
   database.signals.delete(executionId)

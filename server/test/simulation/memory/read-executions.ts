@@ -70,7 +70,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     },
     async list(account, workflowId, { status, from, to }, { before, limit }) {
       return inOrder()
-        .reverse()
+        .toReversed()
         .filter((row) => row.accountId === account && row.workflowId === workflowId)
         .filter((row) => status === undefined || row.status === status)
         .filter(({ id }) => from === undefined || id >= firstIdAt(from))

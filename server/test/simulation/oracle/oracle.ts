@@ -103,8 +103,8 @@ export class Oracle {
       }
     }
     if (next.kind === 'park') this.#checkPark(executionId, run)
-    // An event and its delivery belong into the same commit: where checkpoints carry events, the rows of the outbox are
-    // compared with them here.
+    // The outbox: that an end and the rows that tell of it are one commit is a promise of the store, kept by its suites. A
+    // checkpoint that carries events of its own has them compared with the outbox here.
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
@@ -228,8 +228,9 @@ export class Oracle {
   /** A run that is parked is found again: by a row for each wait, and by no signal that lies there already. */
   #checkPark(executionId: string, run: WatchedRun): void {
     const waits = run.openWaits()
-    for (const { id, event, waitId } of this.#database.signals.get(executionId) ?? []) {
-      const matching = waits.find((wait) =>
+    for (const { id, event, waitId, at } of this.#database.signals.get(executionId) ?? []) {
+      const inTime = waits.filter(({ until }) => until === null || at < until)
+      const matching = inTime.find((wait) =>
         waitId === null ? wait.for === 'event' && wait.event === event : wait.waitId === waitId,
       )
       if (matching !== undefined)

@@ -16,9 +16,8 @@ export function mayBegin(drawing: Drawing, recorded: Recorded, frame: string, no
   const node = drawing.drawn.get(nodeId)
   if (node === undefined || !isFrameOpen(drawing, recorded, frame, node)) return false
   if (node.incoming.length === 0) return true
-  const edges = node.incoming.map((port) => judgeEdge(drawing, recorded, frame, node, port))
-  if (node.join === 'first') return edges.includes('taken')
-  return edges.includes('taken') && !edges.includes('open')
+  const edges = new Set(node.incoming.map((port) => judgeEdge(drawing, recorded, frame, node, port)))
+  return edges.has('taken') && (node.join === 'first' || !edges.has('open'))
 }
 
 type Edge = 'open' | 'taken' | 'skipped'

@@ -9,7 +9,7 @@ type Methods = Readonly<Record<string, (...parameters: never[]) => Promise<unkno
 
 const WRITES = new Set(['accept', 'checkpoint', 'wakeDue', 'claim', 'takeOver', 'beat', 'forget', 'leave'])
 /** Within a transaction they take no time of their own: the whole of it arrives at once. */
-const WITHIN_TRANSACTION = ['acceptOnVersion', 'cancel', 'signal']
+const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 'signal'])
 
 /** The store as one process sees it: every call takes its time, and may go wrong. */
 export interface StoreOfProcess extends Transactions {
@@ -29,9 +29,7 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     return Object.fromEntries(calls) as T
   }
   const within = Object.fromEntries(
-    Object.entries(store.executions as unknown as Methods).filter(([name]) =>
-      WITHIN_TRANSACTION.includes(name),
-    ),
+    Object.entries(store.executions as unknown as Methods).filter(([name]) => WITHIN_TRANSACTION.has(name)),
   )
   const watched: ExecutionStore = {
     ...store.executions,

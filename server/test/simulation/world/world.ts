@@ -192,7 +192,7 @@ export class World {
               process.receive(answersAfter - arrivesAfter, counts, () => resolve(result))
             },
             (error: unknown) => {
-              if (isTold) process.receive(answersAfter - arrivesAfter, true, () => reject(error as Error))
+              if (isTold) process.receive(answersAfter - arrivesAfter, true, () => reject(error))
             },
           )
         })
@@ -213,7 +213,7 @@ export class World {
             (result) => {
               if (isTold) process.receive(answersAfter - arrivesAfter, true, () => resolve(result))
             },
-            (error: unknown) => reject(error as Error),
+            (error: unknown) => reject(error),
           )
         })
       }
