@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explainFailure } from './explain-failure.ts'
 import { simulate } from './simulate.ts'
-import { FAULT_KINDS } from './world/faults.ts'
+import { FAULT_KINDS } from '#test/simulation/world/faults.ts'
 
 const SEEDS = 3_000
 /** Of what must happen in all worlds together, this much at least: rules for what never happens hold by themselves. */

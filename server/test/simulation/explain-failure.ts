@@ -1,5 +1,5 @@
 import { type Outcome, simulate, type SimulationOptions } from './simulate.ts'
-import { FAULT_KINDS, type FaultKind } from './world/faults.ts'
+import { FAULT_KINDS, type FaultKind } from '#test/simulation/world/faults.ts'
 
 const LAST_LINES = 60
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explainFailure } from './explain-failure.ts'
 import { simulate } from './simulate.ts'
-import { SABOTAGES, type Sabotage } from './world/world.ts'
+import { SABOTAGES, type Sabotage } from '#test/simulation/world/world.ts'
 
 /** What is taken away, and the promise that breaks first without it. */
 const BROKEN_BY: Readonly<Record<Sabotage, string>> = {

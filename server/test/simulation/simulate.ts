@@ -1,8 +1,8 @@
-import { withoutErrors } from './oracle/oracle.ts'
-import { planWorkload, type Workload } from './workload/workload.ts'
-import { FAULT_KINDS, type FaultKind } from './world/faults.ts'
-import { Random } from './world/random.ts'
-import { type Sabotage, type Violation, World } from './world/world.ts'
+import { withoutErrors } from '#test/simulation/oracle/without-errors.ts'
+import { planWorkload, type Workload } from '#test/simulation/workload/workload.ts'
+import { FAULT_KINDS, type FaultKind } from '#test/simulation/world/faults.ts'
+import { Random } from '#test/simulation/world/random.ts'
+import { type Sabotage, type Violation, World } from '#test/simulation/world/world.ts'
 
 /** So many seeds share a workload, and with it the run that tells what has to come out. */
 const SEEDS_PER_WORKLOAD = 4

@@ -1,9 +1,8 @@
-import type { JsonObject } from '#domain/json.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { Checkpoint, SignalRequest, SignalResult } from '#ports/execution-store.ts'
 import type { NodeCall } from '#ports/node-kind.ts'
-import type { ExecutionRow, MemoryDatabase, SignalRow } from '../memory/memory-database.ts'
-import type { PlannedWorkflow } from '../workload/workload.ts'
+import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
+import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
 import { type Complain, WatchedRun } from './watched-run.ts'
 
 interface Before {
@@ -272,15 +271,4 @@ export class Oracle {
 function splitOnce(text: string): readonly [string, string] {
   const at = text.indexOf(' ')
   return [text.slice(0, Math.max(0, at)), text.slice(at + 1)]
-}
-
-/** What two runs of the same workload must have in common: which of several failures came first does not count. */
-export function withoutErrors(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutErrors)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value as JsonObject).map(([name, member]) => [
-    name,
-    name === 'error' ? 'an error' : withoutErrors(member),
-  ])
-  return Object.fromEntries(members.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }

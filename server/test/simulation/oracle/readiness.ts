@@ -1,6 +1,6 @@
 import type { StepRecord } from '#domain/step.ts'
 import { framePath, splitFramePath, stepKey } from '#engine/frame-path.ts'
-import type { DrawnNode, Drawing, Port } from '../workload/drawing.ts'
+import type { DrawnNode, Drawing, Port } from '#test/simulation/workload/drawing.ts'
 
 /** What is recorded of a run, by the key of the step. */
 export interface Recorded {

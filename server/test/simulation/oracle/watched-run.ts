@@ -7,7 +7,7 @@ import {
   type StepWaiting,
 } from '#domain/step.ts'
 import { stepKey } from '#engine/frame-path.ts'
-import type { Drawing } from '../workload/drawing.ts'
+import type { Drawing } from '#test/simulation/workload/drawing.ts'
 import { mayBegin } from './readiness.ts'
 
 /** Tells that a promise of the engine was broken. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#domain/json.ts'
-import type { Random } from '../world/random.ts'
+import type { Random } from '#test/simulation/world/random.ts'
 import { Drawing, type Port } from './drawing.ts'
 
 export interface Callee {

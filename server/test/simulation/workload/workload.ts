@@ -1,5 +1,5 @@
 import type { JsonObject } from '#domain/json.ts'
-import { Random } from '../world/random.ts'
+import { Random } from '#test/simulation/world/random.ts'
 import { type Callee, drawWorkflow } from './draw-workflow.ts'
 import type { Drawing } from './drawing.ts'
 

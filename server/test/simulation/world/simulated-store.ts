@@ -24,7 +24,7 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     const calls = Object.entries(methods as Methods).map(([name, method]) => [
       name,
       (...parameters: never[]) =>
-        world.callStore(process, name, WRITES.has(name), () => method(...parameters)),
+        world.calls.call(process, name, WRITES.has(name), () => method(...parameters)),
     ])
     return Object.fromEntries(calls) as T
   }
@@ -62,6 +62,6 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     // The engine reads versions, and no more.
     workflows: atADistance(store.workflows) as WorkflowStore,
     runners: atADistance(store.runners),
-    write: (work) => world.transact(process, () => store.write(work)),
+    write: (work) => world.calls.transact(process, () => store.write(work)),
   }
 }
