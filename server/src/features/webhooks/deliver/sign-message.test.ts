@@ -29,7 +29,7 @@ describe('the signature of a delivery', () => {
 
   it('takes a secret without the prefix as its UTF-8 bytes', () => {
     for (const secret of ['x', 'ключ 🔑', 'c2VjcmV0']) {
-      const raw = new Webhook(secret, { format: 'raw' })
+      const raw = new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
       const expected = raw.sign(MESSAGE.id, new Date(MESSAGE.seconds * 1_000), MESSAGE.body)
       assert.equal(signMessage([secret], MESSAGE), expected)
     }
