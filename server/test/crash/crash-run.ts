@@ -7,7 +7,8 @@ import { type Home, type HomeKind, openHome } from './home.ts'
 import { Killer } from './killer.ts'
 import { Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { SHAPES, type Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
+import { SHAPES } from './shapes.ts'
 import { openSink, type Sink } from './sink.ts'
 
 const KEY = 'crash-'.repeat(6)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AnswerLost, type ApiClient } from './api-client.ts'
 import type { PlannedExecution } from './history.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Shape, ShapePlan } from './shapes.ts'
+import type { Shape, ShapePlan } from './shape.ts'
 
 const ACCEPTED = 202
 /** The part of requests with a key that are sent again though they were answered: the answer must be the same. */
