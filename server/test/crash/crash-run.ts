@@ -35,7 +35,7 @@ export interface CrashResult {
   readonly lostAnswers: number
   /** From a kill to the address of the next process, in milliseconds. */
   readonly restarts: readonly number[]
-  /** From the last kill to the end of the last execution. */
+  /** From the last start to the end of the last execution. */
   readonly settledMs: number
 }
 

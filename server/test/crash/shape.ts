@@ -25,6 +25,9 @@ export interface ShapePlan {
   readonly event?: { readonly name: string; readonly data: JsonObject }
 }
 
+/** For attempts: on a machine with too much to do they take long, and are not to fail for that. */
+export const PATIENCE_MS = 600_000
+
 /** A call of the sink. Inside of loops `step` names the item. */
 export function effect(id: string, sink: string | undefined, step = id, more: JsonObject = {}): JsonObject {
   const body = {
@@ -34,7 +37,7 @@ export function effect(id: string, sink: string | undefined, step = id, more: Js
     slow_ms: '{{ input.slow_ms }}',
     refuse: '{{ input.refuse ?? 0 }}',
   }
-  return node(id, 'http', { method: 'POST', url: sink ?? '', body }, more)
+  return node(id, 'http', { method: 'POST', url: sink ?? '', body }, { timeout_ms: PATIENCE_MS, ...more })
 }
 
 /** What the sink answers to a step. */

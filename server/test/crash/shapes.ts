@@ -1,5 +1,5 @@
 import { edges, node, set } from '#engine/testing/drawing.ts'
-import { completed, effect, type Shape, slowness, steps, valueOf } from './shape.ts'
+import { completed, effect, PATIENCE_MS, type Shape, slowness, steps, valueOf } from './shape.ts'
 
 const pure: Shape = {
   name: 'pure chain',
@@ -24,7 +24,12 @@ const code: Shape = {
   draw: ({ sink }) => ({
     nodes: [
       effect('before', sink),
-      node('count', 'code', { code: 'return { length: previous.body.value.length }' }),
+      node(
+        'count',
+        'code',
+        { code: 'return { length: previous.body.value.length }' },
+        { timeout_ms: PATIENCE_MS },
+      ),
       effect('after', sink),
       node('give', 'return', {
         value: { length: '{{ nodes.count.output.length }}', after: valueOf('after') },
