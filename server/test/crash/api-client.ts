@@ -12,8 +12,12 @@ export interface Answer {
   readonly body: any
 }
 
-/** The request may have arrived, or not: the connection broke before there was an answer. */
+/** The request may have arrived, or not: the connection broke before there was an answer, or that was 503. */
 export class AnswerLost extends Error {}
+/** There will be no answer any more. */
+export class ClientClosed extends Error {}
+
+const UNAVAILABLE = 503
 
 /** Speaks to whichever process answers, over connections that are kept. */
 export class ApiClient {
@@ -21,6 +25,7 @@ export class ApiClient {
   readonly #key: string
   readonly #agent = new Agent({ keepAlive: true })
   #turn = 0
+  #isClosed = false
 
   constructor(urls: () => readonly string[], key: string) {
     this.#urls = urls
@@ -30,22 +35,15 @@ export class ApiClient {
   /** Sends once, as soon as somebody can be reached. Rejects with `AnswerLost` when nobody knows what became of it. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
     for (;;) {
-      const urls = this.#urls()
-      this.#turn += 1
-      const url = urls[this.#turn % Math.max(1, urls.length)]
-      if (url === undefined) {
-        await pause(WITHOUT_SERVER_MS)
-        continue
-      }
-      try {
-        return await this.#exchange(method, `${url}${path}`, options)
-      } catch (error) {
-        // Nothing was sent, so nothing happened.
-        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') {
-          throw new AnswerLost((error as Error).message, { cause: error })
-        }
-        await pause(WITHOUT_SERVER_MS)
-      }
+      if (this.#isClosed) throw new ClientClosed()
+      const url = this.#nextUrl()
+      const answer =
+        url === undefined
+          ? undefined
+          : await this.#exchange(method, `${url}${path}`, options).catch(unlessRefused)
+      if (answer === undefined) await pause(WITHOUT_SERVER_MS)
+      else if (answer.status === UNAVAILABLE) throw new AnswerLost('The service was not available.')
+      else return answer
     }
   }
 
@@ -61,7 +59,14 @@ export class ApiClient {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#agent.destroy()
+  }
+
+  #nextUrl(): string | undefined {
+    const urls = this.#urls()
+    this.#turn += 1
+    return urls[this.#turn % Math.max(1, urls.length)]
   }
 
   async #exchange(method: string, url: string, { body, idempotencyKey }: SendOptions): Promise<Answer> {
@@ -90,6 +95,12 @@ export class ApiClient {
     sent.end(payload)
     return await promise
   }
+}
+
+/** Where nobody listens nothing was sent, so nothing happened. */
+function unlessRefused(error: unknown): undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'ECONNREFUSED') throw new AnswerLost(message, { cause: error })
 }
 
 export interface SendOptions {

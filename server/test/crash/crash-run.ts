@@ -7,7 +7,8 @@ import { type Home, type HomeKind, openHome } from './home.ts'
 import { Killer } from './killer.ts'
 import { Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { SHAPES, type Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
+import { SHAPES } from './shapes.ts'
 import { openSink, type Sink } from './sink.ts'
 
 const KEY = 'crash-'.repeat(6)
@@ -34,7 +35,7 @@ export interface CrashResult {
   readonly lostAnswers: number
   /** From a kill to the address of the next process, in milliseconds. */
   readonly restarts: readonly number[]
-  /** From the last kill to the end of the last execution. */
+  /** From the last start to the end of the last execution. */
   readonly settledMs: number
 }
 

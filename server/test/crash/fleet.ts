@@ -4,7 +4,7 @@ import { ServerProcess } from './server-process.ts'
 export class Fleet {
   readonly #settings: Readonly<Record<string, string>>
   readonly #slots: ServerProcess[]
-  readonly #errors: string[] = []
+  readonly #troubles: string[] = []
   /** From the kill to the address of the next process, in milliseconds. */
   readonly restarts: number[] = []
 
@@ -39,8 +39,9 @@ export class Fleet {
   async kill(slot: number): Promise<void> {
     const killed = this.at(slot)
     const killedAt = performance.now()
+    if (killed.hasEnded) this.#troubles.push('A process ended by itself.')
     await killed.kill()
-    this.#errors.push(...killed.errors())
+    this.#troubles.push(...killed.errors())
     const next = new ServerProcess(this.#settings)
     this.#slots[slot] = next
     void next.ready.then((url) => url !== undefined && this.restarts.push(performance.now() - killedAt))
@@ -60,7 +61,7 @@ export class Fleet {
   troubles(): readonly string[] {
     const codes = this.#slots.filter(({ exitCode }) => exitCode !== 0)
     return [
-      ...this.#errors,
+      ...this.#troubles,
       ...this.#slots.flatMap((process) => process.errors()),
       ...codes.map(({ exitCode }) => `A process ended with ${exitCode} when it was asked to stop.`),
     ]

@@ -12,6 +12,9 @@ const BY_TIME = 0.5
 const WHILE_STARTING = 0.15
 const LONGEST_MS = 1_500
 const START_MS = 800
+/** Between two kills there is some work, however slow the machine is; but a service that does none is killed as well. */
+const MOST_ACCEPTED = 40
+const IDLE_MS = 20_000
 
 /** Kills processes at random moments, one at a time. */
 export class Killer {
@@ -40,7 +43,7 @@ export class Killer {
       await this.#othersReady(slot)
       if (isEarly && !this.#fleet.at(slot).isReady) await pause(this.#random.between(0, START_MS))
       else {
-        if ((await this.#fleet.at(slot).ready) === undefined) throw new Error('A process ended by itself.')
+        await this.#fleet.at(slot).ready
         await this.#untilMoment()
       }
       await this.#fleet.kill(slot)
@@ -59,15 +62,18 @@ export class Killer {
   async #untilMoment(): Promise<void> {
     const isTimed = this.#random.chance(BY_TIME)
     const moment = this.#random.pick(MOMENTS)
-    const left = this.#random.between(1, 30)
+    const count = this.#random.between(1, 10)
     const ms = this.#random.between(0, LONGEST_MS)
-    if (isTimed) {
-      await pause(ms)
-      return
-    }
+    await this.#reached('accepted', this.#random.between(1, MOST_ACCEPTED), IDLE_MS)
+    if (isTimed) await pause(ms)
+    else await this.#reached(moment, count, LONGEST_MS)
+  }
+
+  /** Resolves at the moment itself, so that nothing comes between it and the kill. */
+  async #reached(moment: Moment, count: number, withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#awaited = { moment, left, reached: resolve }
-    const overdue = setTimeout(resolve, LONGEST_MS)
+    this.#awaited = { moment, left: count, reached: resolve }
+    const overdue = setTimeout(resolve, withinMs)
     await promise
     clearTimeout(overdue)
     this.#awaited = undefined

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AnswerLost, type ApiClient } from './api-client.ts'
+import { AnswerLost, type ApiClient, ClientClosed } from './api-client.ts'
 import type { PlannedExecution } from './history.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Shape, ShapePlan } from './shapes.ts'
+import type { Shape, ShapePlan } from './shape.ts'
 
 const ACCEPTED = 202
 /** The part of requests with a key that are sent again though they were answered: the answer must be the same. */
@@ -37,7 +37,7 @@ export class Load {
   constructor(options: LoadOptions) {
     this.#options = options
     this.#callers = Array.from({ length: options.callers }, (_, caller) =>
-      this.#call(caller, options.random.fork()),
+      this.#call(caller, options.random.fork()).catch(unlessClosed),
     )
   }
 
@@ -109,7 +109,14 @@ export class Load {
       if (status !== ACCEPTED)
         this.refusals.push(`The event for ${id} was answered with ${status}: ${JSON.stringify(body)}`)
     }
-    const sending = send().finally(() => this.#events.delete(sending))
+    const sending = send()
+      .catch(unlessClosed)
+      .finally(() => this.#events.delete(sending))
     this.#events.add(sending)
   }
+}
+
+/** A run that is given up takes its callers with it. */
+function unlessClosed(error: unknown): void {
+  if (!(error instanceof ClientClosed)) throw error
 }

@@ -4,6 +4,7 @@ import { keyOf } from './check-journal.ts'
 import { type Rule, RULES, type StoredExecution } from './history.ts'
 
 const SHOWN_PER_RULE = 5
+const DETAIL_LENGTH = 1_000
 
 /** What happened, as a table, and every rule that was broken. */
 export function printReport(results: readonly CrashResult[], print: (line: string) => void): void {
@@ -37,7 +38,7 @@ function describe(result: CrashResult): [title: string, figure: string][] {
     ['attempts cut off', String(gaps.length)],
     ['slowest restart', seconds(Math.max(0, ...result.restarts))],
     ['slowest recovery of an attempt', seconds(Math.max(0, ...gaps))],
-    ['last execution over, after the last kill', seconds(result.settledMs)],
+    ['last execution over, after the last start', seconds(result.settledMs)],
     ['violations', String(violations.length)],
   ]
 }
@@ -60,9 +61,9 @@ function printViolations({ violations, options }: CrashResult, print: (line: str
     print('')
     print(`${options.home}, seed ${options.seed}: broken ${found.length} times: ${describeRule(rule)}`)
     for (const { executionId, detail } of found.slice(0, SHOWN_PER_RULE)) {
-      print(`  ${executionId ?? ''}  ${detail}`)
+      print(`  ${executionId ?? ''}  ${detail.slice(0, DETAIL_LENGTH)}`)
     }
-    const more = found.slice(SHOWN_PER_RULE).map(({ executionId }) => executionId ?? '?')
+    const more = found.slice(SHOWN_PER_RULE).flatMap(({ executionId }) => executionId ?? [])
     if (more.length > 0) print(`  and ${more.join(', ')}`)
   }
 }

@@ -18,6 +18,7 @@ export class ServerProcess {
   /** The address, while it listens. */
   url: string | undefined
   exitCode: number | null = null
+  hasEnded = false
   readonly #child: ChildProcess
   #said = ''
   #log = ''
@@ -31,6 +32,7 @@ export class ServerProcess {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#log += text))
     this.ended = once(this.#child, 'close').then(([code]) => {
       running.delete(this.#child)
+      this.hasEnded = true
       this.exitCode = code as number | null
       this.url = undefined
     })
@@ -54,7 +56,10 @@ export class ServerProcess {
     await this.ended
   }
 
-  /** Lines of its log that tell of an error. A last line that was cut off by the kill is none. */
+  /**
+   * Lines of its log that tell of an error, but for a database that could not be reached for a moment, which happens on a
+   * machine with too much to do. A last line that was cut off by the kill is none.
+   */
   errors(): readonly string[] {
     return this.#log
       .split('\n')
@@ -79,7 +84,8 @@ export class ServerProcess {
 function levelOf(line: string): number {
   if (line.trim() === '' || isNotice(line)) return 0
   try {
-    return (JSON.parse(line) as { level: number }).level
+    const { level, err } = JSON.parse(line) as { level: number; err?: { kind?: string } }
+    return err?.kind === 'unavailable' ? 0 : level
   } catch {
     return Number.POSITIVE_INFINITY
   }

@@ -33,6 +33,9 @@ export async function openSink(): Promise<Sink> {
     // A request that breaks off is none: its sender was killed while it wrote.
     take(request, response).catch(() => response.destroy())
   })
+  // A connection that the sink closes while a request is on its way would be a failure that nobody planned.
+  server.keepAliveTimeout = 0
+  server.requestTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sink: Sink = {
