@@ -55,6 +55,8 @@ export interface EngineParts {
 
 /** A run that somebody asks for. */
 export interface WantedExecution {
+  /** Where somebody has to know it before. */
+  readonly id?: string
   readonly account: AccountId
   readonly workflowId: string
   readonly input: JsonObject
@@ -275,14 +277,19 @@ export class Engine {
     this.#progress.releaseAll()
   }
 
+  /** From then on waiting is over at once. */
+  get hasReleasedWaiting(): boolean {
+    return this.#progress.isReleased
+  }
+
   get #ownerOfNew(): string {
     return this.#parts.runs ? this.owner : NOBODY
   }
 
-  #toNew({ account, workflowId, input, triggerNodeId = null }: WantedExecution): NewExecution {
+  #toNew({ id, account, workflowId, input, triggerNodeId = null }: WantedExecution): NewExecution {
     const startedAt = this.#parts.clock.now()
     return {
-      id: this.#parts.ids.next(startedAt),
+      id: id ?? this.#parts.ids.next(startedAt),
       accountId: account,
       workflowId,
       startedAt,

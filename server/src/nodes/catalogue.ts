@@ -18,12 +18,14 @@ import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
+import { respondNode } from './respond/respond.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { scheduleNode } from './schedule/schedule.node.ts'
 import { setNode } from './set/set.node.ts'
 import { startNode } from './start/start.node.ts'
 import { switchNode } from './switch/switch.node.ts'
 import { waitNode } from './wait/wait.node.ts'
+import { webhookNode } from './webhook/webhook.node.ts'
 import { workflowNode } from './workflow/workflow.node.ts'
 
 /** What some kinds need of the world. */
@@ -46,6 +48,7 @@ export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
   return [
     startNode,
     scheduleNode,
+    webhookNode,
     setNode,
     ifNode,
     switchNode,
@@ -60,6 +63,7 @@ export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
     logNode,
     failNode,
     returnNode,
+    respondNode,
     email,
     postgres,
     integrationNode({ http, actions, kinds: [request, email, postgres] }),

@@ -8,6 +8,15 @@ export interface ScheduledRun {
   readonly run: number
 }
 
+/** A request to a hook, as others are compared with it. */
+export interface HookDelivery {
+  readonly trigger: Trigger
+  /** A digest of what tells it from others. */
+  readonly key: string
+  readonly executionId: string
+  readonly at: number
+}
+
 /** What starts runs. Triggers are written with the workflow they belong to, in the same transaction. */
 export interface TriggerStore {
   /** Stores the triggers by id: those that are new, and those that changed. */
@@ -27,6 +36,19 @@ export interface TriggerStore {
    * for that time before, whoever started it.
    */
   noteRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
+  /** The trigger behind an address. Whoever knows the key may call it; the account comes from the row. */
+  findHook(hookKey: string): Promise<Trigger | undefined>
+  /**
+   * Notes a delivery. Undefined when it is new; otherwise the one with the same key that came at or after `since`, and
+   * nothing is written.
+   */
+  noteDelivery(
+    tx: Transaction,
+    delivery: HookDelivery,
+    since: number,
+  ): Promise<Pick<HookDelivery, 'executionId' | 'at'> | undefined>
+  /** Forgets up to `limit` deliveries that came before `before`, and tells how many. */
+  pruneDeliveries(before: number, limit: number): Promise<number>
   /** Forgets up to `limit` notes of runs that were started before `before`, and tells how many. */
   pruneRuns(before: number, limit: number): Promise<number>
 }

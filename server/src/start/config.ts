@@ -19,6 +19,7 @@ export interface Config {
   readonly plan: PlanId
   readonly enforceLimits: boolean
   readonly formLimit: number
+  readonly hookLimit: number
   /** 0: for ever. */
   readonly retentionDays: number
   readonly publicUrl: string | undefined
@@ -67,6 +68,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
+    hookLimit: readInteger('hookLimit', read('hookLimit'), 0, 1_000_000),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     publicUrl: readPublicUrl(read('publicUrl')),
     masterKey: read('masterKey'),

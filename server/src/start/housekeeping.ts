@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT_MS } from '#features/triggers/hooks/receive-hook.ts'
 import { KEPT_MS } from '#http/idempotency.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -58,6 +59,7 @@ export class Housekeeping {
       await store.sessions.prune(clock.now())
       while ((await store.idempotency.prune(clock.now() - KEPT_MS, BATCH)) === BATCH);
       while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUNS_KEPT_MS, BATCH)) === BATCH);
+      while ((await store.triggers.pruneDeliveries(clock.now() - DELIVERIES_KEPT_MS, BATCH)) === BATCH);
       await this.#deleteOldExecutions()
       while ((await store.deliveries.prune(clock.now() - EVENTS_KEPT_MS, EVENTS_BATCH)) === EVENTS_BATCH);
       await this.#pruneVersions()

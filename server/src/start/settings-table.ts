@@ -69,6 +69,12 @@ export const SETTINGS = {
     default: '20',
     help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
   },
+  hookLimit: {
+    env: 'MILLRACE_HOOK_LIMIT',
+    flag: 'hook-limit',
+    default: '600',
+    help: 'Requests that the address of one webhook node takes in a minute; 0 for no limit.',
+  },
   retentionDays: {
     env: 'MILLRACE_RETENTION_DAYS',
     flag: 'retention-days',

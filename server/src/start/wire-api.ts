@@ -19,6 +19,7 @@ import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
 import { sessionRoutes } from '#features/sessions/session-routes.ts'
 import { SessionService, type SignedIn } from '#features/sessions/session-service.ts'
+import { hookReceiver } from '#features/triggers/hooks/receive-hook.ts'
 import { triggerRoutes } from '#features/triggers/trigger-routes.ts'
 import { deliveryRoutes } from '#features/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhook-routes.ts'
@@ -31,6 +32,7 @@ import { registerDocs } from '#http/docs/register-docs.ts'
 import { Gate } from '#http/gate.ts'
 import { Idempotency } from '#http/idempotency.ts'
 import { registerOpenApi } from '#http/openapi/register-open-api.ts'
+import { registerHooks } from '#http/public-hooks.ts'
 import { registerPublicPages } from '#http/public-pages.ts'
 import { versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
@@ -59,7 +61,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients, tokens }: WiredEngine,
+  { engine, kinds, clients, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -138,6 +140,8 @@ export async function wireApi(
       })
       registerPublicPages(app, formPages(context, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
+      const hooks = { ...context, engine, credentials, mostPerMinute: config.hookLimit }
+      registerHooks(app, hookReceiver(hooks))
       registerWebFiles(app, webFolder)
     },
     async close() {

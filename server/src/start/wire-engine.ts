@@ -11,6 +11,7 @@ import { VaultCredentialReader } from '#features/credentials/vault-credential-re
 import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { HttpClient } from '#ports/http-client.ts'
+import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -25,6 +26,7 @@ export interface WiredEngine {
     readonly mail: NodemailerMailClient
     readonly sql: PgSqlClient
   }
+  readonly credentials: CredentialReader
   readonly tokens: CachedAccessTokens
   close(): Promise<void>
 }
@@ -71,6 +73,7 @@ export function wireEngine(
     engine,
     kinds,
     clients,
+    credentials,
     tokens,
     async close() {
       await sandbox.close()

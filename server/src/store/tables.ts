@@ -140,6 +140,13 @@ export interface Tables {
     data: string
   }
   trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
+  hook_deliveries: {
+    trigger_id: string
+    account_id: AccountId
+    delivery_key: string
+    execution_id: string
+    created_at: number
+  }
   runners: { owner: string; seen_at: number }
   probes: { id: number; written: number }
   forms: {

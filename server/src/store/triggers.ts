@@ -1,5 +1,7 @@
+import { type QueryResult, sql } from 'kysely'
 import type { JsonObject } from '#domain/json.ts'
 import type { Trigger } from '#domain/trigger.ts'
+import type { Transaction } from '#ports/transaction.ts'
 import type { TriggerStore } from '#ports/trigger-store.ts'
 import { type Database, queriesOf } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -88,27 +90,60 @@ export function triggerStore(database: Database): TriggerStore {
       }
       return runs.map(({ trigger, run }) => noted.has(`${trigger.id} ${run}`))
     },
+    async findHook(hookKey) {
+      const row = await database.read
+        .selectFrom('triggers')
+        .selectAll()
+        .where('hook_key', '=', hookKey)
+        .executeTakeFirst()
+      return row && toTrigger(row)
+    },
+    async noteDelivery(tx, { trigger, key, executionId, at }, since) {
+      const written = await queriesOf(tx)
+        .insertInto('hook_deliveries')
+        .values({
+          trigger_id: trigger.id,
+          account_id: trigger.accountId,
+          delivery_key: key,
+          execution_id: executionId,
+          created_at: at,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['trigger_id', 'delivery_key'])
+            .doUpdateSet({ execution_id: executionId, created_at: at })
+            .where('hook_deliveries.created_at', '<', since),
+        )
+        .returning('execution_id')
+        .executeTakeFirst()
+      if (written !== undefined) return undefined
+      const first = await queriesOf(tx)
+        .selectFrom('hook_deliveries')
+        .select(['execution_id', 'created_at'])
+        .where('trigger_id', '=', trigger.id)
+        .where('delivery_key', '=', key)
+        .executeTakeFirstOrThrow()
+      return { executionId: first.execution_id, at: first.created_at }
+    },
     pruneRuns: (before, limit) =>
-      database.write(
-        async (tx) => {
-          const old = await queriesOf(tx)
-            .selectFrom('trigger_runs')
-            .select(['trigger_id', 'run_at'])
-            .where('noted_at', '<', before)
-            .orderBy('noted_at')
-            .limit(limit)
-            .execute()
-          for (const { trigger_id: triggerId, run_at: run } of old) {
-            await queriesOf(tx)
-              .deleteFrom('trigger_runs')
-              .where('trigger_id', '=', triggerId)
-              .where('run_at', '=', run)
-              .execute()
-          }
-          return old.length
-        },
-        { durable: false },
+      prune((tx) =>
+        sql`delete from trigger_runs where (trigger_id, run_at) in (
+          select trigger_id, run_at from trigger_runs where noted_at < ${before} order by noted_at limit ${limit}
+        )`.execute(queriesOf(tx)),
       ),
+    pruneDeliveries: (before, limit) =>
+      prune((tx) =>
+        sql`delete from hook_deliveries where (trigger_id, delivery_key) in (
+          select trigger_id, delivery_key from hook_deliveries where created_at < ${before}
+          order by created_at limit ${limit}
+        )`.execute(queriesOf(tx)),
+      ),
+  }
+
+  /** Not durable: what comes back after a loss of power is deleted again. */
+  async function prune(remove: (tx: Transaction) => Promise<QueryResult<unknown>>): Promise<number> {
+    const { numAffectedRows } = await database.write(remove, { durable: false })
+    return Number(numAffectedRows ?? 0n)
   }
 }
 

@@ -133,6 +133,50 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.equal(await store.triggers.pruneRuns(500, 3), 1)
     },
 
+    async 'finds a trigger by the key of its address, and by nothing else'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      assert.deepEqual(await store.triggers.findHook(trigger.hookKey ?? ''), trigger)
+      assert.equal(await store.triggers.findHook(ids.secret(24)), undefined)
+      assert.equal(await store.triggers.findHook(''), undefined)
+    },
+
+    async 'notes a delivery once, until it is old, and forgets old ones'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const other = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const [first, second, third] = [ids.next(1), ids.next(2), ids.next(3)]
+      const note = (executionId: string, at: number, since: number, of = trigger) =>
+        store.write((tx) =>
+          store.triggers.noteDelivery(tx, { trigger: of, key: 'k', executionId, at }, since),
+        )
+      assert.equal(await note(first, 1_000, 0), undefined)
+      assert.deepEqual(await note(second, 2_000, 1_000), { executionId: first, at: 1_000 })
+      assert.equal(await note(second, 2_000, 0, other), undefined)
+      assert.equal(await note(third, 3_000, 1_001), undefined)
+      assert.deepEqual(await note(second, 3_000, 1_001), { executionId: third, at: 3_000 })
+      assert.equal(await store.triggers.pruneDeliveries(2_000, 10), 0)
+      assert.equal(await store.triggers.pruneDeliveries(3_001, 1), 1)
+      assert.equal(await store.triggers.pruneDeliveries(3_001, 10), 1)
+      assert.equal(await note(second, 4_000, 0), undefined)
+    },
+
+    async 'lets one of many deliveries that come at once be the first'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
+      const note = (_: unknown, n: number) =>
+        store.write((tx) =>
+          store.triggers.noteDelivery(tx, { trigger, key: 'same', executionId: ids.next(n), at: 5 }, 0),
+        )
+      const results = await Promise.all(Array.from({ length: 20 }, note))
+      assert.equal(results.filter((first) => first === undefined).length, 1)
+      const told = results.filter((first) => first !== undefined)
+      assert.equal(new Set(told.map(({ executionId }) => executionId)).size, 1)
+    },
+
     async 'undoes with the transaction what was noted in it'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())

@@ -18,6 +18,11 @@ const PUBLIC = [
   'GET /f/:id',
   'GET /f/:id/thanks',
   'POST /f/:id',
+  ...['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].flatMap((method) =>
+    ['/hooks/:key', '/hooks/:key*', '/hooks/test/:key', '/hooks/test/:key*'].map(
+      (path) => `${method} ${path}`,
+    ),
+  ),
   'GET /livez',
   'GET /metrics',
   'GET /openapi.json',

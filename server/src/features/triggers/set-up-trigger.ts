@@ -1,5 +1,7 @@
 import type { Schedule } from '#domain/schedule/schedule.ts'
+import { isUuid } from '#domain/time-ordered-id.ts'
 import { readSchedule } from '#nodes/schedule/read-schedule.ts'
+import { readWebhook } from '#nodes/webhook/read-webhook.ts'
 import type { DrawnTrigger } from './find-triggers.ts'
 
 /** What a drawn trigger needs in order to start runs, or what keeps it from it. */
@@ -16,6 +18,8 @@ export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
   switch (drawn.kind) {
     case 'schedule':
       return setUpSchedule(drawn)
+    case 'webhook':
+      return setUpWebhook(drawn)
     default:
       return {}
   }
@@ -24,6 +28,13 @@ export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
 function setUpSchedule({ node }: DrawnTrigger): TriggerSetup {
   const read = readSchedule(node.data)
   return read.ok ? { schedule: read.schedule } : { problem: joinProblems(read.problems) }
+}
+
+function setUpWebhook({ node }: DrawnTrigger): TriggerSetup {
+  const read = readWebhook(node.data)
+  if (!read.ok) return { problem: joinProblems(read.problems) }
+  if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
+  return { problem: `Node "${node.id}" needs a credential: without one nobody could prove to be the sender.` }
 }
 
 function joinProblems(problems: readonly { readonly message: string }[]): string {

@@ -14,6 +14,11 @@ const RUNS_SHOWN = 5
 export function triggerRoutes(context: FeatureContext): Binding[] {
   const { store, clock } = context
 
+  const addressesOf = (hookKey: string) => ({
+    url: `${context.publicUrl()}/hooks/${hookKey}`,
+    test_url: `${context.publicUrl()}/hooks/test/${hookKey}`,
+  })
+
   function present(drawn: DrawnTrigger, stored: domain.Trigger | undefined): Trigger {
     const { problem = null, schedule } = setUpTrigger(drawn)
     return {
@@ -21,6 +26,7 @@ export function triggerRoutes(context: FeatureContext): Binding[] {
       kind: drawn.kind,
       active: stored?.state === 'live' && problem === null,
       problem,
+      ...(drawn.kind === 'webhook' && stored?.hookKey && addressesOf(stored.hookKey)),
       ...(schedule && { next_runs: nextRuns(schedule, clock.now(), RUNS_SHOWN).map(timestamp) }),
     }
   }

@@ -19,6 +19,7 @@ export const triggers: Migration = {
     )`,
     `create index triggers_by_workflow on triggers (workflow_id)`,
     `create index triggers_due on triggers (fire_at) where fire_at is not null`,
+    `create unique index triggers_by_hook on triggers (hook_key) where hook_key is not null`,
     // Each time has one run, however many processes look, and whatever their clocks say.
     `create table trigger_runs (
       trigger_id ${id} not null references triggers (id) on delete cascade,
@@ -28,5 +29,14 @@ export const triggers: Migration = {
       primary key (trigger_id, run_at)
     )`,
     `create index trigger_runs_noted on trigger_runs (noted_at)`,
+    `create table hook_deliveries (
+      trigger_id ${id} not null references triggers (id) on delete cascade,
+      account_id ${id} not null references accounts (id),
+      delivery_key ${text} not null,
+      execution_id ${id} not null,
+      created_at ${time} not null,
+      primary key (trigger_id, delivery_key)
+    )`,
+    `create index hook_deliveries_created on hook_deliveries (created_at)`,
   ],
 }

@@ -1,0 +1,15 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { Scope } from '#expressions/runtime/scope.ts'
+
+/** What an expression of a trigger can read: there is an input, and no run yet. */
+export function scopeOfInput(input: JsonObject, now: number): Scope {
+  return {
+    input,
+    previous: input,
+    nodes: () => undefined,
+    nodeNames: [],
+    variables: {},
+    execution: {},
+    now,
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { nodeCall } from '#nodes/testing/node-call.ts'
+import { readWebhook } from './read-webhook.ts'
+import { webhookNode } from './webhook.node.ts'
+
+describe('a `webhook` node', () => {
+  it('is a trigger, and passes on the request', () => {
+    assert.equal(webhookNode.group, 'trigger')
+    const previous = { method: 'POST', body: '{{ 1 }}' }
+    assert.deepEqual(webhookNode.run(nodeCall({ previous })), { ok: true, output: previous })
+  })
+
+  it('takes POST from anybody and answers at once, unless told otherwise', () => {
+    assert.deepEqual(readWebhook({}), {
+      ok: true,
+      webhook: {
+        method: 'POST',
+        auth: 'none',
+        authHeader: 'x-api-key',
+        signature: 'standard-webhooks',
+        respond: 'at_once',
+        waitMs: 25_000,
+        dedupe: undefined,
+      },
+    })
+  })
+
+  it('tells deliveries apart by a header or an expression', () => {
+    const dedupeOf = (dedupe: string) => {
+      const read = readWebhook({ dedupe })
+      return read.ok ? read.webhook.dedupe : assert.fail(JSON.stringify(read))
+    }
+    assert.deepEqual(dedupeOf('X-GitHub-Delivery'), { header: 'x-github-delivery' })
+    assert.ok('expression' in (dedupeOf('{{ input.body.id }}') ?? {}))
+    assert.equal(dedupeOf(''), undefined)
+  })
+
+  it('says everything that is wrong with it', () => {
+    const data = {
+      method: 'TRACE',
+      auth: 'trust',
+      auth_header: 'a b',
+      signature: 'mine',
+      respond: 'never',
+      wait_seconds: 61,
+      dedupe: '{{ 1 + }}',
+    }
+    const problems = webhookNode.check?.(data) ?? []
+    assert.deepEqual(
+      problems.map(({ parameter }) => parameter),
+      ['method', 'auth', 'auth_header', 'signature', 'respond', 'wait_seconds', 'dedupe'],
+    )
+    assert.equal(problems[0]?.message, '`method` must be one of POST, GET, PUT, PATCH, DELETE, ANY.')
+    assert.deepEqual(
+      webhookNode.check?.({ dedupe: 'not a header' }).map(({ message }) => message),
+      ['`dedupe` must be the name of a header, such as "X-Api-Key".'],
+    )
+  })
+})
