@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { AccountId } from '#domain/account.ts'
 import { invalid } from '#domain/app-error.ts'
+import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from './validation/compiled-schema.ts'
 
 /** A request that was let in and has the shape its operation asks for. */
@@ -58,7 +60,7 @@ export class CallReader {
     this.#integers = integerNames(operation.query)
   }
 
-  read(request: FastifyRequest, account: AccountId): Call {
+  read(request: FastifyRequest, account: AccountId, response: ServerResponse): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -81,7 +83,7 @@ export class CallReader {
       waitSeconds: readWait(request.headers['prefer']),
       // A signal costs more than the rest of this function; most calls never look at it.
       get signal() {
-        return request.signal
+        return hangUpSignal(response)
       },
     }
   }

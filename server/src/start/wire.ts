@@ -22,7 +22,7 @@ import { VaultCredentialReader } from '#features/credentials/vault-credential-re
 import { executionRoutes } from '#features/executions/execution-routes.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
-import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
+import { AccountActions } from '#features/integrations/account-actions.ts'
 import { integrationRoutes } from '#features/integrations/integration-routes.ts'
 import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
@@ -127,7 +127,7 @@ async function putTogether(options: WireOptions, undo: (() => void | Promise<voi
   const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(http, clock)
-  const actions = new CatalogueActions({ store, credentials, tokens })
+  const actions = new AccountActions({ store, credentials, tokens })
   const kinds = nodeKinds({ sandbox, http, mail, sql, credentials, tokens, actions })
   const engine = new Engine({
     executions: store.executions,

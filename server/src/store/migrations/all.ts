@@ -2,7 +2,14 @@ import { foundation } from './0001-foundation.ts'
 import { engine } from './0002-engine.ts'
 import { workflowVersions } from './0003-workflow-versions.ts'
 import { formPages } from './0004-form-pages.ts'
+import { importedIntegrations } from './0007-imported-integrations.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
-export const MIGRATIONS: readonly Migration[] = [foundation, engine, workflowVersions, formPages]
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  engine,
+  workflowVersions,
+  formPages,
+  importedIntegrations,
+]
