@@ -9,7 +9,7 @@ export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number]
 export const IntegrationSchema = Type.Object(
   {
     id: IdSchema,
-    type: Type.String({ description: 'A `type` of the catalogue.' }),
+    type: Type.String({ description: 'A `type` of the catalogue, or `openapi` for what was imported.' }),
     name: Type.String({ description: 'What people call it.' }),
     status: Type.Enum([...INTEGRATION_STATUSES], { description: 'How the last test went.' }),
     credential_id: nullable(IdSchema),
@@ -50,12 +50,14 @@ export const ActionSchema = Type.Object(
     help: Type.String({ description: 'What it does.' }),
     idempotent: Type.Boolean({ description: 'Whether doing it twice is the same as doing it once.' }),
     parameters: Type.Optional(
-      Type.Unsafe<unknown>(
-        Type.Object({}, { description: 'What it takes, as a JSON Schema with titles and help.' }),
-      ),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What it takes, as a JSON Schema with titles and help.',
+      }),
     ),
     example: Type.Optional(
-      Type.Unsafe<unknown>(Type.Object({}, { description: 'Parameters that show how it is used.' })),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Parameters that show how it is used.',
+      }),
     ),
   },
   { title: 'Action', description: 'Something an integration can do.' },
@@ -103,6 +105,64 @@ export const NewIntegrationSchema = Type.Object(
   { title: 'NewIntegration', description: 'A service of the catalogue, and the secret for it.' },
 )
 
+export const ImportIntegrationSchema = Type.Object(
+  {
+    name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Orders'] }),
+    document: Type.Optional(
+      Type.String({
+        maxLength: 1_048_576,
+        description: 'The document: the text of JSON or YAML, OpenAPI 3.0 or 3.1.',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: 'Where the document is, instead of the text itself. Up to 32 MiB as JSON.',
+      }),
+    ),
+    base_url: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: 'Where requests go; the first server of the document by default.',
+      }),
+    ),
+    credential_id: Type.Optional(nullable(IdSchema)),
+  },
+  { title: 'ImportIntegration', description: 'A service by its OpenAPI document. Send `document` or `url`.' },
+)
+
+export const ImportedIntegrationSchema = Type.Object(
+  {
+    ...IntegrationSchema.properties,
+    title: Type.String({ description: 'What the document calls the service.' }),
+    version: Type.String({ description: 'The version that the document tells.' }),
+    base_url: Type.String({ description: 'Where requests go.' }),
+    operation_count: Type.Integer({ minimum: 0, description: 'How many operations became actions.' }),
+    skipped_count: Type.Integer({ minimum: 0, description: 'How many did not.' }),
+    skipped: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: 'Method and path.' }),
+        reason: Type.String({ description: 'Why it cannot be an action.' }),
+      }),
+      { description: 'The first hundred of those that did not.' },
+    ),
+    credentials: Type.Array(
+      Type.Object({
+        scheme: Type.String({ description: 'The security scheme of the document.' }),
+        types: Type.Array(Type.String(), { description: 'Types of credentials that serve it.' }),
+        help: Type.String({ description: 'What the document says about it.' }),
+      }),
+      {
+        description:
+          'The secrets that the service may want. Where it wants several at once, a credential of the type `openapi` holds them as JSON by the names of the schemes.',
+      },
+    ),
+  },
+  { title: 'ImportedIntegration', description: 'An integration that was made of a document.' },
+)
+
+export type ImportIntegration = Static<typeof ImportIntegrationSchema>
+export type ImportedIntegration = Static<typeof ImportedIntegrationSchema>
 export type Integration = Static<typeof IntegrationSchema>
 export type IntegrationTest = Static<typeof IntegrationTestSchema>
 export type CatalogueEntry = Static<typeof CatalogueEntrySchema>
@@ -199,6 +259,27 @@ export const createIntegration = defineOperation({
   body: NewIntegrationSchema,
   success: { status: 201, description: 'The integration, not tested yet.', data: IntegrationSchema },
   example: { body: { type: 'http', name: 'HTTP for reports' } },
+})
+
+export const importIntegration = defineOperation({
+  id: 'importIntegration',
+  method: 'POST',
+  path: '/integrations/import',
+  tag: 'Integrations',
+  summary: 'Connect a service by its OpenAPI document',
+  description:
+    'Every operation becomes an action of the integration, its parameters and body with the schemas of the document. What cannot be taken is listed with the reason.',
+  scope: 'integrations:write',
+  extension: true,
+  body: ImportIntegrationSchema,
+  success: { status: 201, description: 'The integration, not tested yet.', data: ImportedIntegrationSchema },
+  example: {
+    body: {
+      name: 'Orders',
+      document:
+        'openapi: 3.1.0\ninfo: {title: Orders, version: "1"}\nservers: [{url: "https://orders.example.com/v1"}]\npaths:\n  /orders/{id}:\n    get:\n      operationId: getOrder\n      summary: Read an order\n      parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n',
+    },
+  },
 })
 
 export const deleteIntegration = defineOperation({

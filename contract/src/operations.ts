@@ -47,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listCatalogue,
   integration.listActions,
   integration.createIntegration,
+  integration.importIntegration,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

@@ -1,6 +1,9 @@
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { AccountId } from './account.ts'
 
+/** The type of integrations that are documents of other services, not entries of the catalogue. */
+export const IMPORTED_TYPE = 'openapi'
+
 export interface Integration {
   readonly id: string
   readonly accountId: AccountId

@@ -111,7 +111,7 @@ export function bindOperation(app: FastifyInstance, binding: Binding, context: B
     url: operation.path,
     config: { operation },
     handler(request, reply) {
-      const call = reader.read(request, request.admission.account.id)
+      const call = reader.read(request, request.admission.account.id, reply.raw)
       if (binding.mode === 'streams') return answerInPieces(binding, call, request, reply)
       const idempotent = readIdempotentRequest(request, call)
       return idempotent === undefined

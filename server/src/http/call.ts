@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { AccountId } from '#domain/account.ts'
 import { invalid } from '#domain/app-error.ts'
+import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from './validation/compiled-schema.ts'
 
 /** A request that was let in and has the shape its operation asks for. */
@@ -60,7 +62,7 @@ export class CallReader {
     this.#integers = integerNames(operation.query)
   }
 
-  read(request: FastifyRequest, account: AccountId): Call {
+  read(request: FastifyRequest, account: AccountId, response: ServerResponse): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -74,7 +76,7 @@ export class CallReader {
       issues.push(...this.#check({ query, body }, soundness(issues)))
     }
     if (issues.length > 0) throw invalid(issues)
-    return new CheckedCall(request, account, params, query, body)
+    return new CheckedCall(request, response, account, params, query, body)
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -104,9 +106,16 @@ class CheckedCall implements Call {
   readonly ifMatch: string | undefined
   readonly lastEventId: string | undefined
   readonly waitSeconds: number
-  readonly #request: FastifyRequest
+  readonly #response: ServerResponse
 
-  constructor(request: FastifyRequest, account: AccountId, params: unknown, query: unknown, body: unknown) {
+  constructor(
+    request: FastifyRequest,
+    response: ServerResponse,
+    account: AccountId,
+    params: unknown,
+    query: unknown,
+    body: unknown,
+  ) {
     this.account = account
     this.params = params
     this.query = query
@@ -114,7 +123,7 @@ class CheckedCall implements Call {
     this.ifMatch = request.headers['if-match']
     this.lastEventId = readOne(request.headers['last-event-id'])
     this.waitSeconds = readWait(request.headers['prefer'])
-    this.#request = request
+    this.#response = response
   }
 
   /**
@@ -123,7 +132,7 @@ class CheckedCall implements Call {
    * from being collected young.
    */
   get signal(): AbortSignal {
-    return this.#request.signal
+    return hangUpSignal(this.#response)
   }
 }
 

@@ -43,7 +43,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array
   /** Wall clock for the whole attempt: resolving, connecting, redirects and the last byte of the body. */
   readonly deadlineMs: number
-  /** Bytes of the body that are kept; the rest is cut off and not read. 64 KiB by default, at most 10 MiB. */
+  /** Bytes of the body that are kept; the rest is cut off and not read. 64 KiB by default, at most 32 MiB. */
   readonly maxResponseBytes?: number
   /** Redirects to follow: 0 (default: a 3xx is the answer) to 5. */
   readonly redirects?: number

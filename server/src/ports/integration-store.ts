@@ -9,7 +9,7 @@ export interface IntegrationStore {
   list(account: AccountId, page: PageRequest): Promise<Page<Integration>>
   find(account: AccountId, id: string): Promise<Integration | undefined>
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
-  /** Disconnects everything that was connected with the credential. */
+  /** Disconnects everything that was connected with the credential. What was imported stays, without one. */
   deleteByCredential(tx: Transaction, account: AccountId, credentialId: string): Promise<void>
   recordTest(
     tx: Transaction,

@@ -4,6 +4,7 @@ import type { DeliveryStore } from './delivery-store.ts'
 import type { ExecutionStore, RunnerStore } from './execution-store.ts'
 import type { FormStore } from './form-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
+import type { ImportedApiStore } from './imported-api-store.ts'
 import type { IntegrationStore } from './integration-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { RateCounters } from './rate-counters.ts'
@@ -32,6 +33,7 @@ export interface Store extends Transactions {
   readonly forms: FormStore
   readonly credentials: CredentialStore
   readonly integrations: IntegrationStore
+  readonly importedApis: ImportedApiStore
   readonly webhooks: WebhookStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore

@@ -8,7 +8,7 @@ import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
 import { Engine } from '#engine/engine.ts'
 import type { Pace } from '#engine/pace.ts'
 import { VaultCredentialReader } from '#features/credentials/vault-credential-reader.ts'
-import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
+import { AccountActions } from '#features/integrations/account-actions.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
@@ -52,7 +52,7 @@ export function wireEngine(
   const sandbox = new ProcessSandbox()
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
-  const actions = new CatalogueActions({ store, credentials, tokens })
+  const actions = new AccountActions({ store, credentials, tokens })
   const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
   const engine = new Engine({
     executions: store.executions,

@@ -7,6 +7,7 @@ import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
 import { formStore } from './forms.ts'
 import { idempotencyStore } from './idempotency.ts'
+import { importedApiStore } from './imported-apis.ts'
 import { integrationStore } from './integrations.ts'
 import { keyStore } from './keys.ts'
 import { runnerStore } from './runners.ts'
@@ -44,6 +45,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     forms: formStore(database),
     credentials: credentialStore(database),
     integrations: integrationStore(database),
+    importedApis: importedApiStore(database),
     webhooks: webhookStore(database),
     deliveries: parts.deliveries,
     triggers: triggerStore(database),

@@ -1,4 +1,4 @@
-import type { Integration } from '#domain/integration.ts'
+import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
 import type { IntegrationStore } from '#ports/integration-store.ts'
 import { type Database, queriesOf } from './database.ts'
 import { countAll, pageOf } from './list-queries.ts'
@@ -44,6 +44,13 @@ export function integrationStore(database: Database): IntegrationStore {
       return numDeletedRows > 0n
     },
     async deleteByCredential(tx, account, credentialId) {
+      await queriesOf(tx)
+        .updateTable('integrations')
+        .set({ credential_id: null, status: 'untested' })
+        .where('credential_id', '=', credentialId)
+        .where('account_id', '=', account)
+        .where('type', '=', IMPORTED_TYPE)
+        .execute()
       await queriesOf(tx)
         .deleteFrom('integrations')
         .where('credential_id', '=', credentialId)

@@ -180,6 +180,16 @@ export interface Tables {
     created_at: number
     last_tested_at: number | null
   }
+  imported_apis: { integration_id: string; account_id: AccountId; definition: string }
+  imported_operations: {
+    integration_id: string
+    position: number
+    account_id: AccountId
+    name: string
+    search_folded: string
+    definition: string
+  }
+  imported_parts: { integration_id: string; pointer: string; account_id: AccountId; definition: string }
   webhooks: {
     id: string
     account_id: AccountId

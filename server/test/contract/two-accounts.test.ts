@@ -47,8 +47,9 @@ describeOnEveryStore('two accounts', (shared) => {
       const { mine, stranger } = await openTwo(shared)
       const { path, body } = await exampleRequest(operation, mine)
       const { id } = (await mine.post(path, body)).expect(201).data<Item>()
-      assert.ok(idsOf((await mine.get(path)).data()).includes(id))
-      assert.equal(idsOf((await stranger.get(path)).data()).includes(id), false)
+      const list = `/${path.split('/')[1] ?? ''}`
+      assert.ok(idsOf((await mine.get(list)).data()).includes(id))
+      assert.equal(idsOf((await stranger.get(list)).data()).includes(id), false)
     })
   }
 

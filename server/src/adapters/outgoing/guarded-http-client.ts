@@ -9,7 +9,7 @@ import { OutgoingError } from './outgoing-error.ts'
 import { prepareHeaders } from './request-headers.ts'
 
 const defaultResponseBytes = 64 * 1024
-const mostResponseBytes = 10 * 1024 * 1024
+const mostResponseBytes = 32 * 1024 * 1024
 const mostRedirects = 5
 
 /** A connection outlives the request that asked for it, so it has a clock of its own. */

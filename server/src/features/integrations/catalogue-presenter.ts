@@ -42,8 +42,11 @@ export function summariseAction({ name, title, help, idempotent }: ActionDefinit
 }
 
 /** The parameters as a JSON Schema. What a kind of node does is described by the kind. */
-function describeParameters(action: ActionDefinition, kinds: readonly NodeKind[]): unknown {
-  if (!('node' in action)) return plainSchema(action.parameters)
+function describeParameters(
+  action: ActionDefinition,
+  kinds: readonly NodeKind[],
+): NonNullable<Action['parameters']> {
+  if (!('node' in action)) return { ...plainSchema(action.parameters) }
   const kind = kinds.find(({ type }) => type === action.node)
   if (kind === undefined) throw new Error(`There is no kind ${action.node} for ${action.name}.`)
   const schema = plainSchema(kind.parameters)

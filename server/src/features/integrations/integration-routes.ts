@@ -1,23 +1,24 @@
 import {
   createIntegration,
   deleteIntegration,
-  type Integration,
+  importIntegration,
   listActions,
   listCatalogue,
   listIntegrations,
   testIntegration,
 } from '@millrace/contract/integration.ts'
-import type * as domain from '#domain/integration.ts'
 import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
 import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import { integrationCatalogue } from '#integrations/catalogue.ts'
 import type { FeatureContext } from '../feature-context.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { presentEntry } from './catalogue-presenter.ts'
+import { checkImport, ImportService } from './import-service.ts'
+import { presentIntegration } from './integration-presenter.ts'
 import { type IntegrationParts, IntegrationService } from './integration-service.ts'
 
 export function integrationRoutes(context: FeatureContext, parts: IntegrationParts): Binding[] {
   const service = new IntegrationService(context, parts)
+  const imports = new ImportService(context, parts.clients.http)
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)
@@ -48,21 +49,17 @@ export function integrationRoutes(context: FeatureContext, parts: IntegrationPar
         headers: { location: `/v1/integrations/${integration.id}` },
       }
     }),
+    reachesOut(
+      importIntegration,
+      async ({ account, body, signal }) => {
+        const imported = await imports.import(account, body, signal)
+        return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
+      },
+      ({ body }, isSound) => checkImport(body, isSound),
+    ),
     writes(deleteIntegration, async ({ account, params }, tx) => {
       await service.disconnect(tx, account, params.id)
       return { data: { id: params.id, deleted: true } }
     }),
   ]
-}
-
-function presentIntegration(integration: domain.Integration): Integration {
-  return {
-    id: integration.id,
-    type: integration.type,
-    name: integration.name,
-    status: integration.status,
-    credential_id: integration.credentialId,
-    created_at: timestamp(integration.createdAt),
-    last_tested_at: timestampOrNull(integration.lastTestedAt),
-  }
 }

@@ -2,9 +2,9 @@ import type { IntegrationTest, NewIntegration } from '@millrace/contract/integra
 import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import type { SealedCredential } from '#domain/credential.ts'
-import type { Integration } from '#domain/integration.ts'
+import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
 import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import type { ConnectionTestContext, IntegrationEntry } from '#integrations/entry/integration-entry.ts'
 import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { CursorRequest } from '#ports/paging.ts'
@@ -14,6 +14,8 @@ import type { Vault } from '#ports/vault.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { timestamp } from '../timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
+import { listImportedActions } from './list-imported-actions.ts'
+import { testImported } from '#integrations/openapi/test-imported.ts'
 import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 
 export interface IntegrationParts {
@@ -64,7 +66,9 @@ export class IntegrationService {
   }
 
   async disconnect(tx: Transaction, account: AccountId, id: string): Promise<void> {
-    if (!(await this.#context.store.integrations.delete(tx, account, id))) throw notFound('integration')
+    const { store } = this.#context
+    await store.importedApis.delete(tx, account, id)
+    if (!(await store.integrations.delete(tx, account, id))) throw notFound('integration')
   }
 
   /** One page of an integration's actions, in order; the one of a name comes with its parameters. */
@@ -76,7 +80,9 @@ export class IntegrationService {
   ): Promise<readonly ListedAction[]> {
     const integration = await this.#context.store.integrations.find(account, id)
     if (integration === undefined) throw notFound('integration')
-    return listCatalogueActions(integration.type, wanted, cursor, this.#parts.kinds)
+    return integration.type === IMPORTED_TYPE
+      ? listImportedActions(this.#context.store.importedApis, integration, wanted, cursor)
+      : listCatalogueActions(integration.type, wanted, cursor, this.#parts.kinds)
   }
 
   /** Really reaches out; what comes of it is a result, and kept as the integration's status. */
@@ -99,16 +105,14 @@ export class IntegrationService {
   async #reachOut(integration: Integration, signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
     const { vault, clients, tokens, ownHttp, ownOrigin } = this.#parts
     const { accountId, credentialId } = integration
-    const entry = findIntegration(integration.type)
-    if (entry === undefined)
-      return { ok: false, message: `This version knows no integration "${integration.type}".` }
+    const { store } = this.#context
     const credential =
-      credentialId === null ? undefined : await this.#context.store.credentials.find(accountId, credentialId)
+      credentialId === null ? undefined : await store.credentials.find(accountId, credentialId)
     const secret =
       credential === undefined
         ? null
         : vault.open({ purpose: 'credentials', accountId, recordId: credential.id }, credential.sealedValue)
-    return entry.test({
+    const context: ConnectionTestContext = {
       ...restrictHosts(clients, credential?.allowedHosts ?? null),
       ownHttp,
       tokens,
@@ -117,7 +121,19 @@ export class IntegrationService {
       ownOrigin: ownOrigin(),
       now: this.#context.clock.now(),
       signal,
-    })
+    }
+    if (integration.type === IMPORTED_TYPE) {
+      const api = await store.importedApis.find(accountId, integration.id)
+      if (api === undefined) throw notFound('integration')
+      return testImported(api, credential?.type, context)
+    }
+    const entry = findIntegration(integration.type)
+    return (
+      entry?.test(context) ?? {
+        ok: false,
+        message: `This version knows no integration "${integration.type}".`,
+      }
+    )
   }
 }
 

@@ -136,7 +136,7 @@ function readFields(
 }
 
 /** JSON that is an object; undefined for everything else. */
-function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+export function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -61,7 +61,7 @@ async function prepareRequest(
 }
 
 /** The same for a request that was built otherwise. */
-async function prepareParts(
+export async function prepareParts(
   connection: HttpConnection,
   parts: RequestParts,
   secrets: readonly string[],

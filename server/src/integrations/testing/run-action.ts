@@ -5,13 +5,13 @@ import { systemClock } from '#adapters/clock/system-clock.ts'
 import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
 import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
+import { AccountActions } from '#features/integrations/account-actions.ts'
 import { findIntegration } from '#integrations/catalogue.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { integrationNode } from '#nodes/integration/integration.node.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { IntegrationStore } from '#ports/integration-store.ts'
+import type { Store } from '#ports/store.ts'
 import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
 
 export interface ActionRun {
@@ -43,8 +43,8 @@ export async function runAction(
       : JSON.stringify({ base_url: server.origin, ...credential })
   const credentials = knownCredentials({ c: { type, value, allowedHosts: allowedHosts ?? null } })
   const http = openClient(t)
-  const store = { integrations: { find: async () => undefined } as unknown as IntegrationStore }
-  const actions = new CatalogueActions({
+  const store = { integrations: { find: async () => undefined } } as unknown as Store
+  const actions = new AccountActions({
     store,
     credentials,
     tokens: new CachedAccessTokens(http, systemClock),

@@ -4,12 +4,12 @@ import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
-import { CatalogueActions } from '#features/integrations/catalogue-actions.ts'
+import { AccountActions } from '#features/integrations/account-actions.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { IntegrationStore } from '#ports/integration-store.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { Sandbox } from '#ports/sandbox.ts'
+import type { Store } from '#ports/store.ts'
 import { knownCredentials } from './known-credentials.ts'
 
 /** Every kind of node over real clients, which reach this machine. */
@@ -21,12 +21,12 @@ export function loopbackNodeKinds(
   const http = new GuardedHttpClient(dialer)
   const tokens = new CachedAccessTokens(http, systemClock)
   // No account has integrations here: actions are of a type of the catalogue.
-  const integrations = { find: async () => undefined } as unknown as IntegrationStore
+  const store = { integrations: { find: async () => undefined } } as unknown as Store
   return nodeKinds({
     sandbox,
     http,
     tokens,
-    actions: new CatalogueActions({ store: { integrations }, credentials, tokens }),
+    actions: new AccountActions({ store, credentials, tokens }),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     credentials,

@@ -4,6 +4,7 @@ import { workflowVersions } from './0003-workflow-versions.ts'
 import { formPages } from './0004-form-pages.ts'
 import { deliveries } from './0005-deliveries.ts'
 import { triggers } from './0006-triggers.ts'
+import { importedIntegrations } from './0007-imported-integrations.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formPages,
   deliveries,
   triggers,
+  importedIntegrations,
 ]

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#domain/json.ts'
-import type { Integration } from '#domain/integration.ts'
+import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
 import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
 import type { ActionDefinition } from '#integrations/entry/action.ts'
 import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
@@ -10,15 +10,16 @@ import type { CredentialReader, RevealedCredential } from '#ports/credential-rea
 import type { ActionCall, IntegrationActions, PreparedAction } from '#ports/integration-actions.ts'
 import type { NodeFailed } from '#ports/node-kind.ts'
 import type { Store } from '#ports/store.ts'
+import { prepareImported } from './prepare-imported.ts'
 
 interface Parts {
-  readonly store: Pick<Store, 'integrations'>
+  readonly store: Pick<Store, 'integrations' | 'importedApis'>
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
 }
 
-/** The actions of the catalogue, for the integrations of an account. */
-export class CatalogueActions implements IntegrationActions {
+/** What the integrations of an account can do: entries of the catalogue, and what was imported. */
+export class AccountActions implements IntegrationActions {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -52,15 +53,23 @@ export class CatalogueActions implements IntegrationActions {
   }
 
   async prepare(call: ActionCall): Promise<PreparedAction | NodeFailed> {
+    const { store, tokens } = this.#parts
     const found = await this.#findTarget(call)
     if ('ok' in found) return found
-    const { entry, credentialId } = found
+    const { type, integration, credentialId } = found
+    const credential = await this.#open(call, credentialId)
+    if (credential !== undefined && 'ok' in credential) return credential
+    const context = { ...call, tokens, allowedHosts: credential?.allowedHosts ?? null }
+    if (integration?.type === IMPORTED_TYPE) {
+      return prepareImported(store.importedApis, integration, call, credential, context)
+    }
+    const entry = findIntegration(type)
+    if (entry === undefined)
+      return refuse('INTEGRATION_NOT_FOUND', `There is no integration of the type "${type}".`)
     const action = findAction(entry, call.action)
     if (action === undefined) {
       return refuse('UNKNOWN_ACTION', `In this node ${describeUnknownAction(entry)}`)
     }
-    const credential = await this.#open(call, credentialId)
-    if (credential !== undefined && 'ok' in credential) return credential
     const misfit = refuseUnfitting(entry, credential)
     if (misfit !== undefined) return misfit
     return prepareAction(
@@ -70,14 +79,11 @@ export class CatalogueActions implements IntegrationActions {
       credentialId === undefined || credential === undefined
         ? undefined
         : { id: credentialId, value: credential.value },
-      { ...call, tokens: this.#parts.tokens, allowedHosts: credential?.allowedHosts ?? null },
+      context,
     )
   }
 
-  async #findTarget({
-    account,
-    target,
-  }: ActionCall): Promise<{ entry: IntegrationEntry; credentialId: string | undefined } | NodeFailed> {
+  async #findTarget({ account, target }: ActionCall): Promise<Target | NodeFailed> {
     const { integrationId, credentialId } = target
     let integration: Integration | undefined
     if (integrationId !== undefined) {
@@ -86,11 +92,11 @@ export class CatalogueActions implements IntegrationActions {
         return refuse('INTEGRATION_NOT_FOUND', 'The integration of this node does not exist any more.')
       }
     }
-    const type = integration?.type ?? target.type ?? ''
-    const entry = findIntegration(type)
-    if (entry === undefined)
-      return refuse('INTEGRATION_NOT_FOUND', `There is no integration of the type "${type}".`)
-    return { entry, credentialId: credentialId ?? integration?.credentialId ?? undefined }
+    return {
+      type: integration?.type ?? target.type ?? '',
+      integration,
+      credentialId: credentialId ?? integration?.credentialId ?? undefined,
+    }
   }
 
   async #open(
@@ -103,6 +109,12 @@ export class CatalogueActions implements IntegrationActions {
       credential ?? refuse('CREDENTIAL_NOT_FOUND', 'The credential of this node does not exist any more.')
     )
   }
+}
+
+interface Target {
+  readonly type: string
+  readonly integration: Integration | undefined
+  readonly credentialId: string | undefined
 }
 
 function findAction(entry: IntegrationEntry, name: string): ActionDefinition | undefined {

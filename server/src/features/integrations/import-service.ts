@@ -1,0 +1,144 @@
+import type { ImportedIntegration, ImportIntegration } from '@millrace/contract/integration.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
+import type { AccountId } from '#domain/account.ts'
+import { invalid } from '#domain/app-error.ts'
+import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import type { ImportedApi } from '#domain/imported-api.ts'
+import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
+import { checkBaseUrl } from '#integrations/entry/credential-form.ts'
+import { credentialTypesOf } from '#integrations/openapi/connect-imported.ts'
+import { importDocument, type ImportedDocument } from '#integrations/openapi/import-document.ts'
+import { readDocument } from '#integrations/openapi/read-document.ts'
+import type { HttpClient } from '#ports/http-client.ts'
+import type { FeatureContext } from '../feature-context.ts'
+import { presentIntegration } from './integration-presenter.ts'
+
+const FETCH_DEADLINE_MS = 30_000
+const MAX_FETCHED_BYTES = 32 * 1024 * 1024
+const REDIRECTS = 5
+
+/** Makes integrations of OpenAPI documents. */
+export class ImportService {
+  readonly #context: FeatureContext
+  readonly #http: HttpClient
+
+  constructor(context: FeatureContext, http: HttpClient) {
+    this.#context = context
+    this.#http = http
+  }
+
+  async import(
+    account: AccountId,
+    wanted: ImportIntegration,
+    signal: AbortSignal,
+  ): Promise<ImportedIntegration> {
+    const { store, clock, ids } = this.#context
+    const credentialId = wanted.credential_id?.toLowerCase() ?? null
+    if (credentialId !== null && (await store.credentials.find(account, credentialId)) === undefined) {
+      throw complain('credential_id', 'names no credential of this account')
+    }
+    const document = await this.#read(wanted, signal)
+    const baseUrl = wanted.base_url?.replace(/\/+$/, '') ?? document.baseUrl
+    if (baseUrl === undefined) {
+      throw complain('base_url', 'is needed: the document names no server with a complete address')
+    }
+    const now = clock.now()
+    const integration: Integration = {
+      id: ids.next(now),
+      accountId: account,
+      type: IMPORTED_TYPE,
+      name: wanted.name.trim(),
+      status: 'untested',
+      credentialId,
+      createdAt: now,
+      lastTestedAt: null,
+    }
+    const api: ImportedApi = { ...document.api, integrationId: integration.id, accountId: account, baseUrl }
+    await store.write(async (tx) => {
+      if (credentialId !== null && (await store.credentials.find(account, credentialId, tx)) === undefined) {
+        throw complain('credential_id', 'names no credential of this account')
+      }
+      await store.integrations.insert(tx, integration)
+      await store.importedApis.insert(tx, api, document.operations, document.parts)
+    })
+    return presentImport(integration, api)
+  }
+
+  async #read(wanted: ImportIntegration, signal: AbortSignal): Promise<ImportedDocument> {
+    const place = wanted.url === undefined ? 'document' : 'url'
+    const { text, source } = await this.#fetch(wanted, signal)
+    const read = await readDocument(text)
+    if (!read.ok) throw complain(place, `names a document that cannot be used: it ${read.problem}`)
+    const document = importDocument(read.document, source)
+    if (document.operations.length === 0) {
+      const [first] = document.api.skipped
+      throw complain(
+        place,
+        `has no operation that can become an action${first === undefined ? '' : `, for example ${first.operation}: ${first.reason}`}`,
+      )
+    }
+    return document
+  }
+
+  async #fetch(
+    { document, url }: ImportIntegration,
+    signal: AbortSignal,
+  ): Promise<{ text: string; source: string | undefined }> {
+    if (url === undefined) return { text: document ?? '', source: undefined }
+    const answer = await this.#http.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
+      deadlineMs: FETCH_DEADLINE_MS,
+      maxResponseBytes: MAX_FETCHED_BYTES,
+      redirects: REDIRECTS,
+      signal,
+    })
+    if (!answer.ok) throw complain('url', `could not be read. ${answer.message}`)
+    if (answer.status !== 200) throw complain('url', `answered ${answer.status} instead of a document`)
+    if (answer.truncated) throw complain('url', 'names a document of more than 32 MiB')
+    return { text: new TextDecoder().decode(answer.body), source: answer.url }
+  }
+}
+
+/** What no schema can say; parts that are not sound are left out. */
+export function checkImport(wanted: ImportIntegration, isSound: (path: string) => boolean): readonly Issue[] {
+  const issues: Issue[] = []
+  if (
+    isSound('document') &&
+    isSound('url') &&
+    (wanted.document === undefined) === (wanted.url === undefined)
+  ) {
+    issues.push({ path: 'document', message: 'or `url` must be sent, and not both' })
+  }
+  if (wanted.url !== undefined && isSound('url')) {
+    const address = readOutgoingUrl(wanted.url)
+    if (!address.ok) issues.push({ path: 'url', message: address.problem })
+  }
+  if (wanted.base_url !== undefined && isSound('base_url')) {
+    const problem = checkBaseUrl(wanted.base_url)
+    if (problem !== undefined) issues.push({ path: 'base_url', message: problem })
+  }
+  return issues
+}
+
+function presentImport(integration: Integration, api: ImportedApi): ImportedIntegration {
+  return {
+    ...presentIntegration(integration),
+    title: api.title,
+    version: api.version,
+    base_url: api.baseUrl,
+    operation_count: api.operationCount,
+    skipped_count: api.skippedCount,
+    skipped: api.skipped.map(({ operation, reason }) => ({ operation, reason })),
+    credentials: api.schemes.map((scheme) => ({
+      scheme: scheme.name,
+      types: [...credentialTypesOf(scheme)],
+      help: scheme.help,
+    })),
+  }
+}
+
+function complain(path: string, message: string) {
+  return invalid([{ path, message }])
+}

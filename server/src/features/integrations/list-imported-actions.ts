@@ -1,0 +1,40 @@
+import type { Action } from '@millrace/contract/integration.ts'
+import type { ImportedOperation } from '#domain/imported-api.ts'
+import type { Integration } from '#domain/integration.ts'
+import { presentSchema } from '#integrations/openapi/present-schema.ts'
+import type { ImportedApiStore } from '#ports/imported-api-store.ts'
+import type { CursorRequest } from '#ports/paging.ts'
+import { idOfPosition, positionOfId } from './action-position.ts'
+import type { ActionFilter, ListedAction } from './list-catalogue-actions.ts'
+
+/** The operations of a document as actions. The schema of one is put together when that one is asked for. */
+export async function listImportedActions(
+  store: ImportedApiStore,
+  { accountId, id }: Pick<Integration, 'accountId' | 'id'>,
+  { search, name }: ActionFilter,
+  { before, limit }: CursorRequest,
+): Promise<readonly ListedAction[]> {
+  const found = await store.listOperations(accountId, id, {
+    ...(search === undefined ? {} : { search }),
+    ...(name === undefined ? {} : { name }),
+    after: before === undefined ? -1 : positionOfId(before),
+    limit,
+  })
+  const listed: ListedAction[] = []
+  for (const { position, operation } of found) {
+    const summary = summarise(operation)
+    const parameters =
+      name === undefined
+        ? undefined
+        : await presentSchema(operation.schema, (pointers) => store.findParts(accountId, id, pointers))
+    listed.push({
+      id: idOfPosition(position),
+      action: parameters === undefined ? summary : { ...summary, parameters },
+    })
+  }
+  return listed
+}
+
+function summarise({ name, title, help, method, path, idempotent }: ImportedOperation): Action {
+  return { name, title, help: help === '' ? `${method} ${path}` : help, idempotent }
+}

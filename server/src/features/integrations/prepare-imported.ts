@@ -1,0 +1,37 @@
+import type { Integration } from '#domain/integration.ts'
+import type { RequestContext } from '#integrations/entry/complete-request.ts'
+import { prepareParts } from '#integrations/entry/prepare-action.ts'
+import { refuse } from '#integrations/entry/refusal.ts'
+import { buildImportedRequest } from '#integrations/openapi/build-imported-request.ts'
+import { connectImported } from '#integrations/openapi/connect-imported.ts'
+import type { RevealedCredential } from '#ports/credential-reader.ts'
+import type { ImportedApiStore } from '#ports/imported-api-store.ts'
+import type { ActionCall, PreparedAction } from '#ports/integration-actions.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+
+/** The request of an imported operation. Two small reads, however large its document was. */
+export async function prepareImported(
+  store: ImportedApiStore,
+  { accountId, id }: Integration,
+  { action, parameters }: ActionCall,
+  credential: RevealedCredential | undefined,
+  context: RequestContext,
+): Promise<PreparedAction | NodeFailed> {
+  const [api, operation] = await Promise.all([
+    store.find(accountId, id),
+    store.findOperation(accountId, id, action),
+  ])
+  if (api === undefined)
+    return refuse('INTEGRATION_NOT_FOUND', 'The integration of this node does not exist any more.')
+  if (operation === undefined) {
+    return refuse(
+      'UNKNOWN_ACTION',
+      `${api.title === '' ? 'The integration' : api.title} has no action "${action}".`,
+    )
+  }
+  const connection = connectImported(api, operation, credential)
+  if ('ok' in connection) return connection
+  const parts = buildImportedRequest(operation, parameters)
+  if ('ok' in parts) return parts
+  return prepareParts(connection, parts, [], context, ({ body }) => ({ ok: true, output: body }))
+}

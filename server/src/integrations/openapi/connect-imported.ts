@@ -1,0 +1,142 @@
+import { clientCredentialsGrant } from '#domain/credentials/client-credentials-grant.ts'
+import { parseOAuth2Client } from '#domain/credentials/oauth2-client.ts'
+import { parseCustomHeader, parseQueryParam } from '#domain/credentials/request-secrets.ts'
+import type { ImportedApi, ImportedOperation, SecurityScheme } from '#domain/imported-api.ts'
+import type { HttpConnection } from '#integrations/entry/integration-entry.ts'
+import { readObject } from '#integrations/entry/credential-form.ts'
+import { refuse } from '#integrations/entry/refusal.ts'
+import type { NodeFailed } from '#ports/node-kind.ts'
+
+/** What a credential of each type may stand for; the first is the usual one. */
+const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {
+  header: ['api_key'],
+  query: ['api_key'],
+  cookie: ['api_key'],
+  bearer: ['bearer_token', 'oauth2_client'],
+  basic: ['basic_auth'],
+  oauth2: ['oauth2_client', 'bearer_token'],
+}
+
+/** The type of a credential that holds a value for each of several schemes, as JSON by their names. */
+export const MANY_SCHEMES = 'openapi'
+
+/** Credential types that say themselves where they stand in a request. */
+const SELF_PLACED = new Set(['custom_header', 'query_param'])
+
+export function credentialTypesOf(scheme: SecurityScheme): readonly string[] {
+  return TYPES[scheme.kind]
+}
+
+interface Given {
+  readonly type: string
+  readonly value: string
+}
+
+/** Where a request of an imported operation goes, and what it carries. */
+export function connectImported(
+  api: Pick<ImportedApi, 'baseUrl' | 'security' | 'schemes'>,
+  operation: Pick<ImportedOperation, 'baseUrl' | 'security'>,
+  credential: Given | undefined,
+): HttpConnection | NodeFailed {
+  const baseUrl = operation.baseUrl ?? api.baseUrl
+  if (credential === undefined) return { baseUrl }
+  const placed = placeCredential(api, operation.security ?? api.security, credential)
+  if (placed === undefined) {
+    return refuse(
+      'CREDENTIAL_NOT_USABLE',
+      `The credential of the type ${credential.type} does not hold what this operation asks for.`,
+    )
+  }
+  return { baseUrl, ...placed }
+}
+
+type Placed = Omit<HttpConnection, 'baseUrl'>
+
+function placeCredential(
+  { schemes }: Pick<ImportedApi, 'schemes'>,
+  security: ImportedApi['security'],
+  credential: Given,
+): Placed | undefined {
+  if (SELF_PLACED.has(credential.type)) return placeSelf(credential)
+  const choices = security.map((names) => names.map((name) => schemes.find((scheme) => scheme.name === name)))
+  const usable = choices.filter((choice) => choice.every((scheme) => scheme !== undefined))
+  if (credential.type === MANY_SCHEMES) {
+    const values = readObject(credential.value) ?? {}
+    // Documents that do not say which operation wants which scheme mean all of them.
+    const choice =
+      usable.find((one) => one.length > 0 && one.every(({ name }) => typeof values[name] === 'string')) ??
+      schemes.filter(({ name }) => typeof values[name] === 'string')
+    return mergePlaced(choice.map((scheme) => placeValue(scheme, MANY_SCHEMES, String(values[scheme.name]))))
+  }
+  const fits = (scheme: SecurityScheme) => TYPES[scheme.kind].includes(credential.type)
+  const single = usable.flatMap((choice) => (choice.length === 1 ? choice : [])).find(fits)
+  // Many documents declare schemes and forget to say where they are wanted.
+  const scheme = single ?? schemes.find(fits) ?? undeclaredScheme(credential.type)
+  return scheme === undefined ? undefined : placeValue(scheme, credential.type, credential.value)
+}
+
+function undeclaredScheme(type: string): SecurityScheme | undefined {
+  const scheme = { name: '', help: '' }
+  if (type === 'bearer_token' || type === 'oauth2_client') return { ...scheme, kind: 'bearer' }
+  if (type === 'basic_auth') return { ...scheme, kind: 'basic' }
+  return type === 'api_key' ? { ...scheme, kind: 'header', key: 'X-API-Key' } : undefined
+}
+
+function placeValue({ kind, key = '' }: SecurityScheme, type: string, value: string): Placed | undefined {
+  switch (kind) {
+    case 'header':
+      return { headers: { [key.toLowerCase()]: value }, secrets: [value] }
+    case 'query':
+      return { query: { [key]: value }, secrets: [value] }
+    case 'cookie':
+      return { headers: { cookie: `${key}=${encodeURIComponent(value)}` }, secrets: [value] }
+    case 'basic':
+      return {
+        headers: { authorization: `Basic ${Buffer.from(value).toString('base64')}` },
+        secrets: [value, value.slice(value.indexOf(':') + 1)],
+      }
+    case 'bearer':
+    case 'oauth2': {
+      const client = type === 'bearer_token' ? undefined : parseOAuth2Client(value)
+      if (client?.ok === true) {
+        const grant = clientCredentialsGrant(client.value)
+        return { grant, secrets: grant.secrets }
+      }
+      return type === 'oauth2_client'
+        ? undefined
+        : { headers: { authorization: `Bearer ${value}` }, secrets: [value] }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+function placeSelf({ type, value }: Given): Placed | undefined {
+  if (type === 'custom_header') {
+    const header = parseCustomHeader(value)
+    return header.ok
+      ? { headers: { [header.value.name.toLowerCase()]: header.value.value }, secrets: [header.value.value] }
+      : undefined
+  }
+  const pair = parseQueryParam(value)
+  return pair.ok ? { query: { [pair.value.name]: pair.value.value }, secrets: [pair.value.value] } : undefined
+}
+
+function mergePlaced(all: readonly (Placed | undefined)[]): Placed | undefined {
+  const headers: Record<string, string> = {}
+  const query: Record<string, string> = {}
+  const cookies: string[] = []
+  const secrets: string[] = []
+  let grant: Placed['grant']
+  for (const placed of all) {
+    if (placed === undefined) return undefined
+    const { cookie, ...others } = placed.headers ?? {}
+    if (cookie !== undefined) cookies.push(cookie)
+    Object.assign(headers, others)
+    Object.assign(query, placed.query)
+    secrets.push(...(placed.secrets ?? []))
+    grant ??= placed.grant
+  }
+  if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
+  return { headers, query, secrets, ...(grant === undefined ? {} : { grant }) }
+}

@@ -1,0 +1,40 @@
+import type { SecurityChoices, SecurityScheme } from '#domain/imported-api.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import type { DocumentReader } from './document-reader.ts'
+
+/** The schemes that a credential can serve. Others (mutual TLS, digest) are left out: operations are sent without them. */
+export function readSchemes(reader: DocumentReader): readonly SecurityScheme[] {
+  const { components } = reader.document
+  const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined
+  if (!isJsonObject(schemes)) return []
+  return Object.entries(schemes).flatMap(([name, given]) => {
+    const scheme = reader.resolve(given)
+    const read = typeof scheme === 'string' ? undefined : readScheme(name, scheme)
+    return read === undefined ? [] : [read]
+  })
+}
+
+function readScheme(name: string, scheme: JsonObject): SecurityScheme | undefined {
+  const { type, in: place, name: key, scheme: word, description } = scheme
+  const help = typeof description === 'string' ? description.slice(0, 1000) : ''
+  if (type === 'apiKey' && typeof key === 'string') {
+    return place === 'header' || place === 'query' || place === 'cookie'
+      ? { name, kind: place, key, help }
+      : undefined
+  }
+  if (type === 'http' && typeof word === 'string') {
+    const kind = word.toLowerCase()
+    return kind === 'bearer' || kind === 'basic' ? { name, kind, help } : undefined
+  }
+  if (type !== 'oauth2' && type !== 'openIdConnect') return undefined
+  const { flows } = scheme
+  const flow = isJsonObject(flows) ? flows['clientCredentials'] : undefined
+  const tokenUrl = isJsonObject(flow) ? flow['tokenUrl'] : undefined
+  return { name, kind: 'oauth2', help, ...(typeof tokenUrl === 'string' ? { tokenUrl } : {}) }
+}
+
+/** Undefined when nothing is said. */
+export function readSecurity(security: JsonValue | undefined): SecurityChoices | undefined {
+  if (!Array.isArray(security)) return undefined
+  return (security as readonly JsonValue[]).filter(isJsonObject).map((choice) => Object.keys(choice))
+}

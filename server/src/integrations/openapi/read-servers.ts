@@ -1,0 +1,34 @@
+import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import { isJsonObject, type JsonValue } from '#domain/json.ts'
+
+/**
+ * The first server that requests can be sent to, without a slash at the end; undefined when there is none. Variables have
+ * their defaults. A server without a host is where the document came from.
+ */
+export function readServers(servers: JsonValue | undefined, source: string | undefined): string | undefined {
+  const listed = Array.isArray(servers) ? (servers as readonly JsonValue[]) : []
+  // The specification: no servers are the same as one with the address "/".
+  const candidates: readonly JsonValue[] = listed.length === 0 ? [{ url: '/' }] : listed
+  for (const server of candidates) {
+    const url =
+      isJsonObject(server) && typeof server['url'] === 'string'
+        ? fill(server['url'], server['variables'])
+        : ''
+    const address = URL.parse(url, source)
+    if (address === null || !readOutgoingUrl(address.href).ok || address.hostname.includes('{')) continue
+    address.search = ''
+    address.hash = ''
+    return address.href.replace(/\/+$/, '')
+  }
+  return undefined
+}
+
+function fill(url: string, variables: JsonValue | undefined): string {
+  return url.trim().replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isJsonObject(variables) && Object.hasOwn(variables, name) ? variables[name] : undefined
+    if (!isJsonObject(variable)) return whole
+    const { default: fallback, enum: choices } = variable
+    const value = fallback ?? (Array.isArray(choices) ? (choices as readonly JsonValue[])[0] : undefined)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+  })
+}
