@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {
 }
 
 /** The type of a credential that holds a value for each of several schemes, as JSON by their names. */
-export const MANY_SCHEMES = 'openapi'
+const MANY_SCHEMES = 'openapi'
 
 /** Credential types that say themselves where they stand in a request. */
 const SELF_PLACED = new Set(['custom_header', 'query_param'])
