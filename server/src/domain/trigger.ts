@@ -3,6 +3,20 @@ import type { JsonObject } from './json.ts'
 
 export type TriggerKind = 'schedule' | 'webhook' | 'form' | 'event'
 
+/** What an `event` trigger can wait for. */
+export const TRIGGER_EVENTS = ['workflow.completed', 'workflow.failed', 'form.submitted'] as const
+
+/** How many runs may start one another by their ends before the chain is cut. */
+export const MAX_CHAIN = 5
+
+export function topicOfEnd(status: 'completed' | 'failed'): (typeof TRIGGER_EVENTS)[number] {
+  return `workflow.${status}`
+}
+
+export function topicOfForm(formId: string): string {
+  return `form ${formId.toLowerCase()}`
+}
+
 /**
  * `live`: it starts runs. `drawn`: it is part of the drawing and starts none, because the workflow is a draft, the node is
  * disabled, or something has to be mended first. `gone`: it is no longer drawn; what others know of it is kept for the day
@@ -21,7 +35,7 @@ export interface Trigger {
   /** The parameters of the node, and the credential it names. */
   readonly data: JsonObject
   readonly credentialId: string | null
-  /** What it waits for, where that can be said in a word: the id of a form, or the name of an event. */
+  /** What it waits for, where that can be said in a word: a form, or the name of an event. */
   readonly topic: string | null
   /** The part of its address that nobody can guess. */
   readonly hookKey: string | null

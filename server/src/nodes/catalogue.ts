@@ -9,8 +9,10 @@ import type { SqlClient } from '#ports/sql-client.ts'
 import { codeNode } from './code/code.node.ts'
 import { delayNode } from './delay/delay.node.ts'
 import { emailNode } from './email/email.node.ts'
+import { eventNode } from './event/event.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
+import { formNode } from './form/form.node.ts'
 import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { integrationNode } from './integration/integration.node.ts'
@@ -49,6 +51,8 @@ export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
     startNode,
     scheduleNode,
     webhookNode,
+    formNode,
+    eventNode,
     setNode,
     ifNode,
     switchNode,

@@ -24,6 +24,8 @@ export interface TriggerStore {
   delete(tx: Transaction, account: AccountId, ids: readonly string[]): Promise<void>
   /** All of a workflow, those that are gone included, in the order in which they were made. */
   list(account: AccountId, workflowId: string, tx?: Transaction): Promise<readonly Trigger[]>
+  /** The triggers of an account that wait for one of these. Only live ones do. */
+  listWaiting(tx: Transaction, account: AccountId, topics: readonly string[]): Promise<readonly Trigger[]>
   /**
    * Up to `limit` live triggers whose time has come, those first that wait longest. Until `tx` ends they are nobody
    * else's: another process gets others.

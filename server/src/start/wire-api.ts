@@ -85,7 +85,7 @@ export async function wireApi(
     ...executionRoutes(context, engine),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
-    ...formRoutes(context),
+    ...formRoutes(context, engine),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,
@@ -138,7 +138,7 @@ export async function wireApi(
         isOwnOrigin: (origin, request) =>
           origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
       })
-      registerPublicPages(app, formPages(context, config.formLimit))
+      registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const hooks = { ...context, engine, credentials, mostPerMinute: config.hookLimit }
       registerHooks(app, hookReceiver(hooks))

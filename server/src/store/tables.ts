@@ -102,6 +102,7 @@ export interface Tables {
     parent_id: string | null
     parent_wait_id: string | null
     retry_of: string | null
+    chain: number
     active_ms: number
     signal_sequence: number
     /** 1 as soon as there was a wait, and from then on: an end without waits and signals need not look for any. */

@@ -49,6 +49,16 @@ export function triggerStore(database: Database): TriggerStore {
         .execute()
       return rows.map(toTrigger)
     },
+    async listWaiting(tx, account, topics) {
+      const rows = await queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('topic', 'in', topics)
+        .where('account_id', '=', account)
+        .orderBy('id')
+        .execute()
+      return rows.map(toTrigger)
+    },
     async takeDue(tx, now, limit) {
       const due = queriesOf(tx)
         .selectFrom('triggers')

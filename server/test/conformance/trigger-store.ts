@@ -142,6 +142,22 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.equal(await store.triggers.findHook(''), undefined)
     },
 
+    async 'lists the triggers of an account that wait for something'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const other = await insertWorkflow(subject, await subject.newAccount())
+      const on = (topic: string | null, of = workflow) =>
+        saveTrigger(subject, sampleTrigger(subject, of, { topic, fireAt: null }))
+      const [a, b] = [await on('form a'), await on('form.submitted')]
+      await on('form b')
+      await on(null)
+      await on('form a', other)
+      const list = (...topics: string[]) =>
+        store.write((tx) => store.triggers.listWaiting(tx, workflow.accountId, topics))
+      assert.deepEqual(await list('form a', 'form.submitted'), [a, b])
+      assert.deepEqual(await list('form c'), [])
+    },
+
     async 'notes a delivery once, until it is old, and forgets old ones'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())

@@ -15,6 +15,7 @@ import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
 import { checkSettings } from '#domain/forms/check-settings.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject } from '#domain/json.ts'
+import type { Engine } from '#engine/engine.ts'
 import { type Binding, reads, streams, writes } from '#http/bind-operation.ts'
 import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
 import type { FeatureContext } from '../feature-context.ts'
@@ -22,8 +23,8 @@ import { exportSubmissions } from './export/export-submissions.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'
 
-export function formRoutes(context: FeatureContext): Binding[] {
-  const service = new FormService(context)
+export function formRoutes(context: FeatureContext, engine: Engine): Binding[] {
+  const service = new FormService(context, engine)
   const { store } = context
   return [
     reads(listForms, async ({ account, query }) => {
@@ -55,11 +56,12 @@ export function formRoutes(context: FeatureContext): Binding[] {
       return { data: { id: params.id, deleted: true } }
     }),
     writes(createSubmission, async ({ account, params, body }, tx) => {
-      const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
+      const { submission, started } = await service.submit(tx, account, params.id, body.data as JsonObject)
       // A submission is read through the list of its form: there is no address of its own to point at.
       return {
         data: presentSubmission(submission),
         headers: { location: `/v1/forms/${params.id}/submissions` },
+        afterCommit: () => started.forEach((execution) => engine.wake(execution)),
       }
     }),
     reads(

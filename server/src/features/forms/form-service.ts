@@ -9,15 +9,25 @@ import { findClosure } from '#domain/forms/find-closure.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import { normaliseSettings } from '#domain/forms/normalise-settings.ts'
 import type { JsonObject } from '#domain/json.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { OpenExecution } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
+import { startForSubmission } from '../triggers/start-for-submission.ts'
 import { FormClosed } from './form-closed.ts'
+
+export interface Submitted {
+  readonly submission: Submission
+  readonly started: readonly OpenExecution[]
+}
 
 export class FormService {
   readonly #context: FeatureContext
+  readonly #engine: Pick<Engine, 'acceptAll'>
 
-  constructor(context: FeatureContext) {
+  constructor(context: FeatureContext, engine: Pick<Engine, 'acceptAll'>) {
     this.#context = context
+    this.#engine = engine
   }
 
   async create(tx: Transaction, account: AccountId, wanted: NewForm): Promise<Form> {
@@ -63,8 +73,11 @@ export class FormService {
     if (!(await this.#context.store.forms.delete(tx, account, id))) throw notFound('form')
   }
 
-  /** The one way into the store for an answer, whether it came by API or from the page. */
-  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
+  /**
+   * The one way into the store for an answer, whether it came by API or from the page. Gives the runs it starts, too: they
+   * are to be woken once the transaction is committed.
+   */
+  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submitted> {
     const { store, ids, clock } = this.#context
     const form = await this.read(account, id, tx)
     const now = clock.now()
@@ -81,6 +94,7 @@ export class FormService {
     }
     await store.forms.insertSubmission(tx, submission)
     await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
-    return submission
+    const started = await startForSubmission(store.triggers, this.#engine, tx, form, submission)
+    return { submission, started }
   }
 }

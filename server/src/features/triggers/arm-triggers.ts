@@ -54,7 +54,7 @@ function toTrigger(
   known: Trigger | undefined,
 ): Trigger {
   const { node, kind } = drawn
-  const { problem, schedule } = setUpTrigger(drawn)
+  const { problem, schedule, topic = null } = setUpTrigger(drawn)
   const now = clock.now()
   const isLive = workflow.status === 'published' && !node.disabled && problem === undefined
   const trigger: Trigger = {
@@ -66,7 +66,7 @@ function toTrigger(
     state: isLive ? 'live' : 'drawn',
     data: node.data,
     credentialId: node.credentialId ?? null,
-    topic: null,
+    topic: isLive ? topic : null,
     hookKey: known?.hookKey ?? (kind === 'webhook' ? ids.secret(HOOK_KEY_BYTES) : null),
     nextRun: null,
     fireAt: null,

@@ -1,5 +1,7 @@
+import type { JsonValue } from '#domain/json.ts'
 import type { Schedule } from '#domain/schedule/schedule.ts'
 import { isUuid } from '#domain/time-ordered-id.ts'
+import { topicOfForm, TRIGGER_EVENTS } from '#domain/trigger.ts'
 import { readSchedule } from '#nodes/schedule/read-schedule.ts'
 import { readWebhook } from '#nodes/webhook/read-webhook.ts'
 import type { DrawnTrigger } from './find-triggers.ts'
@@ -9,6 +11,8 @@ export interface TriggerSetup {
   /** In words; undefined when all is well. */
   readonly problem?: string
   readonly schedule?: Schedule
+  /** What it waits for. */
+  readonly topic?: string
 }
 
 export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
@@ -20,8 +24,12 @@ export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
       return setUpSchedule(drawn)
     case 'webhook':
       return setUpWebhook(drawn)
+    case 'form':
+      return setUpForm(drawn)
+    case 'event':
+      return setUpEvent(drawn)
     default:
-      return {}
+      return drawn.kind satisfies never
   }
 }
 
@@ -35,6 +43,22 @@ function setUpWebhook({ node }: DrawnTrigger): TriggerSetup {
   if (!read.ok) return { problem: joinProblems(read.problems) }
   if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
   return { problem: `Node "${node.id}" needs a credential: without one nobody could prove to be the sender.` }
+}
+
+function setUpForm({ node }: DrawnTrigger): TriggerSetup {
+  const { form_id: formId } = node.data
+  if (typeof formId === 'string' && isUuid(formId)) return { topic: topicOfForm(formId) }
+  return { problem: `\`form_id\` of node "${node.id}" must be the id of a form.` }
+}
+
+function setUpEvent({ node }: DrawnTrigger): TriggerSetup {
+  const topic = TRIGGER_EVENTS.find((known) => known === node.data['event'])
+  if (topic === undefined) {
+    return { problem: `\`event\` of node "${node.id}" must be one of ${TRIGGER_EVENTS.join(', ')}.` }
+  }
+  const wanted = (node.data['workflow_ids'] ?? []) as JsonValue
+  const isList = Array.isArray(wanted) && wanted.every((id) => typeof id === 'string')
+  return isList ? { topic } : { problem: `\`workflow_ids\` of node "${node.id}" must be a list of ids.` }
 }
 
 function joinProblems(problems: readonly { readonly message: string }[]): string {

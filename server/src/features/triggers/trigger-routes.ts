@@ -19,8 +19,20 @@ export function triggerRoutes(context: FeatureContext): Binding[] {
     test_url: `${context.publicUrl()}/hooks/test/${hookKey}`,
   })
 
-  function present(drawn: DrawnTrigger, stored: domain.Trigger | undefined): Trigger {
-    const { problem = null, schedule } = setUpTrigger(drawn)
+  /** What only others can tell: a form may be gone by now. */
+  async function findProblem(account: AccountId, { kind, node }: DrawnTrigger): Promise<string | undefined> {
+    if (kind !== 'form' || (await store.forms.find(account, node.data['form_id'] as string)) !== undefined)
+      return
+    return `\`form_id\` of node "${node.id}" names a form that does not exist.`
+  }
+
+  async function present(
+    account: AccountId,
+    drawn: DrawnTrigger,
+    stored: domain.Trigger | undefined,
+  ): Promise<Trigger> {
+    const { problem: known, schedule } = setUpTrigger(drawn)
+    const problem = known ?? (await findProblem(account, drawn)) ?? null
     return {
       node_id: drawn.node.id,
       kind: drawn.kind,
@@ -36,7 +48,8 @@ export function triggerRoutes(context: FeatureContext): Binding[] {
     if (workflow === undefined) throw notFound('workflow')
     const stored = await store.triggers.list(account, workflowId)
     const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
-    return findTriggers(workflow).map((drawn) => present(drawn, byNode.get(drawn.node.id)))
+    const drawn = findTriggers(workflow)
+    return Promise.all(drawn.map((one) => present(account, one, byNode.get(one.node.id))))
   }
 
   return [reads(listTriggers, async ({ account, params }) => ({ data: await list(account, params.id) }))]

@@ -8,6 +8,7 @@ import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { leaveSignal } from './leave-signal.ts'
+import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
 const ORPHANED: ExecutionError = {
@@ -105,6 +106,7 @@ async function endAll(
     .execute()
   await dropWaitsAndSignals(tx, openIds)
   await tellOfEnds(database, tx, openIds)
+  await startFollowers(tx, openIds)
   const children = await queriesOf(tx)
     .selectFrom('executions')
     .select('id')

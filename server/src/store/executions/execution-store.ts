@@ -22,7 +22,7 @@ export function executionStore(database: Database, hot: HotWrites): ExecutionSto
   return {
     accept: hot.accept,
     acceptAll: hot.acceptAll,
-    acceptOnVersion: insertExecution,
+    acceptOnVersion: (tx, execution) => insertExecution(tx, execution),
     async checkpoint(checkpoint) {
       if (isPlain(checkpoint) && (await hot.checkpoint(checkpoint))) return 'committed'
       return database.write((tx) => writeCheckpoint(database, tx, checkpoint))

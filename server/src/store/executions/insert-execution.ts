@@ -5,6 +5,7 @@ import { queriesOf } from '../database.ts'
 export async function insertExecution(
   tx: Transaction,
   execution: NewExecutionOnVersion,
+  chain = 0,
 ): Promise<OpenExecution> {
   const { id, accountId, workflowId, versionId, startedAt, input, owner, depth, parent, steps } = execution
   const sequence = steps.length > 0 ? 1 : 0
@@ -22,6 +23,7 @@ export async function insertExecution(
       input: JSON.stringify(input),
       trigger_node_id: asText(execution.triggerNodeId),
       depth,
+      chain,
       parent_id: parent?.executionId ?? null,
       parent_wait_id: parent?.waitId ?? null,
       retry_of: execution.retryOf,

@@ -9,6 +9,7 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignal } from './leave-signal.ts'
+import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
 /** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
@@ -28,8 +29,8 @@ export async function writeCheckpoint(
     // Parents before their children: see cancelExecution.
     await lockRow(database, tx, 'executions', next.notify.executionId)
   }
-  const account = await moveOn(tx, checkpoint)
-  if (account === undefined) {
+  const moved = await moveOn(tx, checkpoint)
+  if (moved === undefined) {
     return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
   }
   if (steps.length > 0 || logs.length > 0) {
@@ -43,19 +44,24 @@ export async function writeCheckpoint(
       })
       .execute()
   }
-  await changeWaits(tx, account, checkpoint)
-  for (const child of checkpoint.children) await insertExecution(tx, child)
+  await changeWaits(tx, moved.account_id, checkpoint)
+  // What a run starts belongs to the chain it is in, also where it does not wait for it.
+  for (const child of checkpoint.children) await insertExecution(tx, child, moved.chain)
   if (next.kind === 'end') {
     await dropWaitsAndSignals(tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
     if (next.notify !== null) await leaveSignal(database, tx, { ...next.notify, owner: NOBODY })
     await tellOfEnds(database, tx, [executionId])
+    await startFollowers(tx, [executionId])
   }
   return 'committed'
 }
 
 /** The update that decides whether the checkpoint counts; everything else follows it. Undefined when it does not. */
-async function moveOn(tx: Transaction, checkpoint: Checkpoint): Promise<AccountId | undefined> {
+async function moveOn(
+  tx: Transaction,
+  checkpoint: Checkpoint,
+): Promise<{ account_id: AccountId; chain: number } | undefined> {
   const { executionId, owner, sequence, activeMs, waits, next } = checkpoint
   let update = queriesOf(tx)
     .updateTable('executions')
@@ -66,8 +72,7 @@ async function moveOn(tx: Transaction, checkpoint: Checkpoint): Promise<AccountI
     .where('completed_at', 'is', null)
   if (waits.length > 0) update = update.set({ has_waits: 1 })
   if (next.kind === 'park') update = update.where('signal_sequence', '=', next.signalSequence)
-  const row = await update.returning('account_id').executeTakeFirst()
-  return row?.account_id
+  return update.returning(['account_id', 'chain']).executeTakeFirst()
 }
 
 function standingAfter(next: Checkpoint['next']): Partial<Tables['executions']> {

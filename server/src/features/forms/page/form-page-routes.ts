@@ -1,6 +1,7 @@
 import { AppError } from '#domain/app-error.ts'
 import type { Form } from '#domain/form.ts'
 import { findClosure } from '#domain/forms/find-closure.ts'
+import type { Engine } from '#engine/engine.ts'
 import { isUuid } from '#domain/time-ordered-id.ts'
 import type { PageAnswer, PageCall, PublicPages } from '#http/public-pages.ts'
 import type { FeatureContext } from '../../feature-context.ts'
@@ -18,9 +19,9 @@ const UNFIT = 422
 const TOO_MANY = 429
 
 /** The hosted page of every form. It needs no key and spends nothing of the account's rate limits. */
-export function formPages(context: FeatureContext, mostPerAddress: number): PublicPages {
+export function formPages(context: FeatureContext, engine: Engine, mostPerAddress: number): PublicPages {
   const { store, clock } = context
-  const service = new FormService(context)
+  const service = new FormService(context, engine)
   const limit = new AddressLimit(clock, mostPerAddress)
 
   /** Below whatever path the service is reached by. */
@@ -62,7 +63,8 @@ export function formPages(context: FeatureContext, mostPerAddress: number): Publ
     }
     try {
       const data = readAnswers(form.fields, texts)
-      await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
+      const { started } = await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
+      for (const execution of started) engine.wake(execution)
       return sendOn(form)
     } catch (error) {
       limit.giveBack(form.id, from)

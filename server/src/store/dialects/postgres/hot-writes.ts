@@ -3,6 +3,7 @@ import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-s
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
 import { isToldOf } from '../../deliveries/publish-events.ts'
+import { FOLLOWS_ENDS } from '../../executions/start-followers.ts'
 import { asText, openedOn } from '../../executions/insert-execution.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
@@ -98,7 +99,10 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
         and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
           and not exists (
             select 1 from webhooks
-            where webhooks.account_id = executions.account_id and ${isToldOf('workflow.executed')})))
+            where webhooks.account_id = executions.account_id and ${isToldOf('workflow.executed')})
+          and not exists (
+            select 1 from triggers
+            where triggers.account_id = executions.account_id and ${sql.raw(FOLLOWS_ENDS)})))
       returning change.place
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)

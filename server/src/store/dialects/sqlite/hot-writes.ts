@@ -1,6 +1,7 @@
 import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
 import { toldOf } from '../../deliveries/publish-events.ts'
+import { FOLLOWS_ENDS } from '../../executions/start-followers.ts'
 import { asText, openedOn } from '../../executions/insert-execution.ts'
 import type { SqliteDatabase } from './open-database.ts'
 
@@ -32,13 +33,17 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
   )
 
-  const selectListener = writer.prepare(`select 1 from webhooks where ${TOLD_OF_ENDS} limit 1`)
+  const selectListener = writer.prepare(
+    `select 1 where exists (select 1 from webhooks where ${TOLD_OF_ENDS})
+       or exists (select 1 from triggers where ${FOLLOWS_ENDS})`,
+  )
   const selectOwnListener = writer.prepare(
-    `select 1 from executions join webhooks on webhooks.account_id = executions.account_id
-     where executions.id = ? and ${TOLD_OF_ENDS} limit 1`,
+    `select 1 from executions where id = ? and (
+       exists (select 1 from webhooks where webhooks.account_id = executions.account_id and ${TOLD_OF_ENDS})
+       or exists (select 1 from triggers where triggers.account_id = executions.account_id and ${FOLLOWS_ENDS}))`,
   )
 
-  /** Current versions by workflow and account, and whether any webhook is told of ends, as read in this group. */
+  /** Current versions by workflow and account, and whether anything follows from ends, as read in this group. */
   const versions = new Map<string, string | undefined>()
   let hasListeners = false
   let readIn = -1
@@ -68,13 +73,13 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     return openedOn(execution, versionId)
   }
 
-  function isToldOf(executionId: string): boolean {
+  function isFollowed(executionId: string): boolean {
     readAnew()
     return hasListeners && selectOwnListener.get(executionId) !== undefined
   }
 
   function checkpoint({ executionId, owner, sequence, activeMs, steps, logs, next }: Checkpoint): boolean {
-    if (next.kind === 'end' && isToldOf(executionId)) return false
+    if (next.kind === 'end' && isFollowed(executionId)) return false
     const { changes } =
       next.kind === 'end'
         ? end.run(

@@ -1,0 +1,39 @@
+import type { Form, Submission } from '#domain/form.ts'
+import type { JsonObject } from '#domain/json.ts'
+import { topicOfForm, TRIGGER_EVENTS } from '#domain/trigger.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { OpenExecution } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import type { TriggerStore } from '#ports/trigger-store.ts'
+import { timestamp } from '../timestamps.ts'
+
+const [, , SUBMITTED] = TRIGGER_EVENTS
+
+/** Starts the runs that wait for the submissions of a form, in the transaction that stores one. */
+export async function startForSubmission(
+  triggers: Pick<TriggerStore, 'listWaiting'>,
+  engine: Pick<Engine, 'acceptAll'>,
+  tx: Transaction,
+  form: Form,
+  submission: Submission,
+): Promise<readonly OpenExecution[]> {
+  const { accountId: account, createdAt, data } = submission
+  const waiting = await triggers.listWaiting(tx, account, [topicOfForm(form.id), SUBMITTED])
+  if (waiting.length === 0) return []
+  const told: JsonObject = {
+    form_id: form.id,
+    submission_id: submission.id,
+    data,
+    created_at: timestamp(createdAt),
+  }
+  const accepted = await engine.acceptAll(
+    tx,
+    waiting.map(({ workflowId, nodeId, kind }) => ({
+      account,
+      workflowId,
+      triggerNodeId: nodeId,
+      input: kind === 'event' ? { event: SUBMITTED, form_name: form.name, ...told } : told,
+    })),
+  )
+  return accepted.filter((execution) => execution !== undefined)
+}

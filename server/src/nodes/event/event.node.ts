@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { TRIGGER_EVENTS } from '#domain/trigger.ts'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+const MOST_WORKFLOWS = 100
+
+export const eventNode: NodeKind = {
+  type: 'event',
+  title: 'Event',
+  summary:
+    'Starts a run when something happens in the account, while the workflow is published: another workflow completed or failed, or any form was submitted. The input of the run tells of it.',
+  group: 'trigger',
+  parameters: Type.Object({
+    event: Type.Enum([...TRIGGER_EVENTS], {
+      title: 'Event',
+      description:
+        '`workflow.failed` comes for cancelled and timed-out runs, too. Runs of the workflow itself never count, and a chain of runs that start one another this way ends after five.',
+    }),
+    workflow_ids: Type.Optional(
+      Type.Array(Type.String(), {
+        title: 'Workflows',
+        description: 'For `workflow.completed` and `workflow.failed`: only runs of these. All by default.',
+        maxItems: MOST_WORKFLOWS,
+      }),
+    ),
+  }),
+  literals: ['event', 'workflow_ids'],
+  handles: ['main'],
+  hasEffect: false,
+  run: ({ previous }) => ({ ok: true, output: previous }),
+}

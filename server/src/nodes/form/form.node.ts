@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import type { NodeKind } from '#ports/node-kind.ts'
+
+export const formNode: NodeKind = {
+  type: 'form',
+  title: 'Form',
+  summary:
+    'Starts a run with every submission of a form, from its page or by API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
+  group: 'trigger',
+  parameters: Type.Object({
+    form_id: Type.String({ title: 'Form', description: 'The id of the form.', minLength: 1 }),
+  }),
+  literals: ['form_id'],
+  handles: ['main'],
+  hasEffect: false,
+  run: ({ previous }) => ({ ok: true, output: previous }),
+}
