@@ -5,7 +5,7 @@ import type { SandboxFailure, SandboxFailureReason, SandboxRequest, SandboxResul
 import { ProcessSandbox, type ProcessSandboxOptions } from '../process-sandbox.ts'
 
 /** Longer than any run that ends by itself takes, also on a busy machine. */
-export const patient = 60_000
+export const patient = 300_000
 /** For code that never ends. */
 export const hasty = 400
 
