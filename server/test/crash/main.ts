@@ -1,4 +1,5 @@
 // The real service under load, killed with SIGKILL at random moments: `npm run test:crash -- --help`.
+import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type CrashResult, runCrash } from './crash-run.ts'
 import { HOMES, type HomeKind } from './home.ts'
@@ -21,7 +22,12 @@ const { values } = parseArgs({
 })
 
 // What was started ends with this process, when it ends in order.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    print(`Stopped by ${signal}.`)
+    process.exit(128 + constants.signals[signal])
+  })
+}
 
 if (values.help) print(HELP)
 else process.exit(await runAll())
