@@ -4,9 +4,9 @@ import { explainFailure } from './explain-failure.ts'
 import { simulate } from './simulate.ts'
 import { FAULT_KINDS } from '#test/simulation/world/faults.ts'
 
-const SEEDS = 3_000
+const SEEDS = 2_000
 /** Of what must happen in all worlds together, this much at least: rules for what never happens hold by themselves. */
-const OFTEN = 50
+const OFTEN = 30
 const WHAT_HAPPENS = [
   ...FAULT_KINDS,
   'call',
