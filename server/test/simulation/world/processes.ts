@@ -103,10 +103,10 @@ export class Processes {
     const { time, faults } = this.#world
     this.#world.tell(() => `${process.name} stops`)
     process.isStopping = true
-    const begunAt = time.now
+    const begunAt = time.passedMs
     process.engine.stop().then(
       () => {
-        const ms = Math.round(time.now - begunAt)
+        const ms = Math.round(time.passedMs - begunAt)
         this.#world.tell(() => `${process.name} has stopped after ${ms} ms`)
         const isDelayed = faults.has('slow-store') || faults.has('pause')
         if (!isDelayed && ms > STOP_MS) this.#world.violate('a stop ends', `${process.name} took ${ms} ms`)

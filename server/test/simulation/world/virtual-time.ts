@@ -9,6 +9,7 @@ export class VirtualTime {
   now = Date.UTC(2026, 0, 31, 12)
   readonly #heap: Appointment[] = []
   #order = 0
+  #skippedMs = 0
 
   /** `run` is called once, `ms` from now; the appointment can be called off by taking its `run` away. */
   after(ms: number, run: () => void): Appointment {
@@ -35,7 +36,13 @@ export class VirtualTime {
 
   /** Nothing happens until then: what was due meanwhile is late. */
   skipTo(at: number): void {
+    this.#skippedMs += Math.max(0, at - this.now)
     this.now = Math.max(this.now, at)
+  }
+
+  /** Time in which things could happen, to tell how long something took. */
+  get passedMs(): number {
+    return this.now - this.#skippedMs
   }
 
   #rise(from: number): void {
