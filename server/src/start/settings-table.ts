@@ -40,7 +40,8 @@ export const SETTINGS = {
   },
   role: {
     env: 'MILLRACE_ROLE',
-    flag: 'role',
+    // Not `role`: `users create` has one, of people.
+    flag: 'process-role',
     default: 'all',
     help: 'What this process does: all; api (accepts and answers, runs nothing); worker (runs, and serves only /livez, /readyz and /metrics). With PostgreSQL only.',
   },

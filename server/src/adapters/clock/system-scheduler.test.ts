@@ -17,6 +17,20 @@ describe('the system’s timers', () => {
     assert.equal(calls.length, 3)
   })
 
+  it('wait for months without calling back at once', (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const days = (count: number) => count * 86_400_000
+    let calls = 0
+    systemScheduler.after(days(60), () => (calls += 1))
+    const callOff = systemScheduler.after(days(60), () => (calls += 1))
+    context.mock.timers.tick(days(30))
+    callOff()
+    context.mock.timers.tick(days(30) - 1)
+    assert.equal(calls, 0)
+    context.mock.timers.tick(1)
+    assert.equal(calls, 1)
+  })
+
   it('do not keep a process alive', () => {
     const program = `
       import { systemScheduler } from ${JSON.stringify(import.meta.resolve('./system-scheduler.ts'))}

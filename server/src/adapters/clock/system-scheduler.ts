@@ -1,9 +1,17 @@
 import type { Scheduler } from '#ports/scheduler.ts'
 
+/** The platform takes a longer time for none at all, and calls back at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** Does not keep the process alive: what must happen at the end is awaited there. */
 export const systemScheduler: Scheduler = {
   after(ms, callback) {
-    const timer = setTimeout(callback, ms).unref()
+    let timer: NodeJS.Timeout
+    const wait = (left: number) => {
+      const next = left > LONGEST_MS ? () => wait(left - LONGEST_MS) : callback
+      timer = setTimeout(next, Math.min(left, LONGEST_MS)).unref()
+    }
+    wait(ms)
     return () => clearTimeout(timer)
   },
   every(ms, callback) {

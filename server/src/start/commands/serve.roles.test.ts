@@ -162,7 +162,7 @@ describe('a process with a part of the work on SQLite', () => {
       assert.equal(code, 2)
       assert.equal(
         stderr,
-        `MILLRACE_ROLE (--role): ${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all\n`,
+        `MILLRACE_ROLE (--process-role): ${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all\n`,
       )
     })
   }
