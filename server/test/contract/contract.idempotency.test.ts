@@ -215,7 +215,10 @@ async function countEffects(client: Client, { path }: ExampleRequest): Promise<n
   if (/\/(test|check|signal|rotate-secret|redeliver)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
-  const list = path.replace(/\/execute$/, '/executions').replace(/\/[^/]+\/restore$/, '')
+  const list = path
+    .replace(/\/execute$/, '/executions')
+    .replace(/\/[^/]+\/restore$/, '')
+    .replace(/\/import$/, '')
   return (await client.get(list)).expect(200).data<unknown[]>().length
 }
 
