@@ -14,6 +14,7 @@ const generators = [
   '../server/src/start/generate/open-api.ts',
   '../server/src/start/generate/errors.ts',
   '../server/src/start/generate/nodes.ts',
+  '../server/src/start/generate/integrations.ts',
   '../server/src/start/generate/configuration.ts',
 ]
 

@@ -6,11 +6,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { buildImportedRequest } from '../server/src/integrations/openapi/build-imported-request.ts'
 import { importDocument } from '../server/src/integrations/openapi/import-document.ts'
 import { readDocument } from '../server/src/integrations/openapi/read-document.ts'
 
 const run = promisify(execFile)
-const total = { documents: 0, taken: 0, skipped: 0 }
+const total = { documents: 0, taken: 0, skipped: 0, unbuilt: 0 }
 /** @type {Map<string, number>} */
 const reasons = new Map()
 
@@ -22,6 +23,10 @@ const share = (100 * total.taken) / Math.max(1, total.taken + total.skipped)
 console.log(
   `\n${total.documents} documents, ${total.taken} of ${total.taken + total.skipped} operations taken (${share.toFixed(2)} %)`,
 )
+if (total.unbuilt > 0) {
+  console.log(`${total.unbuilt} of those taken cannot be built into a request`)
+  process.exitCode = 1
+}
 for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 20)) {
   console.log(`${String(count).padStart(6)}  ${reason}`)
 }
@@ -64,11 +69,13 @@ async function measure(file, label) {
     console.log(`${label}: ${read.problem}`)
     return
   }
-  const { api, parts, baseUrl } = importDocument(read.document, 'https://example.com/openapi.json')
+  const source = 'https://example.com/openapi.json'
+  const { api, parts, baseUrl, operations } = importDocument(read.document, source)
   const ms = Math.round(performance.now() - startedAt)
   total.documents += 1
   total.taken += api.operationCount
   total.skipped += api.skippedCount
+  for (const operation of operations) if (!canBeBuilt(operation, baseUrl ?? source)) total.unbuilt += 1
   for (const { reason } of api.skipped) {
     const kind = reason.replace(/\(.*\)/, '(…)')
     reasons.set(kind, (reasons.get(kind) ?? 0) + 1)
@@ -76,5 +83,27 @@ async function measure(file, label) {
   const size = `${(text.length / 1024).toFixed(0)} KiB`
   console.log(
     `${label}: ${api.operationCount} taken, ${api.skippedCount} skipped; ${parts.size} parts, ${size}, ${ms} ms, ${baseUrl}`,
+  )
+}
+
+/**
+ * Whether made-up values for everything it takes make a request with an address.
+ *
+ * @param {import('../server/src/domain/imported-api.ts').ImportedOperation} operation
+ * @param {string} baseUrl
+ */
+function canBeBuilt(operation, baseUrl) {
+  const { parameters, body } = operation
+  const values = Object.fromEntries(
+    parameters.map(({ key }, index) => [key, index % 2 === 0 ? 'a b' : ['a', 'b']]),
+  )
+  const bodies = { json: { a: 1 }, form: { a: ['b'] }, multipart: { a: 'b' }, text: 'a', base64: 'YQ==' }
+  const request = buildImportedRequest(operation, {
+    ...values,
+    ...(body === undefined ? {} : { [body.key]: bodies[body.as] }),
+  })
+  return (
+    !('ok' in request) &&
+    URL.canParse(`${operation.baseUrl ?? baseUrl}${request.path}?${request.query.join('&')}`)
   )
 }

@@ -29,7 +29,7 @@ export const NewCredentialSchema = Type.Object(
       pattern: '^[a-z][a-z0-9_]*$',
       maxLength: 64,
       description:
-        'An identifier. Known: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client, smtp, postgres and ' +
+        'An identifier. Known: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client, openapi, smtp, postgres and ' +
         "each integration's own; others are opaque secrets.",
       examples: ['api_key'],
     }),

@@ -2,6 +2,15 @@ import { findCredentialProblem as findKnownProblem } from '#domain/credentials/k
 import { githubIntegration } from './github/github.integration.ts'
 import { httpApiIntegration } from './http_api/http-api.integration.ts'
 import { httpIntegration } from './http/http.integration.ts'
+import { airtableIntegration } from './airtable/airtable.integration.ts'
+import { discordIntegration } from './discord/discord.integration.ts'
+import { googleSheetsIntegration } from './google_sheets/google-sheets.integration.ts'
+import { notionIntegration } from './notion/notion.integration.ts'
+import { openaiIntegration } from './openai/openai.integration.ts'
+import { s3Integration } from './s3/s3.integration.ts'
+import { stripeIntegration } from './stripe/stripe.integration.ts'
+import { telegramIntegration } from './telegram/telegram.integration.ts'
+import { twilioIntegration } from './twilio/twilio.integration.ts'
 import type { IntegrationEntry } from './entry/integration-entry.ts'
 import { postgresIntegration } from './postgres/postgres.integration.ts'
 import { slackIntegration } from './slack/slack.integration.ts'
@@ -15,6 +24,15 @@ export const integrationCatalogue: readonly IntegrationEntry[] = [
   postgresIntegration,
   slackIntegration,
   githubIntegration,
+  discordIntegration,
+  telegramIntegration,
+  twilioIntegration,
+  openaiIntegration,
+  s3Integration,
+  googleSheetsIntegration,
+  notionIntegration,
+  airtableIntegration,
+  stripeIntegration,
 ]
 
 const byType = new Map(integrationCatalogue.map((entry) => [entry.type, entry]))

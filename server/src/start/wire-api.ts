@@ -14,6 +14,7 @@ import { stepRoutes } from '#features/executions/step-routes.ts'
 import { WaitLinks } from '#features/executions/wait-links.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
+import { presentEntry } from '#features/integrations/catalogue-presenter.ts'
 import { integrationRoutes } from '#features/integrations/integration-routes.ts'
 import { keyRoutes } from '#features/keys/key-routes.ts'
 import { KeyService } from '#features/keys/key-service.ts'
@@ -36,6 +37,7 @@ import { registerHooks } from '#http/public-hooks.ts'
 import { registerPublicPages } from '#http/public-pages.ts'
 import { versionHeaders } from '#http/version-headers.ts'
 import { registerWebFiles } from '#http/web/web-files.ts'
+import { integrationCatalogue } from '#integrations/catalogue.ts'
 import type { Foundation } from './foundation.ts'
 import { SETTINGS } from './settings-table.ts'
 import { VERSION } from './version.ts'
@@ -120,6 +122,7 @@ export async function wireApi(
       registerDocs(app, {
         ...published,
         nodeKinds: kinds,
+        integrations: () => integrationCatalogue.map((entry) => presentEntry(entry, kinds)),
         settings: Object.values(SETTINGS),
         publicUrl,
       })

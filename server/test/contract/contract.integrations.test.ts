@@ -53,7 +53,23 @@ describeOnEveryStore('contract: integrations', (shared) => {
     const entries = (await client.get('/integrations/catalogue')).expect(200).data<CatalogueEntry[]>()
     assert.deepEqual(
       entries.map(({ type }) => type),
-      ['http', 'http_api', 'smtp', 'postgres', 'slack', 'github'],
+      [
+        'http',
+        'http_api',
+        'smtp',
+        'postgres',
+        'slack',
+        'github',
+        'discord',
+        'telegram',
+        'twilio',
+        'openai',
+        's3',
+        'google_sheets',
+        'notion',
+        'airtable',
+        'stripe',
+      ],
     )
     assert.deepEqual(
       entries.filter((entry) => entry.built_in).map(({ type }) => type),

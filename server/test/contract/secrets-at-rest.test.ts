@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
+import { serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import type { TestService } from '#test/support/test-service.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -33,6 +34,49 @@ describeOnEveryStore('secrets at rest', (shared) => {
     const headers = { 'idempotency-key': 'hook' }
     const remembered = (await client.post('/webhooks', hook, { headers })).data<{ secret: string }>().secret
     await assertAbsent(shared.running, [sent, made, remembered])
+  })
+
+  it('what actions and tokens were used for lies nowhere in clear, whatever the service repeats', async (t) => {
+    const client = await shared.client()
+    const server = await serveRecording(t, (response, seen) => {
+      const token = { access_token: 'AT-REST-token-S3CRET', expires_in: 60 }
+      const body = seen.url === '/token' ? token : { ok: seen.url !== '/fail', error: 'no', seen }
+      const json = { 'content-type': 'application/json' }
+      response.writeHead(seen.url === '/fail' ? 500 : 200, json).end(JSON.stringify(body))
+    })
+    const secret = 'AT-REST-action-S3CRET'
+    const store = async (type: string, value: object) => {
+      const body = { name: 'N', type, value: JSON.stringify(value) }
+      return (await client.post('/credentials', body)).expect(201).data<{ id: string }>().id
+    }
+    const slack = await store('slack', { token: secret, base_url: server.origin })
+    const oauth = await store('oauth2_client', {
+      token_url: `${server.origin}/token`,
+      client_id: 'id',
+      client_secret: 'AT-REST-client-S3CRET',
+    })
+    const parameters = { channel: 'C', text: 'x' }
+    const action = { type: 'slack', action: 'post_message', parameters }
+    const nodes = [
+      { id: 'a', type: 'integration', credential_id: slack, data: action },
+      { id: 'b', type: 'http', credential_id: oauth, data: { url: `${server.origin}/a`, response: 'json' } },
+      {
+        id: 'c',
+        type: 'http',
+        credential_id: oauth,
+        data: { url: `${server.origin}/fail` },
+        on_error: 'continue',
+      },
+    ]
+    const edges = [
+      { source: 'a', target: 'b' },
+      { source: 'b', target: 'c' },
+    ]
+    const done = await client.run(await client.createWorkflow({ nodes, edges }))
+    assert.equal(done.status, 'completed', JSON.stringify(done.error))
+    assert.equal(server.seen.length, 4, 'one token for two requests')
+    assert.match(JSON.stringify(server.seen), /AT-REST-action-S3CRET.*AT-REST-token-S3CRET/)
+    await assertAbsent(shared.running, [secret, 'AT-REST-token-S3CRET', 'AT-REST-client-S3CRET'])
   })
 
   it('an API key lies nowhere in clear, made or given', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
+import { serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { Browser } from './support/browser.ts'
 import { Client } from './support/client.ts'
@@ -59,6 +60,22 @@ describe('secrets in logs, at the level trace', () => {
       assert.equal(ok, false)
     }
     assertAbsent(log, [value])
+  })
+
+  it('what actions send, and what comes back', async (t) => {
+    const server = await serveRecording(t, (response, seen) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(seen))
+    })
+    const value = JSON.stringify({ token: '1:LOG-canary-action', base_url: server.origin })
+    const made = await client.post('/credentials', { name: 'T', type: 'telegram', value })
+    const data = { type: 'telegram', action: 'get_chat', parameters: { chat_id: 1 } }
+    const nodes = [{ id: 'a', type: 'integration', credential_id: made.data<{ id: string }>().id, data }]
+    const { error } = await client.run(await client.createWorkflow({ nodes }))
+    assert.equal(error?.code, 'HTTP_500')
+    const [integration] = (await client.get('/integrations')).data<{ id: string }[]>()
+    await client.post(`/integrations/${integration?.id ?? ''}/test`)
+    assert.match(server.seen[1]?.url ?? '', /LOG-canary-action\/getMe/)
+    assertAbsent(log, ['LOG-canary-action'])
   })
 
   it('secrets of webhooks, sent and made', async () => {

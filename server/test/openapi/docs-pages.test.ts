@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ERROR_CODES } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
+import { integrationCatalogue } from '#integrations/catalogue.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import { SETTINGS } from '#start/settings-table.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
@@ -10,7 +11,7 @@ import { startService, type TestService } from '#test/support/test-service.ts'
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
 
-const PAGES = ['/docs', '/docs/nodes', '/docs/errors', '/docs/configuration']
+const PAGES = ['/docs', '/docs/nodes', '/docs/integrations', '/docs/errors', '/docs/configuration']
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -93,7 +94,10 @@ describe('the pages of the reference', () => {
     }
   })
 
-  it('tell of every node, error and setting', () => {
+  it('tell of every node, integration, error and setting', () => {
+    for (const { type } of integrationCatalogue) {
+      assert.ok(listIds(texts.get('/docs/integrations') ?? '').includes(type), type)
+    }
     for (const { type } of NODE_KINDS) assert.ok(listIds(texts.get('/docs/nodes') ?? '').includes(type), type)
     for (const code of ERROR_CODES) assert.ok(listIds(texts.get('/docs/errors') ?? '').includes(code), code)
     for (const { env } of Object.values(SETTINGS)) {

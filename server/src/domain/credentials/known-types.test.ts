@@ -29,6 +29,7 @@ describe('the value of a credential', () => {
     ['smtp', 'smtps://u:p@[::1]'],
     ['postgres', 'postgresql://u@db.example.com'],
     ['postgres', 'postgres://u:p@127.0.0.1:5433/app?sslmode=verify-full'],
+    ['openapi', '{"a":"b"}'],
     ['something_else', ' any text\nat all '],
   ]
   for (const [type, value] of good) {
@@ -68,6 +69,11 @@ describe('the value of a credential', () => {
     ['oauth2_client', oauth2.replace('}', ',"secret":"x"}'), /nothing else/],
     ['oauth2_client', oauth2.replace('}', ',"scope":["x"]}'), /scope and audience as text/],
     ['oauth2_client', oauth2.replace('}', ',"auth":"secret"}'), /basic or body as auth/],
+    ['openapi', 'secret', /must be JSON/],
+    ['openapi', '["secret"]', /must be JSON/],
+    ['openapi', '{}', /must be JSON/],
+    ['openapi', '{"a":"secret","b":1}', /must be JSON/],
+    ['openapi', '{"a":"secret\\r\\nX: y"}', /one line/],
     ['smtp', 'secret', /URL that looks like smtp:/],
     ['smtp', 'https://mail.example.com', /URL that looks like smtp:/],
     ['smtp', 'smtp://', /URL that looks like smtp:/],
@@ -157,6 +163,7 @@ describe('the parts of a credential', () => {
         'custom_header',
         'query_param',
         'oauth2_client',
+        'openapi',
         'smtp',
         'postgres',
       ],

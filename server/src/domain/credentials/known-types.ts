@@ -6,6 +6,7 @@ import {
   parseBasicAuth,
   parseBearerToken,
   parseCustomHeader,
+  parseNamedSecrets,
   parseQueryParam,
 } from './request-secrets.ts'
 import { parseSmtpUrl, smtpExample } from './smtp-url.ts'
@@ -63,6 +64,13 @@ export const knownCredentialTypes: readonly KnownCredentialType[] = [
     example:
       '{"token_url": "https://auth.example.com/token", "client_id": "id", "client_secret": "your-secret"}',
     parse: parseOAuth2Client,
+  },
+  {
+    type: 'openapi',
+    title: 'Several secrets of an imported service',
+    form: 'JSON with a text for each security scheme of its document, by their names.',
+    example: '{"ApiKey": "k-1234567890", "Login": "user:password"}',
+    parse: parseNamedSecrets,
   },
   {
     type: 'smtp',

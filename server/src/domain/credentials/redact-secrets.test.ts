@@ -61,4 +61,21 @@ describe('redactBytes', () => {
     assert.deepEqual([...redacted], [0, 255, 200, 42, 42, 42, 128, 10])
     assert.equal(redactBytes(bytes, ['other']), bytes)
   })
+
+  it('finds a secret inside a longer text that is in base64, wherever it begins', () => {
+    const secret = 'CANARY-secret?>'
+    for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
+      for (const after of ['', 'x', 'xy']) {
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const encoded = Buffer.from(before + secret + after).toString(encoding)
+          const left = redactSecrets(encoded, [secret]).replace('***', '')
+          assert.ok(encoded.length - left.length >= 18, `${before} ${after}: ${left}`)
+        }
+      }
+    }
+    assert.equal(
+      redactSecrets(Buffer.from('something else').toString('base64'), [secret]),
+      'c29tZXRoaW5nIGVsc2U=',
+    )
+  })
 })

@@ -3,6 +3,8 @@ import { isJsonObject, type JsonValue } from '#domain/json.ts'
 /** Shorter ones occur by chance everywhere: hiding them would hide the message. */
 const shortest = 4
 
+const shortestInside = 8
+
 const mark = '***'
 
 /**
@@ -68,5 +70,22 @@ function spellingsOf(secret: string): readonly string[] {
     base64,
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
+    ...insideBase64(bytes),
   ]
+}
+
+/**
+ * How the secret looks somewhere inside a longer text that is in base64: three ways, by where it begins. Characters that
+ * hold a part of what is around it are left out.
+ */
+function insideBase64(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const isLastShared = ((before + bytes.length) * 8) % 6 !== 0
+    const inside = encoded.slice(before === 0 ? 0 : before + 1, isLastShared ? -1 : undefined)
+    // What is too short occurs by chance.
+    return inside.length < shortestInside ? [] : [inside, inside.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }

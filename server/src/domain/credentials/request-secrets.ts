@@ -66,6 +66,24 @@ export function parseCustomHeader(text: string): ParsedCredential<NamedSecret> {
   return parsed({ name, value })
 }
 
+/** JSON in a string: texts by name. */
+export function parseNamedSecrets(text: string): ParsedCredential<Readonly<Record<string, string>>> {
+  const form = 'must be JSON that looks like {"name": "value"}'
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(form)
+    const members = Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+    )
+    if (members.length === 0 || members.length !== Object.keys(value).length) return unreadable(form)
+    return members.some(([, secret]) => control.test(secret))
+      ? unreadable(`${form}, each on one line`)
+      : parsed(Object.fromEntries(members))
+  } catch {
+    return unreadable(form)
+  }
+}
+
 /** `name=value`, both as they are meant: they are URL-encoded when sent. */
 export function parseQueryParam(text: string): ParsedCredential<NamedSecret> {
   const equals = text.indexOf('=')

@@ -17,6 +17,7 @@ export interface ContentsGroup {
 const PAGES = [
   ['/docs', 'Reference'],
   ['/docs/nodes', 'Nodes'],
+  ['/docs/integrations', 'Integrations'],
   ['/docs/errors', 'Errors'],
   ['/docs/configuration', 'Settings'],
 ] as const

@@ -7,6 +7,7 @@ import type { DocumentedService, PageName } from './render-pages.ts'
 const PAGES: Readonly<Record<string, PageName>> = {
   '/docs': 'reference',
   '/docs/nodes': 'nodes',
+  '/docs/integrations': 'integrations',
   '/docs/errors': 'errors',
   '/docs/configuration': 'configuration',
 }

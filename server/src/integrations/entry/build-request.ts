@@ -69,7 +69,11 @@ function fillPath(template: string, parameters: JsonObject): string | NodeFailed
 }
 
 /** A value as a part of a path. `.` and `..` would lead elsewhere, however they are written. */
-function encodePathValue(name: string, value: JsonValue | undefined, mode: string): string | NodeFailed {
+export function encodePathValue(
+  name: string,
+  value: JsonValue | undefined,
+  mode: string,
+): string | NodeFailed {
   const text = value === undefined || value === null ? '' : toText(value)
   const segments = mode === '' ? [text] : text.split('/')
   if (text === '' || segments.some((segment) => DOTS.test(segment))) {

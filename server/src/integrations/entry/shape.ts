@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 /** The place of a parameter in a request. */
 export interface Place {
   readonly $parameter: string
+  /** What stands there when nothing was given. */
+  readonly $otherwise?: string
 }
 
 /** A JSON value with places in it. */
@@ -15,8 +17,8 @@ export type Shape =
   | Place
   | { readonly [key: string]: Shape }
 
-export function place(name: string): Place {
-  return { $parameter: name }
+export function place(name: string, otherwise?: string): Place {
+  return { $parameter: name, ...(otherwise === undefined ? {} : { $otherwise: otherwise }) }
 }
 
 /** An object of parameters that are called the same in the request. */
@@ -27,7 +29,7 @@ export function places(...names: readonly string[]): Readonly<Record<string, Pla
 /** The value with parameters in their places. What was not given is left out, and so is an object that has nothing else. */
 export function fillShape(shape: Shape, parameters: JsonObject): JsonValue | undefined {
   if (typeof shape !== 'object' || shape === null) return shape
-  if (isPlace(shape)) return readParameter(parameters, shape.$parameter)
+  if (isPlace(shape)) return readParameter(parameters, shape.$parameter) ?? shape.$otherwise
   if (Array.isArray(shape)) {
     return (shape as readonly Shape[])
       .map((item) => fillShape(item, parameters))

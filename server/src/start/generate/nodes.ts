@@ -2,13 +2,8 @@ import { describeFields } from '#http/docs/describe-fields.ts'
 import { groupNodeKinds } from '#http/docs/nodes-page.ts'
 import { describeHandles, sampleNode } from '#http/docs/sample-node.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
-import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
-import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
-import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
-import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
-import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
-import { nodeKinds } from '#nodes/catalogue.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
+import { describedKinds } from './describing/described-kinds.ts'
 import { codeMarkdown, fieldsMarkdown, markdownFile } from './markdown/markdown.ts'
 
 export async function generate(): Promise<{ path: string; content: string }[]> {
@@ -21,20 +16,6 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
     ]),
   ]
   return [{ path: 'docs/reference/nodes.md', content: markdownFile(blocks) }]
-}
-
-/** Made to be described, never to be run. */
-function describedKinds(): readonly NodeKind[] {
-  const dialer = new GuardedDialer({ policy: { allowLoopback: false, allow: [] } })
-  return nodeKinds({
-    sandbox: new ProcessSandbox(),
-    http: new GuardedHttpClient(dialer),
-    mail: new NodemailerMailClient(dialer),
-    sql: new PgSqlClient(dialer),
-    credentials: { reveal: async () => undefined },
-    tokens: { obtain: () => Promise.reject(new Error('not to be run')) },
-    actions: { check: () => [], prepare: () => Promise.reject(new Error('not to be run')) },
-  })
 }
 
 function describeNode(kind: NodeKind): string[] {

@@ -1,0 +1,43 @@
+import type { JsonObject } from '#domain/json.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/**
+ * Reads the XML of ListObjectsV2. It is flat and made by a machine: the few elements that matter are taken out by name, and
+ * nothing else of XML (doctypes, own entities, includes) means anything here.
+ */
+export function readListing(xml: string): JsonObject {
+  const objects = sections(xml, 'Contents').map((part) => ({
+    key: textIn(part, 'Key') ?? '',
+    size: Number(textIn(part, 'Size') ?? 0),
+    last_modified: textIn(part, 'LastModified') ?? null,
+    etag: textIn(part, 'ETag') ?? null,
+  }))
+  const prefixes = sections(xml, 'CommonPrefixes').map((part) => textIn(part, 'Prefix') ?? '')
+  return { objects, prefixes, next: textIn(xml, 'NextContinuationToken') ?? null }
+}
+
+function sections(xml: string, name: string): readonly string[] {
+  const found: string[] = []
+  const open = `<${name}>`
+  const close = `</${name}>`
+  for (let start = xml.indexOf(open); start !== -1;) {
+    const end = xml.indexOf(close, start)
+    if (end === -1) break
+    found.push(xml.slice(start + open.length, end))
+    start = xml.indexOf(open, end)
+  }
+  return found
+}
+
+function textIn(xml: string, name: string): string | undefined {
+  const [text] = sections(xml, name)
+  return text?.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (whole, hex?: string, decimal?: string, word?: string) => {
+      if (word !== undefined) return ENTITIES[word.toLowerCase()] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { describe, it } from 'node:test'
+import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
+import { systemClock } from '#adapters/clock/system-clock.ts'
+import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
+import type { AccountId } from '#domain/account.ts'
+import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
+import { integrationCatalogue } from './catalogue.ts'
+import { runAction } from './testing/run-action.ts'
+import { serviceAccountKey, testCredentials } from './testing/test-credentials.ts'
+
+/** Repeats everything it was sent, in the body, in a header and in base64; gives out tokens as well. */
+function echo(status: number): (response: ServerResponse, seen: Seen) => void {
+  return (response, seen) => {
+    if (seen.url === '/token') {
+      const token = { access_token: 'CANARY-token', expires_in: 3600 }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token))
+      return
+    }
+    const text = JSON.stringify(seen)
+    const body = {
+      ok: status === 200,
+      error: text,
+      description: text,
+      message: text,
+      seen,
+      again: btoa(text),
+    }
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'x-again': encodeURIComponent(text) })
+      .end(JSON.stringify(body))
+  }
+}
+
+/** The lines of the key, too: a part of it is as good as the whole. */
+const keyLine = serviceAccountKey.split('\n')[1] ?? ''
+
+function assertNoSecret(shown: string): void {
+  assert.doesNotMatch(shown, /CANARY/)
+  assert.equal(shown.includes(Buffer.from('CANARY').toString('base64').slice(0, 7)), false, shown)
+  assert.equal(shown.includes(keyLine), false)
+}
+
+const reached = integrationCatalogue.filter(({ connect }) => connect !== undefined)
+
+describe('no secret comes back', () => {
+  it('from any integration: each has a credential in these tests', () => {
+    assert.deepEqual(reached.map(({ type }) => type).sort(), Object.keys(testCredentials).sort())
+  })
+
+  for (const { type, actions, test } of reached) {
+    const credential = testCredentials[type]
+    assert.ok(credential !== undefined)
+    for (const { name } of actions) {
+      it(`from ${type} ${name}, whatever the server answers`, async (t) => {
+        for (const status of [200, 401, 500]) {
+          const { result, seen, origin } = await runAction(t, type, name, {
+            credential,
+            answer: echo(status),
+          })
+          if (name !== 'presign_url') {
+            assert.ok(seen.length > 0, JSON.stringify(result))
+            assert.match(
+              JSON.stringify([seen, credential(origin)]),
+              /CANARY/,
+              'the secret was there to be seen',
+            )
+          }
+          assertNoSecret(JSON.stringify(result))
+        }
+      })
+    }
+
+    it(`from the connection test of ${type}`, async (t) => {
+      for (const status of [200, 401, 500]) {
+        const server = await serveRecording(t, echo(status))
+        const http = openClient(t)
+        const unused = () => assert.fail('not for this')
+        const result = await test({
+          http,
+          ownHttp: http,
+          tokens: new CachedAccessTokens(http, systemClock),
+          mail: { verify: unused, send: unused },
+          sql: { probe: unused, query: unused },
+          account: 'account' as AccountId,
+          secret: credential(server.origin),
+          ownOrigin: server.origin,
+          now: 0,
+          signal: new AbortController().signal,
+        })
+        assert.ok(server.seen.length > 0)
+        if (status !== 200) assert.equal(result.ok, false, result.message)
+        assertNoSecret(JSON.stringify(result))
+      }
+    })
+  }
+})
