@@ -37,6 +37,7 @@ async function runTest(type: string, script: Script): Promise<Tested> {
     secret: script.secret === undefined ? token : script.secret,
     ownOrigin: 'http://127.0.0.1:8080',
     account: 'account' as AccountId,
+    allowedHosts: null,
     tokens: { obtain: unexpected },
     now: 0,
     signal: new AbortController().signal,

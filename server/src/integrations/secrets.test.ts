@@ -84,6 +84,7 @@ describe('no secret comes back', () => {
           mail: { verify: unused, send: unused },
           sql: { probe: unused, query: unused },
           account: 'account' as AccountId,
+          allowedHosts: null,
           secret: credential(server.origin),
           ownOrigin: server.origin,
           now: 0,

@@ -191,6 +191,32 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.deepEqual([ok, /did not accept/.test(message)], [false, true], message)
   })
 
+  it('fetches no token from a host that its credential was not made for, neither in a test nor in a run', async (t) => {
+    const client = await shared.client()
+    const tokens = await serveRecording(t, (response) => response.writeHead(200).end('{"access_token":"t"}'))
+    const value = JSON.stringify({
+      token_url: `${tokens.origin.replace('127.0.0.1', 'localhost')}/token`,
+      client_id: 'id',
+      client_secret: secret,
+    })
+    const credential = await store(client, {
+      name: 'C',
+      type: 'oauth2_client',
+      value,
+      allowed_hosts: ['127.0.0.1'],
+    })
+    const { imported, seen } = await importDocument(client, t, { credential_id: credential })
+    const test = (await client.post(`/integrations/${imported.id}/test`)).expect(200).data<IntegrationTest>()
+    assert.deepEqual(
+      [test.ok, /localhost: it is not among its allowed hosts/.test(test.message)],
+      [false, true],
+    )
+    const nodes = [{ id: 'a', type: 'integration', data: { integration_id: imported.id, action: 'health' } }]
+    const { error } = await client.run(await client.createWorkflow({ nodes }))
+    assert.equal(error?.code, 'CREDENTIAL_NOT_USABLE')
+    assert.deepEqual([...tokens.seen, ...seen], [])
+  })
+
   it('is read from an address, where servers without a host are', async (t) => {
     const client = await shared.client()
     const server = await serveRecording(t, (response, { url }) => {

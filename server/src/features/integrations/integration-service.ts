@@ -117,6 +117,7 @@ export class IntegrationService {
       ownHttp,
       tokens,
       account: accountId,
+      allowedHosts: credential?.allowedHosts ?? null,
       secret,
       ownOrigin: ownOrigin(),
       now: this.#context.clock.now(),

@@ -16,6 +16,8 @@ export interface ConnectionTestContext {
   readonly sql: SqlClient
   readonly tokens: AccessTokens
   readonly account: AccountId
+  /** Hosts the credential may be sent to; null means any. The clients above keep to it, the tokens do not know of it. */
+  readonly allowedHosts: readonly string[] | null
   /** The credential's value, opened for this call; null when the integration has no credential. */
   readonly secret: string | null
   /** Where this service answers, without a path: `http://127.0.0.1:8080`. */

@@ -41,11 +41,7 @@ export async function testConnection(
   if ('ok' in parts) return { ok: false, message: parts.message }
   if (entry.connect === undefined)
     throw new Error(`${entry.type} is tested by a request and has no connection.`)
-  // Hosts the credential was not made for are refused by the client that the test is given.
-  const request = await completeRequest(entry.connect(opened.fields), parts, opened.secrets, {
-    ...context,
-    allowedHosts: null,
-  })
+  const request = await completeRequest(entry.connect(opened.fields), parts, opened.secrets, context)
   if ('ok' in request) return failed(request.message, opened.secrets)
   const { method, url, headers, body, secrets } = request
   const result = await context.http.send({
