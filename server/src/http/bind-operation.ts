@@ -163,7 +163,18 @@ async function answerOnce(
   return sendAnswer(binding.operation, answer, reply)
 }
 
-async function answerIdempotently(
+function answerIdempotently(
+  binding: AnsweringBinding,
+  call: Call,
+  request: IdempotentRequest,
+  reply: FastifyReply,
+  context: BindingContext,
+) {
+  const answer = () => answerAndRemember(binding, call, request, reply, context)
+  return binding.mode === 'reachesOut' ? context.idempotency.inTurn(request, answer) : answer()
+}
+
+async function answerAndRemember(
   binding: AnsweringBinding,
   call: Call,
   request: IdempotentRequest,

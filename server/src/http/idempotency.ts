@@ -45,6 +45,8 @@ export class Idempotency {
   readonly #store: IdempotencyStore
   readonly #clock: Clock
   readonly #vault: Vault
+  /** By account and key: the end of the request that has its turn. */
+  readonly #turns = new Map<string, Promise<void>>()
 
   constructor(store: IdempotencyStore, clock: Clock, vault: Vault) {
     this.#store = store
@@ -56,6 +58,24 @@ export class Idempotency {
   async claim(tx: Transaction, request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
     const now = this.#clock.now()
     return this.#open(request, await this.#store.claim(tx, request.account, request.key, now, now - KEPT_MS))
+  }
+
+  /**
+   * For work that cannot be part of the transaction that claims its key: requests of this process with the same key go one
+   * after the other, so the second finds the answer of the first.
+   */
+  async inTurn<T>({ account, key }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
+    const name = `${account} ${key}`
+    for (let before = this.#turns.get(name); before !== undefined; before = this.#turns.get(name))
+      await before
+    let end: () => void = () => undefined
+    this.#turns.set(name, new Promise((resolve) => (end = resolve)))
+    try {
+      return await work()
+    } finally {
+      this.#turns.delete(name)
+      end()
+    }
   }
 
   async find(request: IdempotentRequest): Promise<RememberedAnswer | undefined> {

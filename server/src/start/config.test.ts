@@ -130,7 +130,7 @@ describe('the settings', () => {
 
   it('let a process do a part of the work where PostgreSQL is shared', () => {
     for (const role of ['all', 'api', 'worker'])
-      assert.equal(readConfig({ role }, { DATABASE_URL: 'postgres://a/b' }).role, role)
+      assert.equal(readConfig({ 'process-role': role }, { DATABASE_URL: 'postgres://a/b' }).role, role)
   })
 
   it('read rules for outgoing connections', () => {
