@@ -11,6 +11,7 @@ import type { JsonObject } from '#domain/json.ts'
 import type { WorkflowVersion } from '#domain/workflow.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import { compileSchema } from '#ports/schema-compiler.ts'
+import { type Concurrency, readConcurrency } from './concurrency.ts'
 import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
 import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-graph.ts'
@@ -38,6 +39,8 @@ export interface CompiledVersion {
   readonly nodes: ReadonlyMap<string, CompiledNode>
   /** Where a run begins that this trigger fired; null: one by API or by hand. */
   rootsOf(triggerNodeId: string | null): Roots
+  /** How many runs may go on at the same time, by the trigger that says so; empty for most. */
+  readonly concurrency: ReadonlyMap<string, Concurrency>
   /** How long a run may be active; undefined: as usual. */
   readonly activeLimitMs: number | undefined
   /** Ids by the names people gave, for expressions; an id wins over a name. */
@@ -73,6 +76,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     } else problems.push(...compiled.problems)
   }
   problems.push(...findUnknownHandles(graph.edges, nodes))
+  const triggers = graph.nodes.filter((node) => isTrigger(node.type))
   const idByName = indexNames(graph.nodes)
   const index = indexGraph(graph.top)
   return {
@@ -83,7 +87,8 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,
     rootsOf: rememberRoots(index, isTrigger),
-    activeLimitMs: readActiveLimit(graph.nodes.filter((node) => isTrigger(node.type))),
+    concurrency: readConcurrencies(triggers, problems),
+    activeLimitMs: readActiveLimit(triggers),
     idByName,
     nodeNames: [...idByName.keys()],
     problems,
@@ -98,6 +103,18 @@ function rememberRoots(graph: GraphIndex, isTrigger: (type: string) => boolean):
     known.set(triggerNodeId, roots)
     return roots
   }
+}
+
+function readConcurrencies(
+  triggers: readonly GraphNode[],
+  problems: GraphProblem[],
+): ReadonlyMap<string, Concurrency> {
+  const read = new Map<string, Concurrency>()
+  for (const node of triggers) {
+    const concurrency = node.disabled ? undefined : readConcurrency(node, problems)
+    if (concurrency !== undefined) read.set(node.id, concurrency)
+  }
+  return read
 }
 
 /** Triggers say how long their runs may take; of several the longest time holds. */

@@ -23,8 +23,10 @@ import type { Scheduler } from '#ports/scheduler.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
+import { askForPlace } from './admission.ts'
 import { Claims } from './claims.ts'
 import { type CompiledVersion, compileVersion } from './compile-version.ts'
+import type { Concurrency } from './concurrency.ts'
 import { type RunLimits, USUAL_LIMITS } from './limits.ts'
 import { type Pace, PACE_ALONE, USUAL_PACE } from './pace.ts'
 import { ProgressWatch } from './progress-watch.ts'
@@ -277,11 +279,6 @@ export class Engine {
     this.#progress.releaseAll()
   }
 
-  /** From then on waiting is over at once. */
-  get hasReleasedWaiting(): boolean {
-    return this.#progress.isReleased
-  }
-
   get #ownerOfNew(): string {
     return this.#parts.runs ? this.owner : NOBODY
   }
@@ -326,12 +323,31 @@ export class Engine {
     }
   }
 
+  /** Whether the run may go on now. */
+  async #admit(open: OpenExecution, version: CompiledVersion, concurrency: Concurrency): Promise<boolean> {
+    const { kind, replaced } = await askForPlace(this.#parts, open, version, concurrency)
+    for (const id of replaced) this.cancelled(id)
+    if (kind === 'dropped') {
+      this.#ends.notify(open.id)
+      this.#progress.notify(open.id)
+    }
+    return kind === 'admitted'
+  }
+
+  /** A place became free: who waited for it is due now, and nobody's. */
+  #lookForNext(): void {
+    this.#claims.look()
+    this.#parts.doorbell.ring()
+  }
+
   async #proceed(wakeup: Wakeup, underWay: UnderWay): Promise<void> {
     const { executions, log } = this.#parts
     const open = wakeup.fresh ?? (await executions.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
+    const concurrency = concurrencyOf(open, version)
+    if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
     const run = new Run(open, version, this.#runParts)
     underWay.run = run
     const outcome = await run.proceed()
@@ -342,7 +358,15 @@ export class Engine {
       this.#ends.notify(open.id)
       // The execution that waited for this one is due now, and nobody's.
       if (open.parent !== null) this.#claims.look()
+      if (concurrency !== undefined) this.#lookForNext()
     } else if (outcome.kind === 'handed-over') this.#parts.doorbell.ring()
     else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
+}
+
+/** Sub-workflows run within the place of their caller: one that waited for its own might never get it. */
+function concurrencyOf(open: OpenExecution, version: CompiledVersion): Concurrency | undefined {
+  if (version.concurrency.size === 0 || open.depth > 0) return undefined
+  const { trigger } = version.rootsOf(open.triggerNodeId)
+  return trigger === undefined ? undefined : version.concurrency.get(trigger)
 }

@@ -29,6 +29,8 @@ export function indexGraph(scope: GraphScope): GraphIndex {
 }
 
 export interface Roots {
+  /** The trigger the run begins at; undefined when the drawing has none. */
+  readonly trigger: string | undefined
   /** The nodes a run begins with. */
   readonly taken: readonly string[]
   /** Triggers that did not fire. */
@@ -51,6 +53,7 @@ export function chooseRoots(
     triggers[0]
   const skipped = triggers.filter((node) => node !== fired)
   return {
+    trigger: fired?.id,
     taken: graph.first.filter((node) => !skipped.includes(node)).map((node) => node.id),
     skipped: skipped.map((node) => node.id),
   }

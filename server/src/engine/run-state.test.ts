@@ -150,7 +150,7 @@ describe('the state of a run', () => {
     const ids = Array.from({ length: 50_000 }, (_, n) => `n${n}`)
     const nodes = ids.map((id) => drawnNode(id))
     const edges = ids.slice(1).map((target, n) => ({ source: `n${n}`, target, handle: 'main' }))
-    const roots = { taken: ['n0'], skipped: [] }
+    const roots = { trigger: undefined, taken: ['n0'], skipped: [] }
     const state = new RunState(indexGraph({ nodes, edges }), { roots, input: null })
     assert.deepEqual(state.takeReady(), ['n0'])
     state.record(record('n0', 'elsewhere'))

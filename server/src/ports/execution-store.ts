@@ -1,5 +1,6 @@
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { AccountId } from '#domain/account.ts'
+import type { OnLimit } from '#domain/concurrency.ts'
 import type { Execution, ExecutionLog, ExecutionSummary } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
@@ -112,13 +113,40 @@ export interface Checkpoint {
 /** `lost`: the execution is no longer the owner's, or is final. `signalled`: it was to be parked, and a signal came. */
 export type CheckpointResult = 'committed' | 'lost' | 'signalled'
 
-/** Ends an execution from outside, whoever runs it. */
-export interface CancelRequest {
-  readonly account: AccountId
-  readonly id: string
+/** How an execution ends that somebody else puts an end to. */
+export interface Ending {
   readonly at: number
   readonly error: ExecutionError
   readonly log: ExecutionLog
+}
+
+/** Ends an execution from outside, whoever runs it. */
+export interface CancelRequest extends Ending {
+  readonly account: AccountId
+  readonly id: string
+}
+
+/** A run of the owner wants to go on, where only so many may at the same time. */
+export interface AdmissionRequest {
+  readonly executionId: string
+  readonly owner: string
+  /** Runs of the workflow with the same key count for each other. Null: nobody knows the key, and the run is dropped. */
+  readonly key: string | null
+  readonly limit: number
+  readonly onLimit: OnLimit
+  /** For the run itself, and for those whose place it takes. */
+  readonly dropped: Ending
+  readonly replaced: Ending
+}
+
+export interface AdmissionResult {
+  /**
+   * `admitted`: it has a place, until it ends. `queued`: it is `pending`, and becomes due when its turn comes. `dropped`: it
+   * has ended. `lost`: it is no longer the owner's, or is final.
+   */
+  readonly kind: 'admitted' | 'queued' | 'dropped' | 'lost'
+  /** Runs that were ended for it. */
+  readonly replaced: readonly string[]
 }
 
 export interface SignalRequest {
@@ -172,6 +200,8 @@ export interface ExecutionStore {
   acceptOnVersion(tx: Transaction, execution: NewExecutionOnVersion): Promise<OpenExecution>
   /** Adds a checkpoint. Unless it is `committed`, nothing was written. A final state never changes. */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointResult>
+  /** Gives a run a place, or what its workflow wants instead. Who has a place is admitted again. */
+  admit(request: AdmissionRequest): Promise<AdmissionResult>
   /** Undefined when the account has no such execution; false when it had ended before. Sub-workflows end with it. */
   cancel(tx: Transaction, request: CancelRequest): Promise<boolean | undefined>
   /** Leaves a signal. Never lost: an execution that does not wait for it yet finds it later. */

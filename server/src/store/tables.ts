@@ -116,6 +116,15 @@ export interface Tables {
     kind: WaitKind
     due_at: number | null
   }
+  execution_places: {
+    execution_id: string
+    account_id: AccountId
+    workflow_id: string
+    place_key: string
+    /** 0: it waits for a place. */
+    is_held: number
+    place_limit: number
+  }
   execution_signals: {
     id: string
     execution_id: string

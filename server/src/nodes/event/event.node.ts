@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { TRIGGER_EVENTS } from '#domain/trigger.ts'
+import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
 const MOST_WORKFLOWS = 100
@@ -23,8 +24,9 @@ export const eventNode: NodeKind = {
         maxItems: MOST_WORKFLOWS,
       }),
     ),
+    concurrency: concurrencyParameter,
   }),
-  literals: ['event', 'workflow_ids'],
+  literals: ['event', 'workflow_ids', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
   run: ({ previous }) => ({ ok: true, output: previous }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
 export const formNode: NodeKind = {
@@ -9,8 +10,9 @@ export const formNode: NodeKind = {
   group: 'trigger',
   parameters: Type.Object({
     form_id: Type.String({ title: 'Form', description: 'The id of the form.', minLength: 1 }),
+    concurrency: concurrencyParameter,
   }),
-  literals: ['form_id'],
+  literals: ['form_id', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
   run: ({ previous }) => ({ ok: true, output: previous }),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { MISFIRES } from '#domain/schedule/schedule.ts'
+import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import { MOST_EVERY_SECONDS, MOST_JITTER_SECONDS, readSchedule } from './read-schedule.ts'
 
@@ -61,9 +62,10 @@ export const scheduleNode: NodeKind = {
         default: 'once',
       }),
     ),
+    concurrency: concurrencyParameter,
   }),
   // There is no run yet whose data an expression could read.
-  literals: ['cron', 'every_seconds', 'timezone', 'start', 'end', 'jitter_seconds', 'misfire'],
+  literals: ['cron', 'every_seconds', 'timezone', 'start', 'end', 'jitter_seconds', 'misfire', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
   check(data) {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
 export const startNode: NodeKind = {
@@ -6,7 +7,8 @@ export const startNode: NodeKind = {
   title: 'Start',
   summary: 'Where a run by API or by hand begins. Its output is the input of the run.',
   group: 'trigger',
-  parameters: Type.Object({}),
+  parameters: Type.Object({ concurrency: concurrencyParameter }),
+  literals: ['concurrency'],
   handles: ['main'],
   hasEffect: false,
   run: ({ previous }) => ({ ok: true, output: previous }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import {
   AUTHS,
@@ -74,9 +75,19 @@ export const webhookNode: NodeKind = {
         examples: ['X-GitHub-Delivery', '{{ input.body.id }}'],
       }),
     ),
+    concurrency: concurrencyParameter,
   }),
   // Read before there is a run.
-  literals: ['method', 'auth', 'auth_header', 'signature', 'respond', 'wait_seconds', 'dedupe'],
+  literals: [
+    'method',
+    'auth',
+    'auth_header',
+    'signature',
+    'respond',
+    'wait_seconds',
+    'dedupe',
+    'concurrency',
+  ],
   handles: ['main'],
   hasEffect: false,
   check(data) {

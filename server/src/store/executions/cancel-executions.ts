@@ -1,13 +1,14 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
 import type { ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
-import { type CancelRequest, NOBODY } from '#ports/execution-store.ts'
+import { type CancelRequest, type Ending, NOBODY } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { leaveSignal } from './leave-signal.ts'
+import { releasePlaces } from './release-places.ts'
 import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
@@ -60,14 +61,8 @@ export async function cancelOrphans(
   }
 }
 
-interface Ending {
-  readonly at: number
-  readonly error: ExecutionError
-  readonly log: ExecutionLog
-}
-
 /** Tells how many of them were open. The journal moves on, so whoever runs one of them loses its next checkpoint. */
-async function endAll(
+export async function endAll(
   database: Database,
   tx: Transaction,
   ids: readonly string[],
@@ -105,6 +100,7 @@ async function endAll(
     )
     .execute()
   await dropWaitsAndSignals(tx, openIds)
+  await releasePlaces(database, tx, openIds)
   await tellOfEnds(database, tx, openIds)
   await startFollowers(tx, openIds)
   const children = await queriesOf(tx)

@@ -1,5 +1,6 @@
 import type { Checkpoint, ExecutionStore } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
+import { admitExecution } from './admit-execution.ts'
 import { cancelExecution } from './cancel-executions.ts'
 import { executionClaims } from './execution-claims.ts'
 import { insertExecution } from './insert-execution.ts'
@@ -27,6 +28,7 @@ export function executionStore(database: Database, hot: HotWrites): ExecutionSto
       if (isPlain(checkpoint) && (await hot.checkpoint(checkpoint))) return 'committed'
       return database.write((tx) => writeCheckpoint(database, tx, checkpoint))
     },
+    admit: (request) => database.write((tx) => admitExecution(database, tx, request)),
     cancel: (tx, request) => cancelExecution(database, tx, request),
     signal: (tx, request) => leaveSignalFromOutside(database, tx, request),
     ...executionClaims(database),

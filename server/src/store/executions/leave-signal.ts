@@ -56,7 +56,8 @@ async function add(
       created_at: signal.at,
     })
     .execute()
-  const isParked = status === 'pending'
+  // One that waits for a place goes on when it has one, and finds the signal then.
+  const isParked = status === 'pending' && !(await isQueued(tx, executionId))
   await queriesOf(tx)
     .updateTable('executions')
     .set({ signal_sequence: position + 1, ...(isParked && { status: 'running' as const, owner }) })
@@ -99,6 +100,16 @@ async function isOpen(tx: Transaction, executionId: string, waitId: string): Pro
     .where('execution_id', '=', executionId)
     .executeTakeFirst()
   return wait !== undefined
+}
+
+async function isQueued(tx: Transaction, executionId: string): Promise<boolean> {
+  const place = await queriesOf(tx)
+    .selectFrom('execution_places')
+    .select('execution_id')
+    .where('execution_id', '=', executionId)
+    .where('is_held', '=', 0)
+    .executeTakeFirst()
+  return place !== undefined
 }
 
 async function isAnswered(tx: Transaction, executionId: string, waitId: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignal } from './leave-signal.ts'
+import { releasePlaces } from './release-places.ts'
 import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
@@ -49,6 +50,7 @@ export async function writeCheckpoint(
   for (const child of checkpoint.children) await insertExecution(tx, child, moved.chain)
   if (next.kind === 'end') {
     await dropWaitsAndSignals(tx, [executionId])
+    await releasePlaces(database, tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
     if (next.notify !== null) await leaveSignal(database, tx, { ...next.notify, owner: NOBODY })
     await tellOfEnds(database, tx, [executionId])

@@ -5,6 +5,7 @@ import { formPages } from './0004-form-pages.ts'
 import { deliveries } from './0005-deliveries.ts'
 import { triggers } from './0006-triggers.ts'
 import { importedIntegrations } from './0007-imported-integrations.ts'
+import { executionPlaces } from './0008-execution-places.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveries,
   triggers,
   importedIntegrations,
+  executionPlaces,
 ]

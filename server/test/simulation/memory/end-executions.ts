@@ -1,15 +1,9 @@
-import type { ExecutionError } from '@millrace/contract/execution.ts'
 import type { ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
-import { type CancelRequest, NOBODY } from '#ports/execution-store.ts'
+import { type CancelRequest, type Ending, NOBODY } from '#ports/execution-store.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+import { releasePlace } from './release-place.ts'
 import { leaveSignal } from './leave-signal.ts'
-
-interface Ending {
-  readonly at: number
-  readonly error: ExecutionError
-  readonly log: ExecutionLog
-}
 
 export function cancelExecution(
   database: MemoryDatabase,
@@ -18,7 +12,7 @@ export function cancelExecution(
   const row = database.executions.get(id)
   if (row === undefined || row.accountId !== account) return undefined
   if (row.completedAt !== null) return false
-  end(database, row, { at, error, log })
+  endExecution(database, row, { at, error, log })
   if (row.parent !== null) {
     const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
     const signal = { id, event: null, waitId: row.parent.waitId, data, at }
@@ -34,11 +28,11 @@ export function cancelOrphans(database: MemoryDatabase, ids: readonly string[], 
   const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
   for (const id of ids) {
     const row = database.executions.get(id)
-    if (row !== undefined && row.completedAt === null) end(database, row, { at, error, log })
+    if (row !== undefined && row.completedAt === null) endExecution(database, row, { at, error, log })
   }
 }
 
-function end(database: MemoryDatabase, row: ExecutionRow, { at, error, log }: Ending): void {
+export function endExecution(database: MemoryDatabase, row: ExecutionRow, { at, error, log }: Ending): void {
   const { id, sequence } = row
   database.executions.set(id, {
     ...row,
@@ -51,6 +45,7 @@ function end(database: MemoryDatabase, row: ExecutionRow, { at, error, log }: En
   const journal = database.journals.get(id) ?? []
   database.journals.set(id, [...journal, { sequence, steps: '[]', logs: JSON.stringify([log]) }])
   dropWaitsAndSignals(database, id)
+  releasePlace(database, id)
   const children = [...database.executions.values()].filter(({ parent }) => parent?.executionId === id)
   cancelOrphans(
     database,

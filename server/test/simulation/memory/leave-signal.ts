@@ -1,5 +1,6 @@
 import type { SignalRequest, SignalResult } from '#ports/execution-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
+import { isQueued } from './release-place.ts'
 
 const MAX_UNTAKEN_EVENTS = 1_000
 
@@ -28,7 +29,7 @@ export function leaveSignal(
     ...signals,
     { id, position, event, waitId, data: JSON.stringify(signal.data), at },
   ])
-  const isParked = row.status === 'pending'
+  const isParked = row.status === 'pending' && !isQueued(database, row.id)
   database.executions.set(executionId, {
     ...row,
     signalSequence: position + 1,

@@ -52,6 +52,14 @@ export interface SignalRow {
   readonly at: number
 }
 
+export interface PlaceRow {
+  readonly executionId: string
+  /** Of the workflow and the key. */
+  readonly name: string
+  readonly isHeld: boolean
+  readonly limit: number
+}
+
 interface WorkflowRow {
   readonly accountId: AccountId
   readonly versionId: string
@@ -84,6 +92,7 @@ export class MemoryDatabase {
   readonly journals: Table<readonly JournalRow[]>
   readonly waits: Table<WaitRow>
   readonly signals: Table<readonly SignalRow[]>
+  readonly places: Table<PlaceRow>
   readonly runners: Table<{ readonly owner: string; readonly seenAt: number }>
   readonly workflows: Table<WorkflowRow>
   readonly versions: Table<VersionRow>
@@ -95,6 +104,7 @@ export class MemoryDatabase {
     this.journals = new Table(this.#undo)
     this.waits = new Table(this.#undo)
     this.signals = new Table(this.#undo)
+    this.places = new Table(this.#undo)
     this.runners = new Table(this.#undo)
     this.workflows = new Table(this.#undo)
     this.versions = new Table(this.#undo)

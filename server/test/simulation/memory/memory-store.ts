@@ -12,6 +12,7 @@ import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignalFromOutside } from './leave-signal.ts'
+import { admitExecution } from './admit-execution.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
@@ -58,6 +59,7 @@ function executionWrites(
     acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
     checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
+    admit: (request) => database.write(() => admitExecution(database, request)),
     cancel: async (_tx, request) => cancelExecution(database, request),
     signal: async (_tx, request) => leaveSignalFromOutside(database, request),
     wakeDue: (owner, now, limit) =>

@@ -1,5 +1,6 @@
 import { type Checkpoint, type CheckpointResult, NOBODY } from '#ports/execution-store.ts'
 import { cancelOrphans, dropWaitsAndSignals } from './end-executions.ts'
+import { releasePlace } from './release-place.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignal } from './leave-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
@@ -27,6 +28,7 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
   for (const child of checkpoint.children) insertExecution(database, child)
   if (next.kind === 'end') {
     dropWaitsAndSignals(database, executionId)
+    releasePlace(database, executionId)
     cancelOrphans(database, next.cancel, next.completedAt)
     if (next.notify !== null) leaveSignal(database, { ...next.notify, owner: NOBODY })
   }

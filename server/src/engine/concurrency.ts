@@ -1,0 +1,57 @@
+import { ON_LIMIT, type OnLimit } from '#domain/concurrency.ts'
+import type { GraphNode, GraphProblem } from '#domain/graph/graph.ts'
+import { isJsonObject, type JsonValue } from '#domain/json.ts'
+import { describeProblem } from '#expressions/runtime/problem.ts'
+import type { Scope } from '#expressions/runtime/scope.ts'
+import { compileValue, type CompiledValue } from '#expressions/value.ts'
+import type { OpenExecution } from '#ports/execution-store.ts'
+import type { CompiledVersion } from './compile-version.ts'
+
+/** How many runs that a trigger starts may go on at the same time. */
+export interface Concurrency {
+  readonly limit: number
+  readonly onLimit: OnLimit
+  /** Runs with different keys do not count for each other; undefined: all count. */
+  readonly key: CompiledValue | undefined
+}
+
+/**
+ * Reads `concurrency` of a trigger; undefined when it has none, or one that cannot be read. What does not fit the schema of
+ * the node is told with its other parameters.
+ */
+export function readConcurrency(node: GraphNode, problems: GraphProblem[]): Concurrency | undefined {
+  const { concurrency } = node.data
+  if (!isJsonObject(concurrency)) return undefined
+  const { limit, key, on_limit: wanted = 'queue' } = concurrency
+  const onLimit = ON_LIMIT.find((known) => known === wanted)
+  if (typeof limit !== 'number' || onLimit === undefined) return undefined
+  if (key === undefined || key === null) return { limit, onLimit, key: undefined }
+  const compiled = compileValue(key)
+  if (compiled.ok) return { limit, onLimit, key: compiled.value }
+  for (const problem of compiled.errors) {
+    const parameter = 'concurrency.key'
+    const message = `\`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`
+    problems.push({ nodeId: node.id, parameter, message })
+  }
+  return undefined
+}
+
+/** What the runs of a trigger have in common that count for each other. Throws ExpressionError. */
+export function keyOfRun(
+  { key }: Concurrency,
+  open: OpenExecution,
+  version: CompiledVersion,
+  now: number,
+): JsonValue {
+  if (key === undefined) return null
+  const scope: Scope = {
+    input: open.input,
+    previous: open.input,
+    nodes: () => undefined,
+    nodeNames: version.nodeNames,
+    variables: version.variables,
+    execution: { id: open.id, workflow_id: open.workflowId },
+    now,
+  }
+  return key.evaluate(scope)
+}

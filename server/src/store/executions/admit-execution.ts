@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { AdmissionRequest, AdmissionResult } from '#ports/execution-store.ts'
+import { NOBODY } from '#ports/execution-store.ts'
+import type { Transaction } from '#ports/transaction.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { endAll } from './cancel-executions.ts'
+import { countHeld, lockPlaces, type Place } from './release-places.ts'
+
+/**
+ * Gives a run one of the places of its key, or what its workflow wants instead. Places are rows that go with the end of
+ * their run, in the same transaction (`releasePlaces`): none is ever lost, whoever ends a run, and however.
+ *
+ * Rows of executions are locked before the places of a key, here and where runs end.
+ */
+export async function admitExecution(
+  database: Database,
+  tx: Transaction,
+  request: AdmissionRequest,
+): Promise<AdmissionResult> {
+  const { executionId, owner, key, limit, onLimit } = request
+  const open = queriesOf(tx)
+    .selectFrom('executions')
+    .select(['account_id', 'workflow_id'])
+    .where('id', '=', executionId)
+    .where('owner', '=', owner)
+    .where('status', '=', 'running')
+  const found = await (database.locksRows ? open.forUpdate() : open).executeTakeFirst()
+  if (found === undefined) return { kind: 'lost', replaced: [] }
+  if (key === null) return drop(database, tx, request)
+  const place = { workflow_id: found.workflow_id, place_key: key }
+  if (onLimit === 'replace') await lockHolders(database, tx, place)
+  await lockPlaces(database, tx, place)
+  if (await hasPlace(tx, executionId)) return { kind: 'admitted', replaced: [] }
+  const replaced: string[] = []
+  while ((await countHeld(tx, place)) >= limit) {
+    if (onLimit === 'drop') return drop(database, tx, request)
+    if (onLimit === 'queue') break
+    const oldest = await queriesOf(tx)
+      .selectFrom('execution_places')
+      .select('execution_id')
+      .where('workflow_id', '=', place.workflow_id)
+      .where('place_key', '=', key)
+      .where('is_held', '=', 1)
+      .orderBy('execution_id')
+      .executeTakeFirstOrThrow()
+    await endAll(database, tx, [oldest.execution_id], request.replaced)
+    replaced.push(oldest.execution_id)
+  }
+  const isHeld = (await countHeld(tx, place)) < limit
+  await queriesOf(tx)
+    .insertInto('execution_places')
+    .values({
+      execution_id: executionId,
+      account_id: found.account_id,
+      ...place,
+      is_held: isHeld ? 1 : 0,
+      place_limit: limit,
+    })
+    .execute()
+  await queriesOf(tx)
+    .updateTable('executions')
+    // There is something to be tidied up with its end, as with waits.
+    .set({ has_waits: 1, ...(!isHeld && { status: 'pending' as const, owner: NOBODY }) })
+    .where('id', '=', executionId)
+    .execute()
+  return { kind: isHeld ? 'admitted' : 'queued', replaced }
+}
+
+/** Those who may have to go: whoever ends one of them at the same time has its row first, and then wants the places. */
+async function lockHolders(database: Database, tx: Transaction, place: Place): Promise<void> {
+  if (!database.locksRows) return
+  await sql`select id from executions where id in (
+      select execution_id from execution_places
+      where workflow_id = ${place.workflow_id} and place_key = ${place.place_key} and is_held = 1
+    ) order by id for update`.execute(queriesOf(tx))
+}
+
+async function drop(
+  database: Database,
+  tx: Transaction,
+  { executionId, dropped }: AdmissionRequest,
+): Promise<AdmissionResult> {
+  await endAll(database, tx, [executionId], dropped)
+  return { kind: 'dropped', replaced: [] }
+}
+
+async function hasPlace(tx: Transaction, executionId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from execution_places where execution_id = ${executionId}`.execute(
+    queriesOf(tx),
+  )
+  return rows.length > 0
+}

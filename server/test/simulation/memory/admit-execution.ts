@@ -1,0 +1,35 @@
+import { type AdmissionRequest, type AdmissionResult, NOBODY } from '#ports/execution-store.ts'
+import { endExecution } from './end-executions.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+import { placesOf } from './release-place.ts'
+
+export function admitExecution(database: MemoryDatabase, request: AdmissionRequest): AdmissionResult {
+  const { executionId, owner, key, limit, onLimit } = request
+  const row = database.executions.get(executionId)
+  if (row?.owner !== owner || row.status !== 'running') return { kind: 'lost', replaced: [] }
+  const drop = (): AdmissionResult => {
+    endExecution(database, row, request.dropped)
+    return { kind: 'dropped', replaced: [] }
+  }
+  if (key === null) return drop()
+  if (database.places.get(executionId) !== undefined) return { kind: 'admitted', replaced: [] }
+  const name = `${row.workflowId} ${key}`
+  const replaced: string[] = []
+  for (
+    let held = placesOf(database, name, true);
+    held.length >= limit;
+    held = placesOf(database, name, true)
+  ) {
+    if (onLimit === 'drop') return drop()
+    if (onLimit === 'queue') break
+    const [oldest] = held
+    const victim = oldest && database.executions.get(oldest.executionId)
+    if (victim === undefined) throw new Error('A place without an execution.')
+    endExecution(database, victim, request.replaced)
+    replaced.push(victim.id)
+  }
+  const isHeld = placesOf(database, name, true).length < limit
+  database.places.set(executionId, { executionId, name, isHeld, limit })
+  if (!isHeld) database.executions.set(executionId, { ...row, status: 'pending', owner: NOBODY })
+  return { kind: isHeld ? 'admitted' : 'queued', replaced }
+}
