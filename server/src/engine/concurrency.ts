@@ -1,11 +1,10 @@
 import { ON_LIMIT, type OnLimit } from '#domain/concurrency.ts'
 import type { GraphNode, GraphProblem } from '#domain/graph/graph.ts'
-import { isJsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
 import { describeProblem } from '#expressions/runtime/problem.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
 import { compileValue, type CompiledValue } from '#expressions/value.ts'
 import type { OpenExecution } from '#ports/execution-store.ts'
-import type { CompiledVersion } from './compile-version.ts'
 
 /** How many runs that a trigger starts may go on at the same time. */
 export interface Concurrency {
@@ -40,7 +39,7 @@ export function readConcurrency(node: GraphNode, problems: GraphProblem[]): Conc
 export function keyOfRun(
   { key }: Concurrency,
   open: OpenExecution,
-  version: CompiledVersion,
+  { variables, nodeNames }: { readonly variables: JsonObject; readonly nodeNames: readonly string[] },
   now: number,
 ): JsonValue {
   if (key === undefined) return null
@@ -48,8 +47,8 @@ export function keyOfRun(
     input: open.input,
     previous: open.input,
     nodes: () => undefined,
-    nodeNames: version.nodeNames,
-    variables: version.variables,
+    nodeNames,
+    variables,
     execution: { id: open.id, workflow_id: open.workflowId },
     now,
   }

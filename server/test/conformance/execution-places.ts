@@ -203,7 +203,9 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
         if (open.length === 0) break
         const going = open.filter(({ status }) => status === 'running')
         assert.equal(going.length, Math.min(limit, open.length))
-        await Promise.all(going.map(async ({ run }) => finish(subject, await take(subject, run))))
+        const taken: OpenExecution[] = []
+        for (const { run } of going) taken.push(await take(subject, run))
+        await Promise.all(taken.map((run) => finish(subject, run)))
       }
     },
   })
