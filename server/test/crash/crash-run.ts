@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isFinal } from '#domain/execution.ts'
 import { ApiClient } from './api-client.ts'
 import { checkHistory } from './check-history.ts'
 import { Fleet } from './fleet.ts'
@@ -16,6 +17,7 @@ const KEY = 'crash-'.repeat(6)
 const END_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 250
 const READERS = 8
+const PAGE = 100
 
 export interface CrashOptions {
   readonly home: HomeKind
@@ -75,7 +77,7 @@ async function runAtHome(options: CrashOptions, home: Home, sink: Sink): Promise
     await fleet.allReady()
     const settledFrom = performance.now()
     await load.stop()
-    await untilNothingRuns(
+    await untilAllEnded(
       api,
       shapes.map(({ workflowId }) => workflowId),
     )
@@ -120,18 +122,33 @@ async function drawAll(api: ApiClient, sink: string): Promise<{ shape: Shape; wo
   return drawn
 }
 
-/** Gives up after a time: what has not ended by then is found by the check. */
-async function untilNothingRuns(api: ApiClient, workflowIds: readonly string[]): Promise<void> {
+/**
+ * Looks at every execution once, and at those that were open until they are final, which they stay: a question for the
+ * open ones alone would miss one that is woken between two answers. Gives up after a time, and leaves the rest to the
+ * check.
+ */
+async function untilAllEnded(api: ApiClient, workflowIds: readonly string[]): Promise<void> {
   const before = performance.now() + END_WITHIN_MS
-  for (const id of workflowIds) {
-    for (const status of ['running', 'pending']) {
-      const path = `/v1/workflows/${id}/executions?status=${status}&limit=1`
+  for (const workflowId of workflowIds) {
+    for (const id of await listOpen(api, workflowId)) {
       while (performance.now() < before) {
-        const { body } = await api.sendUntilAnswered('GET', path)
-        if (body.data.length === 0) break
+        const { body } = await api.sendUntilAnswered('GET', `/v1/executions/${id}`)
+        if (isFinal(body.data.status)) break
         await pause(LOOK_EVERY_MS)
       }
     }
+  }
+}
+
+async function listOpen(api: ApiClient, workflowId: string): Promise<readonly string[]> {
+  const open: string[] = []
+  let cursor = ''
+  for (;;) {
+    const path = `/v1/workflows/${workflowId}/executions?limit=${PAGE}${cursor}`
+    const { data, meta } = (await api.sendUntilAnswered('GET', path)).body
+    for (const { id, status } of data) if (!isFinal(status)) open.push(id)
+    if (!meta.has_more) return open
+    cursor = `&cursor=${encodeURIComponent(meta.next_cursor)}`
   }
 }
 
