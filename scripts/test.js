@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from '../e2e/src/support/find-chromium.ts'
 import { startPostgres } from '../server/test/support/embedded-postgres.ts'
 import { findTestFiles } from './test/find-test-files.js'
-import { print, printFailure, printHeading, printLoudly } from './test/print.js'
+import { print, printFailure, printFailuresAgain, printHeading, printLoudly } from './test/print.js'
 import { runNodeTests } from './test/run-node-tests.js'
 import { runWebTests } from './test/run-web-tests.js'
 import { endStrayProcesses } from './test/stray-processes.js'
@@ -42,6 +42,7 @@ if (strays.length > 0) {
   printFailure('Processes that the tests left running', strays.join('\n'))
   tallies.push({ ...emptyTally(), failed: 1 })
 }
+printFailuresAgain()
 if (received.signal !== null) print(`\nStopped by ${received.signal}.`)
 
 const sum = addTallies(tallies)

@@ -19,11 +19,30 @@ export function printFile({ file, ok, tests, skipped, ms }) {
   )
 }
 
+/** @type {{ title: string, details: string }[]} */
+const failures = []
+
+/** What failed, once more: a long run has scrolled it away. */
+export function printFailuresAgain() {
+  if (failures.length === 0) return
+  printHeading('What failed')
+  for (const { title, details } of failures) showFailure(title, details)
+}
+
 /**
  * @param {string} title
  * @param {string} details
  */
 export function printFailure(title, details) {
+  failures.push({ title, details })
+  showFailure(title, details)
+}
+
+/**
+ * @param {string} title
+ * @param {string} details
+ */
+function showFailure(title, details) {
   print(styleText('red', `✖ ${title}`))
   // Node's own frames say nothing about the failure.
   const lines = (process.stdout.isTTY ? details : stripVTControlCharacters(details))
