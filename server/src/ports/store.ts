@@ -12,7 +12,7 @@ import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './transaction.ts'
 import type { TriggerStore } from './trigger-store.ts'
 import type { UserStore } from './user-store.ts'
-import type { VaultCanaryStore } from './vault-canary-store.ts'
+import type { VaultStore } from './vault-store.ts'
 import type { VersionStore } from './version-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
 import type { WorkflowStore } from './workflow-store.ts'
@@ -37,7 +37,7 @@ export interface Store extends Transactions {
   readonly webhooks: WebhookStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
-  readonly vaultCanary: VaultCanaryStore
+  readonly vault: VaultStore
   /** Rejects unless the store can be read and written right now. */
   probe(): Promise<void>
   close(): Promise<void>

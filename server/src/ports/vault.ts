@@ -7,6 +7,7 @@ export type VaultPurpose =
   | 'wait-link'
   | 'idempotency'
   | 'canary'
+  | 'digest-root'
 
 /** Where a sealed value belongs. It is bound into the seal: moved to another record or account it does not open. */
 export interface SealContext {
@@ -44,8 +45,11 @@ export interface Vault {
   open(context: SealContext, sealed: string): string
   /** The key id a sealed value names, or null for text that is not sealed. Rotation reseals what is not current. */
   keyIdOf(sealed: string): string | null
-  /** Keyed HMAC-SHA256 (hex) under the current master key: for finding a secret without storing it. */
+  /**
+   * Keyed HMAC-SHA256 (hex), for finding a secret without storing it: the same for as long as the database lives, whatever
+   * becomes of the master key.
+   */
   digest(purpose: VaultPurpose, text: string): string
-  /** The same under every known master key, current first, so that look-ups go on while keys are rotated. */
-  digests(purpose: VaultPurpose, text: string): readonly string[]
+  /** The same under every known master key, current first: for what must end with the key it was made with. */
+  masterDigests(purpose: VaultPurpose, text: string): readonly string[]
 }

@@ -9,7 +9,7 @@ import type { Scheduler } from '#ports/scheduler.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { Config } from './config.ts'
 import { claimStore, migrate, type OpenedStore, openStore } from './open-store.ts'
-import { openVault, proveVault } from './open-vault.ts'
+import { openVault } from './open-vault.ts'
 
 export interface FoundationOptions {
   readonly config: Config
@@ -42,8 +42,7 @@ export async function layFoundation(
   undo.push(() => disk.stop())
   const opened = await openStore(config, { log, disk, onFatal })
   undo.push(() => opened.store.close())
-  const vault = await openVault(config, log)
-  await proveVault(vault, opened.store)
+  const vault = await openVault(config, opened.store, log)
   return {
     ...opened,
     config,

@@ -92,7 +92,7 @@ export const SETTINGS = {
     env: 'MILLRACE_MASTER_KEY',
     flag: 'master-key',
     default: undefined,
-    help: '32 bytes in hex or base64 that encrypt the secrets.',
+    help: '32 bytes in hex or base64 that encrypt the secrets; several with commas while it is changed: the first one seals, all of them open.',
     secret: true,
   },
   masterKeyFile: {

@@ -14,7 +14,7 @@ import { runnerStore } from './runners.ts'
 import { sessionStore, setupLinkStore } from './sessions.ts'
 import { triggerStore } from './triggers.ts'
 import { userStore } from './users.ts'
-import { vaultCanaryStore } from './vault-canary.ts'
+import { vaultStore } from './vault-records.ts'
 import { versionStore } from './versions.ts'
 import { webhookStore } from './webhooks.ts'
 import { workflowStore } from './workflows.ts'
@@ -49,7 +49,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     webhooks: webhookStore(database),
     deliveries: parts.deliveries,
     triggers: triggerStore(database),
-    vaultCanary: vaultCanaryStore(database),
+    vault: vaultStore(database),
     probe: parts.probe,
     async close() {
       await parts.rates.close()

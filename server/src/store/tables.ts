@@ -9,6 +9,7 @@ import type { AccountId } from '#domain/account.ts'
 import type { WaitKind } from '#domain/step.ts'
 import type { TriggerKind, TriggerState } from '#domain/trigger.ts'
 import type { UserRole } from '#domain/user.ts'
+import type { VaultRecordName } from '#ports/vault-store.ts'
 
 /**
  * The tables as both databases have them. Times are milliseconds since the epoch. Documents are JSON **text**, not the
@@ -28,7 +29,7 @@ export interface Tables {
   }
   sessions: { digest: string; account_id: AccountId; user_id: string; created_at: number; expires_at: number }
   setup_links: { digest: string; created_at: number }
-  vault_canary: { id: number; sealed: string }
+  vault_records: { name: VaultRecordName; sealed: string }
   api_keys: {
     id: string
     account_id: AccountId

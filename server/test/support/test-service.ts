@@ -125,7 +125,7 @@ async function startOn(
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= service.stop())
-  const vault = await openVault(config, pino({ level: 'silent' }))
+  const vault = await openVault(config, service.store, pino({ level: 'silent' }))
   const parts = { store: service.store, clock: options.clock ?? systemClock, ids: randomIds(), vault }
   const keys = new KeyService(parts)
   const firstStart = service.firstStart ?? assert.fail('only services with an API are started here')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { type SealContext, UnsealError, type UnsealFailure } from '#ports/vault.ts'
-import { AesVault } from './aes-vault.ts'
+import { AesVault, masterKeyId } from './aes-vault.ts'
+import { vaultWith } from './testing/vault-with.ts'
 
 const context: SealContext = { purpose: 'credentials', accountId: 'account-1', recordId: 'record-1' }
 
@@ -16,14 +17,14 @@ function assertUnreadable(vault: AesVault, where: SealContext, sealed: string, r
 
 describe('the vault', () => {
   it('opens what it sealed', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     for (const text of ['', 'secret', 'päßwörd 🔑', '\0', 'x'.repeat(100_000)]) {
       assert.equal(vault.open(context, vault.seal(context, text)), text)
     }
   })
 
   it('writes the version and key id in clear, and of the secret nothing', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const sealed = vault.seal(context, 'correct horse')
     assert.match(sealed, /^v1\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
     assert.equal(vault.keyIdOf(sealed), vault.keyId)
@@ -32,13 +33,13 @@ describe('the vault', () => {
   })
 
   it('never seals the same way twice', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const seals = new Set(Array.from({ length: 1000 }, () => vault.seal(context, 'same').slice(0, 28)))
     assert.equal(seals.size, 1000)
   })
 
   it('notices every changed bit of nonce, text and tag', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const [version, keyId, text = ''] = vault.seal(context, 'secret').split('.')
     const bytes = Buffer.from(text, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -50,7 +51,7 @@ describe('the vault', () => {
   })
 
   it('notices a cut, and text added', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const [version, keyId, text = ''] = vault
       .seal(context, 'a longer secret that can lose some bytes')
       .split('.')
@@ -65,7 +66,7 @@ describe('the vault', () => {
   })
 
   it('does not open a value moved to another record, account or purpose', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const sealed = vault.seal(context, 'secret')
     assertUnreadable(vault, { ...context, recordId: 'record-2' }, sealed, 'tampered')
     assertUnreadable(vault, { ...context, accountId: 'account-2' }, sealed, 'tampered')
@@ -81,7 +82,7 @@ describe('the vault', () => {
   })
 
   it('tells text that was never sealed', () => {
-    const vault = new AesVault(randomBytes(32))
+    const vault = vaultWith(randomBytes(32))
     const good = vault.seal(context, 'secret')
     const malformed = [
       '',
@@ -100,46 +101,67 @@ describe('the vault', () => {
   })
 
   it('knows whose key is missing', () => {
-    const first = new AesVault(randomBytes(32))
-    const second = new AesVault(randomBytes(32))
+    const first = vaultWith(randomBytes(32))
+    const second = vaultWith(randomBytes(32))
     assertUnreadable(second, context, first.seal(context, 'secret'), 'unknown_key')
   })
 
   it('is not fooled by a key id that was changed to a known one', () => {
     const old = randomBytes(32)
-    const vault = new AesVault(randomBytes(32), [old])
+    const vault = vaultWith(randomBytes(32), old)
     const sealed = vault.seal(context, 'secret')
-    const relabelled = sealed.replace(vault.keyId, new AesVault(old).keyId)
+    const relabelled = sealed.replace(vault.keyId, vaultWith(old).keyId)
     assertUnreadable(vault, context, relabelled, 'tampered')
   })
 
   it('opens with previous keys and seals with the current one', () => {
     const old = randomBytes(32)
-    const before = new AesVault(old)
-    const after = new AesVault(randomBytes(32), [old])
+    const before = vaultWith(old)
+    const after = vaultWith(randomBytes(32), old)
     const sealed = before.seal(context, 'secret')
     assert.equal(after.open(context, sealed), 'secret')
     assert.notEqual(after.keyIdOf(sealed), after.keyId)
     assert.equal(after.keyIdOf(after.seal(context, 'secret')), after.keyId)
   })
 
-  it('finds a secret by its digest, apart by purpose and key', () => {
-    const old = randomBytes(32)
-    const vault = new AesVault(randomBytes(32), [old])
+  it('finds a secret by its digest, apart by purpose, whatever becomes of the master key', () => {
+    const vault = vaultWith(randomBytes(32))
     const digest = vault.digest('api-key-digest', 'mr_key')
     assert.match(digest, /^[0-9a-f]{64}$/)
     assert.equal(vault.digest('api-key-digest', 'mr_key'), digest)
     assert.notEqual(vault.digest('session', 'mr_key'), digest)
     assert.notEqual(vault.digest('api-key-digest', 'mr_kez'), digest)
-    assert.deepEqual(vault.digests('api-key-digest', 'mr_key'), [
-      digest,
-      new AesVault(old).digest('api-key-digest', 'mr_key'),
-    ])
+    assert.equal(vaultWith(randomBytes(32)).digest('api-key-digest', 'mr_key'), digest)
+  })
+
+  it('makes digests that end with the master key they were made with', () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)]
+    const [before = ''] = vaultWith(old).masterDigests('wait-link', 'wait')
+    const [now, ...others] = vaultWith(current, old).masterDigests('wait-link', 'wait')
+    assert.notEqual(now, before)
+    assert.deepEqual(others, [before])
+    assert.equal(vaultWith(current).masterDigests('wait-link', 'wait').includes(before), false)
+  })
+
+  it('seals with the new key as soon as the ring is turned, and opens with a key that came since', () => {
+    const [old, next] = [randomBytes(32), randomBytes(32)]
+    let keys: readonly Uint8Array[] = [old]
+    const vault = new AesVault({ keys: () => keys }, randomBytes(32))
+    const sealed = vault.seal(context, 'secret')
+    keys = [next, old]
+    assert.equal(vault.keyIdOf(vault.seal(context, 'secret')), masterKeyId(next))
+    assert.equal(vault.keyId, masterKeyId(next))
+    assert.equal(vault.open(context, sealed), 'secret')
+    keys = [old, next]
+    assert.equal(vault.open(context, vaultWith(next).seal(context, 'newer')), 'newer')
+    keys = [next]
+    assert.equal(vault.keyId, masterKeyId(next))
+    assertUnreadable(vault, context, sealed, 'unknown_key')
   })
 
   it('gives the same ids and digests for the same key in every process', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
-    const vault = new AesVault(key)
+    const vault = vaultWith(key)
     assert.equal(vault.keyId, '9c469662')
     assert.equal(
       vault.digest('api-key-digest', 'mr_key'),
@@ -156,11 +178,11 @@ describe('the vault', () => {
 
   it('takes the current key once, also when it is listed as previous', () => {
     const key = randomBytes(32)
-    assert.equal(new AesVault(key, [key]).digests('session', 'x').length, 1)
+    assert.equal(vaultWith(key, key).masterDigests('session', 'x').length, 1)
   })
 
   it('wants keys of 32 bytes', () => {
-    assert.throws(() => new AesVault(randomBytes(16)), RangeError)
-    assert.throws(() => new AesVault(randomBytes(32), [randomBytes(33)]), RangeError)
+    assert.throws(() => vaultWith(randomBytes(16)), RangeError)
+    assert.throws(() => vaultWith(randomBytes(32), randomBytes(33)), RangeError)
   })
 })

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openMasterKeyFile, parseMasterKey } from './master-key.ts'
+import { openMasterKeyFile, parseMasterKeys, replaceMasterKeyFile } from './master-key.ts'
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-key-'))
@@ -21,7 +21,7 @@ describe('the text of a master key', () => {
       key.toString('hex'),
       ` ${key.toString('hex').toUpperCase()}\n`,
     ]) {
-      assert.deepEqual(parseMasterKey(text), { ok: true, key })
+      assert.deepEqual(parseMasterKeys(text), { ok: true, keys: [key] })
     }
   })
 
@@ -37,7 +37,24 @@ describe('the text of a master key', () => {
       Buffer.alloc(32, 7).toString('base64'),
       `${'A'.repeat(42)}!=`,
     ]
-    for (const text of wrong) assert.equal(parseMasterKey(text).ok, false, text)
+    for (const text of wrong) assert.equal(parseMasterKeys(text).ok, false, text)
+  })
+})
+
+describe('the text of several master keys', () => {
+  it('has one a line, or commas between them', () => {
+    const keys = [randomBytes(32), randomBytes(32), randomBytes(32)]
+    const [a = '', b = '', c = ''] = keys.map((key) => key.toString('base64'))
+    for (const text of [`${a}\n${b}\n${c}\n`, `${a},${b}, ${c}`, `\r\n${a}\r\n\r\n${b} ${c},`]) {
+      assert.deepEqual(parseMasterKeys(text), { ok: true, keys })
+    }
+  })
+
+  it('is refused when one of them is none', () => {
+    const key = randomBytes(32).toString('base64')
+    for (const text of [`${key},short`, `short,${key}`, ',', `${key}\n# old\n`]) {
+      assert.equal(parseMasterKeys(text).ok, false, text)
+    }
   })
 })
 
@@ -48,16 +65,27 @@ describe('the master key file', () => {
     const first = await openMasterKeyFile(path)
     assert.equal(first.created, true)
     assert.equal((await stat(path)).mode & 0o777, 0o600)
-    assert.equal(await readFile(path, 'utf8'), `${first.key.toString('base64')}\n`)
-    assert.deepEqual(await openMasterKeyFile(path), { key: first.key, created: false })
+    assert.equal(await readFile(path, 'utf8'), `${first.keys[0].toString('base64')}\n`)
+    assert.deepEqual(await openMasterKeyFile(path), { keys: first.keys, created: false })
     assert.deepEqual(await readdir(folder), ['master.key'])
   })
 
   it('is the same for all that start at once', async (t) => {
     const path = join(await makeFolder(t), 'master.key')
     const opened = await Promise.all(Array.from({ length: 8 }, () => openMasterKeyFile(path)))
-    assert.equal(new Set(opened.map(({ key }) => key.toString('hex'))).size, 1)
+    assert.equal(new Set(opened.map(({ keys }) => keys[0].toString('hex'))).size, 1)
     assert.equal(opened.filter(({ created }) => created).length, 1)
+  })
+
+  it('is replaced whole, for its owner only', async (t) => {
+    const folder = await makeFolder(t)
+    const path = join(folder, 'master.key')
+    const { keys } = await openMasterKeyFile(path)
+    const turned = [randomBytes(32), ...keys] as const
+    await replaceMasterKeyFile(path, turned)
+    assert.deepEqual(await openMasterKeyFile(path), { keys: turned, created: false })
+    assert.equal((await stat(path)).mode & 0o777, 0o600)
+    assert.deepEqual(await readdir(folder), ['master.key'])
   })
 
   it('that others can read is used, with a warning', async (t) => {

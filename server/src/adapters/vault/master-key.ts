@@ -4,20 +4,40 @@ import { dirname } from 'node:path'
 
 const keyBytes = 32
 
-export type MasterKeyResult =
+type MasterKeyResult =
   | { readonly ok: true; readonly key: Buffer }
   | { readonly ok: false; readonly problem: string }
 
+/** Current first: it seals. The others open what was sealed before. */
+export type MasterKeys = readonly [Buffer, ...Buffer[]]
+
+export type MasterKeysResult =
+  | { readonly ok: true; readonly keys: MasterKeys }
+  | { readonly ok: false; readonly problem: string }
+
 export interface MasterKeyFile {
-  readonly key: Buffer
+  readonly keys: MasterKeys
   readonly created: boolean
   /** Something the operator should mend, though the service can run. */
   readonly warning?: string
 }
 
-/** Reads a master key: 32 bytes as base64 (with or without padding, also URL-safe) or as 64 hex digits. */
-export function parseMasterKey(text: string): MasterKeyResult {
-  const trimmed = text.trim()
+/** Reads master keys, one a line or with commas between them. */
+export function parseMasterKeys(text: string): MasterKeysResult {
+  const [first = '', ...others] = text.split(/[\s,]+/).filter((part) => part !== '')
+  const current = parseMasterKey(first)
+  if (!current.ok) return current
+  const keys: [Buffer, ...Buffer[]] = [current.key]
+  for (const other of others) {
+    const parsed = parseMasterKey(other)
+    if (!parsed.ok) return parsed
+    keys.push(parsed.key)
+  }
+  return { ok: true, keys }
+}
+
+/** 32 bytes as base64 (with or without padding, also URL-safe) or as 64 hex digits. */
+function parseMasterKey(trimmed: string): MasterKeyResult {
   const key = /^[0-9a-f]{64}$/i.test(trimmed)
     ? Buffer.from(trimmed, 'hex')
     : /^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)
@@ -46,16 +66,31 @@ export async function openMasterKeyFile(path: string): Promise<MasterKeyFile> {
   const existing = await readKeyFile(path)
   if (existing !== null) return existing
 
-  const key = randomBytes(keyBytes)
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
-  await writeDurably(temporary, `${key.toString('base64')}\n`)
+  const keys: MasterKeys = [makeMasterKey()]
+  const temporary = await writeBeside(path, keys)
   const won = await putInPlace(temporary, path)
   await syncDirectory(dirname(path))
-  if (won) return { key, created: true }
+  if (won) return { keys, created: true }
 
   const winner = await readKeyFile(path)
   if (winner === null) throw new Error(`The master key file ${path} vanished while it was being read.`)
   return winner
+}
+
+export function makeMasterKey(): Buffer {
+  return randomBytes(keyBytes)
+}
+
+/** Puts these keys in the place of those that were there, whole or not at all. */
+export async function replaceMasterKeyFile(path: string, keys: MasterKeys): Promise<void> {
+  await rename(await writeBeside(path, keys), path)
+  await syncDirectory(dirname(path))
+}
+
+async function writeBeside(path: string, keys: MasterKeys): Promise<string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  await writeDurably(temporary, keys.map((key) => `${key.toString('base64')}\n`).join(''))
+  return temporary
 }
 
 async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
@@ -68,7 +103,7 @@ async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
       cause: error,
     })
   }
-  const parsed = parseMasterKey(text)
+  const parsed = parseMasterKeys(text)
   if (!parsed.ok) {
     throw new Error(
       `The master key file ${path} ${parsed.problem}. Restore it from your backup: without the right key the stored secrets cannot be read.`,
@@ -78,9 +113,9 @@ async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
   // Windows has no such bits and reports them all as set.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     const warning = `The master key file ${path} can be read by other users of this machine: run chmod 600 on it.`
-    return { key: parsed.key, created: false, warning }
+    return { keys: parsed.keys, created: false, warning }
   }
-  return { key: parsed.key, created: false }
+  return { keys: parsed.keys, created: false }
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

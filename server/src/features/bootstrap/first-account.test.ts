@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '#adapters/clock/system-clock.ts'
 import { randomIds } from '#adapters/ids/random-ids.ts'
-import { AesVault } from '#adapters/vault/aes-vault.ts'
+import { vaultWith } from '#adapters/vault/testing/vault-with.ts'
 import type { Store } from '#ports/store.ts'
 import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
 import { ensureFirstAccount } from './first-account.ts'
@@ -11,7 +11,7 @@ const GIVEN = 'given-'.repeat(5)
 
 for (const adapter of STORE_ADAPTERS) {
   describe(`processes that start at the same time on ${adapter.name}`, () => {
-    const vault = new AesVault(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
+    const vault = vaultWith(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
     let home: StoreHome
     let stores: readonly Store[]
     beforeEach(async () => {

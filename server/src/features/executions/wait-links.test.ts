@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AesVault } from '#adapters/vault/aes-vault.ts'
+import { vaultWith } from '#adapters/vault/testing/vault-with.ts'
 import type { StepWaiting } from '#domain/step.ts'
 import { WaitLinks } from './wait-links.ts'
 
@@ -17,7 +17,7 @@ const WAIT: StepWaiting = {
 }
 
 const linksOf = (current: Buffer, ...previous: Buffer[]) =>
-  new WaitLinks(new AesVault(current, previous), () => 'https://example.com/millrace')
+  new WaitLinks(vaultWith(current, ...previous), () => 'https://example.com/millrace')
 const tokenOf = (links: WaitLinks) => links.of(WAIT).callback?.split('/').at(-1) ?? ''
 
 describe('links of waits', () => {

@@ -38,7 +38,7 @@ export class WaitLinks {
 
   /** Under every known master key, current first: links stay good while keys are rotated. */
   #digests(waitId: string): readonly string[] {
-    const digests = this.#vault.digests('wait-link', waitId)
+    const digests = this.#vault.masterDigests('wait-link', waitId)
     return digests.map((digest) => Buffer.from(digest, 'hex').toString('base64url'))
   }
 }

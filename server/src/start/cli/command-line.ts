@@ -63,6 +63,19 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('../commands/accounts.ts')).setPlan,
   },
   {
+    name: 'rotate-master-key',
+    usage: 'rotate-master-key',
+    summary:
+      'Seal every stored secret with a new master key, beside a running service. Can be cut off and run again.',
+    load: async () => (await import('../commands/rotate-master-key.ts')).rotateMasterKey,
+  },
+  {
+    name: 'rotate-master-key finish',
+    usage: 'rotate-master-key finish',
+    summary: 'Forget the previous master keys, when nothing stored needs them any more.',
+    load: async () => (await import('../commands/rotate-master-key.ts')).finishRotation,
+  },
+  {
     name: 'users create',
     usage: 'users create <email> [--name NAME] [--role owner|member] [--account ID]',
     summary: 'Make a user. The password is read from standard input, or made and printed.',

@@ -10,7 +10,7 @@ import { type CommandCall, UsageError } from '../command.ts'
 import type { Config } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { migrate, openStore } from '../open-store.ts'
-import { openVault, proveVault } from '../open-vault.ts'
+import { openVault } from '../open-vault.ts'
 
 export interface StoreAccess {
   readonly store: Store
@@ -31,8 +31,7 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
     },
   })
   try {
-    const vault = await openVault(config, log)
-    await proveVault(vault, store)
+    const vault = await openVault(config, store, log)
     return await work({ store, vault, clock: systemClock, ids: randomIds() })
   } finally {
     await store.close()

@@ -6,6 +6,7 @@ import { deliveries } from './0005-deliveries.ts'
 import { triggers } from './0006-triggers.ts'
 import { importedIntegrations } from './0007-imported-integrations.ts'
 import { executionPlaces } from './0008-execution-places.ts'
+import { vaultRecords } from './0009-vault-records.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   triggers,
   importedIntegrations,
   executionPlaces,
+  vaultRecords,
 ]

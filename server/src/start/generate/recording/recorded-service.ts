@@ -93,7 +93,7 @@ export async function startRecordedService(): Promise<RecordedService> {
         : { ...told, body: {}, text: withoutMark(answer.payload) }
     },
     async createKey(scopes) {
-      const vault = await openVault(config, logger)
+      const vault = await openVault(config, service.store, logger)
       const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
       const { id } = firstStart.account
       return (
