@@ -21,6 +21,7 @@ import type { Log } from '#ports/log.ts'
 import type { NodeCatalogue } from '#ports/node-kind.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
 import type { Transaction } from '#ports/transaction.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { askForPlace } from './admission.ts'
@@ -46,6 +47,8 @@ export interface EngineParts {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly ids: Ids
+  /** Where waits are answered. */
+  readonly links: WaitLinks
   readonly log: Log
   /** True when no other process can run executions of this store: then all open ones are ours from the start. */
   readonly alone: boolean

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { Engine } from './engine.ts'
+import { waitIdOf as waitIdOfStep } from './linked-waits.ts'
 import { edges, node, set } from './testing/drawing.ts'
 import { type Drawing, EngineHome } from './testing/engine-home.ts'
 
@@ -262,6 +263,57 @@ describe('an execution that waits', () => {
     assert.equal(await home.signal(engine, id, answer), 'woken')
     assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { ok: 1 } })
     assert.equal(await home.signal(engine, id, answer), 'ended')
+  })
+
+  it('for a callback finds an answer that came before it waited', async () => {
+    const id = await begin({
+      nodes: [
+        node('first', 'wait', { for: 'event', event: 'go' }),
+        node('second', 'wait', { for: 'callback' }),
+        set('show', { got: '{{ previous }}' }),
+      ],
+      edges: edges('first>second', 'second>show'),
+    })
+    await home.reaches(id, 'pending')
+    const waitId = waitIdOfStep(home.ids, id, 'second')
+    assert.equal(await home.store.executions.isAhead(id, waitId), true)
+    const answer = { event: null, waitId, data: { early: true } }
+    assert.equal(await home.signal(engine, id, answer), 'woken')
+    assert.equal(await home.signal(engine, id, answer), 'answered')
+    await home.reaches(id, 'pending')
+    await send(id, 'go')
+    assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { early: true } })
+  })
+
+  it('lets other nodes send its links, each item of a loop its own', async () => {
+    const { output } = await home.run(engine, {
+      nodes: [
+        node('each', 'for_each', { items: [1, 2] }),
+        node('if', 'if', { condition: 'false' }),
+        node('ask', 'wait', { for: 'approval' }),
+        set('mail', {
+          own: '{{ execution.links.ask.approval }}',
+          outer: '{{ execution.links["The end"].callback }}',
+        }),
+        node('or', 'if', { condition: 'false' }),
+        { ...node('end', 'wait', { for: 'callback' }), name: 'The end' },
+        set('all', { mails: '{{ nodes.each.output }}', after: '{{ execution.links }}' }),
+      ],
+      edges: edges(
+        'each:each>if',
+        'if:true>ask',
+        'if:false>mail',
+        'each:done>or',
+        'or:true>end',
+        'or:false>all',
+      ),
+    })
+    const { mails, after } = output as { mails: Record<string, string>[]; after: JsonObject }
+    const [one, two] = mails
+    assert.match(one?.['own'] ?? '', /^https:/)
+    assert.notEqual(one?.['own'], two?.['own'])
+    assert.equal(one?.['outer'], two?.['outer'])
+    assert.deepEqual(after, { end: { callback: one?.['outer'] }, 'The end': { callback: one?.['outer'] } })
   })
 
   it('for an approval takes the branch of the answer', async () => {

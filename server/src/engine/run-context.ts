@@ -4,10 +4,12 @@ import type { ExecutionStore, NewExecutionOnVersion, OpenExecution } from '#port
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Scheduler } from '#ports/scheduler.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 import type { WorkflowStore } from '#ports/workflow-store.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CompiledVersion } from './compile-version.ts'
 import type { RunLimits } from './limits.ts'
+import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
 import { findOpenChildren } from './open-children.ts'
 import { Plan } from './plan.ts'
 import { RunScope } from './run-scope.ts'
@@ -20,6 +22,7 @@ export interface RunParts {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly ids: Ids
+  readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
   /** Sub-workflows that were stored with a checkpoint, and are due. */
@@ -48,7 +51,11 @@ export class RunContext {
     this.version = version
     this.parts = parts
     this.plan = new Plan(version, open)
-    this.scope = new RunScope(open, version, this.plan)
+    this.scope = new RunScope(open, version, this.plan, (frame) =>
+      linksSeenFrom(frame, version, (key, kind) =>
+        parts.links.of({ executionId: open.id, waitId: waitIdOf(parts.ids, open.id, key), kind }),
+      ),
+    )
     this.checkpoints = new Checkpoints(parts.executions, open, parts.clock)
     this.waiting = new WaitingSteps(open.signals)
     this.children = findOpenChildren(open.steps)

@@ -4,16 +4,21 @@ import type { OpenExecution } from '#ports/execution-store.ts'
 import type { CompiledVersion } from './compile-version.ts'
 import type { Frame, LoopRun, Plan, Task } from './plan.ts'
 
+/** The links of the waits that can be seen from a frame. */
+type LinksFrom = (frame: Frame) => JsonObject
+
 /** Makes what expressions see, for one run. */
 export class RunScope {
   readonly #open: OpenExecution
   readonly #version: CompiledVersion
   readonly #plan: Plan
+  readonly #linksFrom: LinksFrom
 
-  constructor(open: OpenExecution, version: CompiledVersion, plan: Plan) {
+  constructor(open: OpenExecution, version: CompiledVersion, plan: Plan, linksFrom: LinksFrom) {
     this.#open = open
     this.#version = version
     this.#plan = plan
+    this.#linksFrom = linksFrom
   }
 
   /** What the parameters of a step see. */
@@ -23,6 +28,7 @@ export class RunScope {
       this.#open,
       this.#version,
       this.#plan,
+      this.#linksFrom,
       frame,
       previous,
       now,
@@ -40,6 +46,7 @@ export class RunScope {
       this.#open,
       this.#version,
       this.#plan,
+      this.#linksFrom,
       frame,
       this.#plan.previousOf(loop),
       now,
@@ -56,6 +63,7 @@ export class RunScope {
       this.#open,
       this.#version,
       this.#plan,
+      this.#linksFrom,
       frame,
       previous,
       now,
@@ -95,12 +103,14 @@ class FrameScope implements Scope {
   readonly #open: OpenExecution
   readonly #version: CompiledVersion
   readonly #plan: Plan
+  readonly #linksFrom: LinksFrom
   readonly #frame: Frame
 
   constructor(
     open: OpenExecution,
     version: CompiledVersion,
     plan: Plan,
+    linksFrom: LinksFrom,
     frame: Frame,
     previous: JsonValue,
     now: number,
@@ -111,6 +121,7 @@ class FrameScope implements Scope {
     this.#open = open
     this.#version = version
     this.#plan = plan
+    this.#linksFrom = linksFrom
     this.#frame = frame
     this.previous = previous
     this.now = now
@@ -133,7 +144,12 @@ class FrameScope implements Scope {
 
   get execution(): JsonObject {
     const { id, workflowId, startedAt } = this.#open
-    return { id, workflow_id: workflowId, started_at: new Date(startedAt).toISOString() }
+    return {
+      id,
+      workflow_id: workflowId,
+      started_at: new Date(startedAt).toISOString(),
+      links: this.#linksFrom(this.#frame),
+    }
   }
 
   nodes(key: string): { readonly output: JsonValue } | undefined {

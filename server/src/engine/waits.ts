@@ -6,6 +6,7 @@ import type { StepWaiting } from '#domain/step.ts'
 import { ExpressionError } from '#expressions/runtime/problem.ts'
 import type { NodeCallsWorkflow, NodeWait } from '#ports/node-kind.ts'
 import { describeMs } from './describe-amount.ts'
+import { waitIdOf } from './linked-waits.ts'
 import type { Task } from './plan.ts'
 import type { Results } from './results.ts'
 import type { RunContext } from './run-context.ts'
@@ -39,9 +40,9 @@ export class Waits {
   }
 
   begin(step: Step, { wait }: NodeWait): void {
-    const { checkpoints, parts } = this.#run
+    const { open, checkpoints, parts } = this.#run
     const now = this.#run.now()
-    const waitId = parts.ids.next(now)
+    const waitId = waitIdOf(parts.ids, open.id, step.task.key)
     const waiting: StepWaiting = {
       ...placeOf(step.task),
       status: 'waiting',

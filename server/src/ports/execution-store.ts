@@ -208,6 +208,8 @@ export interface ExecutionStore {
   signal(tx: Transaction, request: SignalRequest): Promise<SignalResult>
   /** The wait behind a link, while it is open. */
   findWait(id: string): Promise<OpenWait | undefined>
+  /** Whether an execution that is not over has not come to this wait: an answer is kept for it. */
+  isAhead(executionId: string, waitId: string): Promise<boolean>
   /** Signals nothing has taken yet, oldest first, and the count of all. */
   signals(id: string): Promise<{ readonly signals: readonly Signal[]; readonly signalSequence: number }>
   /** Makes up to `limit` parked executions due whose time has come, as the owner's own, and tells their ids. */

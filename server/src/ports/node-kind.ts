@@ -3,6 +3,7 @@ import type { LogLevel } from '@millrace/contract/execution.ts'
 import type { AccountId } from '#domain/account.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { WaitKind } from '#domain/step.ts'
+import type { LinkedWaitKind } from './wait-links.ts'
 
 /** One thing a workflow can do. The editor's form, the API listing and the reference page follow from this. */
 export interface NodeKind {
@@ -42,6 +43,8 @@ export interface NodeKind {
    * sentence `In node "…" `.
    */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
+  /** How the wait of a node like this is answered at a link; undefined when it is not. */
+  linkedWait?(data: JsonObject): LinkedWaitKind | undefined
   run(call: NodeCall): NodeResult | Promise<NodeResult>
 }
 

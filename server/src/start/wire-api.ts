@@ -11,7 +11,7 @@ import { executionRoutes } from '#features/executions/execution-routes.ts'
 import type { FeatureContext } from '#features/feature-context.ts'
 import { resumePages } from '#features/executions/resume/resume-routes.ts'
 import { stepRoutes } from '#features/executions/step-routes.ts'
-import { WaitLinks } from '#features/executions/wait-links.ts'
+import type { VaultWaitLinks } from '#features/executions/wait-links.ts'
 import { formRoutes } from '#features/forms/form-routes.ts'
 import { formPages } from '#features/forms/page/form-page-routes.ts'
 import { presentEntry } from '#features/integrations/catalogue-presenter.ts'
@@ -50,6 +50,7 @@ export interface ApiOptions {
   address(): string
   /** Where others reach the service. */
   publicUrl(): string
+  readonly waitLinks: VaultWaitLinks
 }
 
 /** Everything people and programs use: `/v1`, the web app, pages and documentation. */
@@ -64,7 +65,7 @@ export interface WiredApi {
 export async function wireApi(
   foundation: Foundation,
   { engine, kinds, clients, credentials, tokens }: WiredEngine,
-  { versions, webFolder, address, publicUrl }: ApiOptions,
+  { versions, webFolder, address, publicUrl, waitLinks }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
   const firstStart = await ensureFirstAccount(foundation, { plan: config.plan, givenKey: config.apiKey })
@@ -79,7 +80,6 @@ export async function wireApi(
     enforceLimits: config.enforceLimits,
   })
   const context: FeatureContext = { store, clock, ids, log, publicUrl }
-  const waitLinks = new WaitLinks(vault, publicUrl)
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...versionRoutes(context),

@@ -13,6 +13,7 @@ import { nodeCatalogue, nodeKinds } from '#nodes/catalogue.ts'
 import type { HttpClient } from '#ports/http-client.ts'
 import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 import type { Foundation } from './foundation.ts'
 
 export type OutgoingHttp = HttpClient & { close(): Promise<void> }
@@ -34,6 +35,7 @@ export interface WiredEngine {
 /** The engine with all that nodes can reach. */
 export function wireEngine(
   foundation: Foundation,
+  links: WaitLinks,
   { pace = {}, http }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp },
 ): WiredEngine {
   const { config, store, vault, doorbell, clock, scheduler, ids, log } = foundation
@@ -64,6 +66,7 @@ export function wireEngine(
     clock,
     scheduler,
     ids,
+    links,
     log,
     alone: config.databaseUrl === undefined,
     runs: config.role !== 'api',

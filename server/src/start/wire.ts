@@ -3,6 +3,7 @@ import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/app-error.ts'
 import type { Pace } from '#engine/pace.ts'
 import type { FirstStart } from '#features/bootstrap/first-account.ts'
+import { VaultWaitLinks } from '#features/executions/wait-links.ts'
 import { createApp } from '#http/create-app.ts'
 import { registerHealthRoutes } from '#http/health-routes.ts'
 import { registerMetrics } from '#http/metrics-routes.ts'
@@ -74,7 +75,8 @@ async function putTogether(
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
 
-  const wiredEngine = wireEngine(foundation, options)
+  const waitLinks = new VaultWaitLinks(foundation.vault, () => linkBase(config, address))
+  const wiredEngine = wireEngine(foundation, waitLinks, options)
   undo.push(() => wiredEngine.close())
   const { engine } = wiredEngine
   const api =
@@ -85,6 +87,7 @@ async function putTogether(
           webFolder: options.webFolder,
           address: () => address,
           publicUrl,
+          waitLinks,
         })
   if (api !== undefined) undo.push(() => api.close())
   const drain = new Drain()
@@ -168,4 +171,12 @@ function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefine
     })
   }
   return app
+}
+
+/** What links begin with that runs send out. A worker has no address of its own that people could reach. */
+function linkBase(config: Config, address: string): string | undefined {
+  if (config.publicUrl !== undefined || config.role === 'worker') return config.publicUrl
+  // Runs that an earlier process left go on before the port is open.
+  if (address === '') return config.port === 0 ? undefined : `http://${config.host}:${config.port}`
+  return address
 }

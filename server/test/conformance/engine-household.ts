@@ -194,6 +194,7 @@ export class Household {
       catalogue: nodeCatalogue([this.#visitNode(name), delayNode, waitNode, workflowNode]),
       clock: systemClock,
       ids: this.#ids,
+      links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
       pace: PACE,
       ...is,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Signal } from '#domain/signal.ts'
+import type { StepWaiting } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
 import type {
   Checkpoint,
@@ -63,6 +64,20 @@ export function sampleWait(ids: Ids, changes: Partial<Wait> = {}): Wait {
   return { id: ids.next(0), kind: 'callback', dueAt: null, ...changes }
 }
 
+/** What the journal tells of a step that began to wait. */
+export function sampleWaiting(waitId: string, changes: Partial<StepWaiting> = {}): StepWaiting {
+  return {
+    nodeId: 'wait',
+    status: 'waiting',
+    waitId,
+    for: 'callback',
+    attempt: 1,
+    startedAt: 0,
+    until: null,
+    ...changes,
+  }
+}
+
 export function sampleSignal(ids: Ids, changes: Partial<Signal> = {}): Signal {
   return { id: ids.next(0), event: 'paid', waitId: null, data: { amount: 3 }, at: 77, ...changes }
 }
@@ -97,8 +112,9 @@ export async function park(
   changes: Partial<Checkpoint> = {},
 ): Promise<OpenExecution> {
   const next = { kind: 'park' as const, signalSequence: open.signalSequence }
+  const steps = waits.map(({ id, kind, dueAt }) => sampleWaiting(id, { for: kind, until: dueAt }))
   assert.equal(
-    await store.executions.checkpoint(checkpointOf(open, { waits, next, ...changes })),
+    await store.executions.checkpoint(checkpointOf(open, { waits, steps, next, ...changes })),
     'committed',
   )
   return { ...open, owner: '', sequence: open.sequence + 1 }

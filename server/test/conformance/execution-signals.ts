@@ -10,6 +10,7 @@ import {
   sampleAnswer,
   sampleSignal,
   sampleWait,
+  sampleWaiting,
   signal,
 } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
@@ -90,6 +91,26 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(await store.executions.findWait(wait.id), undefined)
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'answered')
       assert.deepEqual(await store.executions.signals(open.id), { signals: [], signalSequence: 1 })
+    },
+
+    async 'keeps an answer for a wait that the execution has not come to'(subject) {
+      const { store, ids } = subject
+      const open = await accept(subject)
+      const wait = sampleWait(ids)
+      assert.equal(await store.executions.isAhead(open.id, wait.id), true)
+      const answer = sampleAnswer(ids, wait.id)
+      assert.equal(await signal(subject, open, answer), 'noted')
+      assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'answered')
+      assert.deepEqual((await store.executions.signals(open.id)).signals, [answer])
+      await store.executions.checkpoint(
+        checkpointOf(open, { waits: [wait], steps: [sampleWaiting(wait.id)] }),
+      )
+      assert.equal(await store.executions.isAhead(open.id, wait.id), false)
+      await store.executions.checkpoint(
+        checkpointOf(open, { sequence: 1, signalsTaken: [answer.id], waitsOver: [wait.id], next: ENDED }),
+      )
+      assert.equal(await store.executions.isAhead(open.id, ids.next(0)), false)
+      assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'ended')
     },
 
     async 'takes no answer for the wait of another execution'(subject) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { json } from 'node:stream/consumers'
+import type { Step } from '@millrace/contract/execution-step.ts'
 import type { Execution } from '@millrace/contract/execution.ts'
+import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import type { TestAnswer } from '#test/support/test-service.ts'
 import type { Client } from './support/client.ts'
 import { EventStream } from './support/event-stream.ts'
@@ -256,6 +259,51 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.equal(await send('__proto__=1', FORM['content-type']), 400)
     assert.equal(await send('a', 'text/plain'), 415)
     assert.equal(await status(client, id), 'pending')
+  })
+
+  it('a run sends its links itself; who calls back before it waits is heard', async (t) => {
+    const client = await shared.client()
+    const visitor = new LinkClient(client)
+    const { origin } = await serveHttp(t, (request, response) => {
+      void json(request).then(async (sent) => {
+        const link = (sent as { callback: string }).callback
+        const answers = [await visitor.post(link, { done: 1 }), await visitor.post(link, { done: 2 })]
+        response.end(JSON.stringify(answers.map(({ status }) => status)))
+      })
+    })
+    const data = { url: origin, method: 'POST', body: { callback: '{{ execution.links.w.callback }}' } }
+    const workflow = await client.createWorkflow({
+      nodes: [{ id: 'job', type: 'http', data }, ...CALLBACK.nodes],
+      edges: [{ source: 'job', target: 'w' }],
+    })
+    const { status: end, output, id } = await client.run(workflow)
+    assert.deepEqual([end, output], ['completed', { done: 1 }])
+    const steps = (await client.get(`/executions/${id}/steps`)).data<Step[]>()
+    assert.match(JSON.stringify(steps.find(({ node_id }) => node_id === 'job')?.output), /202,410/)
+  })
+
+  it('a decision is not open before the run has come to it', async () => {
+    const client = await shared.client()
+    const { link, visitor, links } = await begin(client, {
+      nodes: [
+        { id: 'set', type: 'set', data: { values: { link: '{{ execution.links.later.approve }}' } } },
+        { id: 'w', type: 'wait', data: { for: 'approval', message: '{{ previous.link }}' } },
+        { id: 'later', type: 'wait', data: { for: 'approval' } },
+      ],
+      edges: [
+        { source: 'set', target: 'w' },
+        { source: 'w', target: 'later', sourceHandle: 'approved' },
+      ],
+    })
+    const page = await visitor.open(link)
+    const early = /http:[^\s<]+/.exec(page.body as string)?.[0].replaceAll('&amp;', '&') ?? assert.fail()
+    assert.equal((await visitor.open(early)).status, 409)
+    const refused = await visitor.post(early, { decision: 'approve' })
+    assert.deepEqual(
+      [refused.status, (refused.body as { error: { message: string } }).error.message],
+      [409, 'The workflow has not come to this decision. Try again in a moment.'],
+    )
+    assert.equal((await visitor.post(links.approve ?? '', { decision: 'approve' })).status, 202)
   })
 
   it('nothing of a link is stored, and none is shown once the wait is over', async () => {

@@ -79,6 +79,7 @@ export class EngineHome {
       clock: this.time,
       scheduler: this.time,
       ids: this.ids,
+      links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
       doorbell: new LocalDoorbell(),
       alone: true,

@@ -6,7 +6,7 @@ import type { CompiledVersion } from '#engine/compile-version.ts'
 import type { JournalPage } from '#ports/execution-store.ts'
 import { followExecution } from './follow-execution.ts'
 import { StepPresenter } from './step-presenter.ts'
-import type { WaitLinks } from './wait-links.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 
 const RUNNING: Execution = {
   id: 'e',
@@ -46,7 +46,7 @@ class FollowedRun {
         return found
       },
     },
-    presenter: new StepPresenter({ nodes: new Map() } as unknown as CompiledVersion, {} as WaitLinks),
+    presenter: new StepPresenter({ nodes: new Map() } as unknown as CompiledVersion, '', {} as WaitLinks),
   }
 
   waitForProgress(_id: string, _ms: number, signal: AbortSignal): Promise<void> {

@@ -2,16 +2,18 @@ import type { FollowedStep, Step, StepWait } from '@millrace/contract/execution-
 import type { StepRetrying, StepWaiting } from '#domain/step.ts'
 import type { CompiledVersion } from '#engine/compile-version.ts'
 import type { DescribedStep, StepDescription } from '#engine/describe-steps.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
-import type { WaitLinks } from './wait-links.ts'
 
-/** Tells of the steps of executions of one version. */
+/** Tells of the steps of an execution. */
 export class StepPresenter {
   readonly #version: CompiledVersion
+  readonly #executionId: string
   readonly #links: WaitLinks
 
-  constructor(version: CompiledVersion, links: WaitLinks) {
+  constructor(version: CompiledVersion, executionId: string, links: WaitLinks) {
     this.#version = version
+    this.#executionId = executionId
     this.#links = links
   }
 
@@ -48,8 +50,13 @@ export class StepPresenter {
       for: wait.for,
       event: wait.event ?? null,
       until: timestampOrNull(wait.until),
-      links: this.#links.of(wait),
+      links: this.#linksOf(wait),
     }
+  }
+
+  #linksOf({ for: kind, waitId }: StepWaiting): StepWait['links'] {
+    if (kind !== 'callback' && kind !== 'approval') return {}
+    return this.#links.of({ executionId: this.#executionId, waitId, kind })
   }
 }
 

@@ -3,13 +3,13 @@ import { notFound } from '#domain/app-error.ts'
 import { describeSteps } from '#engine/describe-steps.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Binding, reads, streams } from '#http/bind-operation.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { readEventId } from './execution-events.ts'
 import { followExecution } from './follow-execution.ts'
 import { checkStepCursor, pageSteps } from './page-steps.ts'
 import { StepPresenter } from './step-presenter.ts'
 import { StreamLimit } from './stream-limit.ts'
-import type { WaitLinks } from './wait-links.ts'
 
 const MAX_STREAMS = 100
 /** Proxies that gather what they pass on would keep events back. */
@@ -28,7 +28,7 @@ export function stepRoutes(context: FeatureContext, engine: Engine, links: WaitL
         if (execution === undefined) throw notFound('execution')
         const version = await engine.version(account, execution.versionId)
         const steps = describeSteps(version, execution, await executions.journal(account, execution.id, -1))
-        const presenter = new StepPresenter(version, links)
+        const presenter = new StepPresenter(version, execution.id, links)
         const { data, meta } = pageSteps(query, steps, (step) => presenter.present(step))
         return { data, meta: { ...meta, version_id: execution.versionId, retry_of: execution.retryOf } }
       },
@@ -40,7 +40,8 @@ export function stepRoutes(context: FeatureContext, engine: Engine, links: WaitL
       const execution = await executions.find(account, params.id)
       if (execution === undefined) throw notFound('execution')
       limit.refuseOneMore(account)
-      const presenter = new StepPresenter(await engine.version(account, execution.versionId), links)
+      const version = await engine.version(account, execution.versionId)
+      const presenter = new StepPresenter(version, execution.id, links)
       const chunks = followExecution({ executions, engine, clock, presenter }, execution, last, signal)
       return { chunks: limit.count(account, chunks), headers: STREAM_HEADERS }
     }),

@@ -1,44 +1,57 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { StepWait } from '@millrace/contract/execution-step.ts'
-import type { StepWaiting } from '#domain/step.ts'
 import type { Vault } from '#ports/vault.ts'
+import type { LinkedWaitKind, WaitLinks, WaitLinkSet } from '#ports/wait-links.ts'
 
-const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const FORM = new RegExp(`^([ac])\\.(${UUID})\\.(${UUID})\\.([\\w-]{43})$`)
+const LETTERS: Readonly<Record<LinkedWaitKind, string>> = { approval: 'a', callback: 'c' }
+
+/** What a token is for. */
+export interface LinkedWait {
+  readonly kind: LinkedWaitKind
+  readonly executionId: string
+  readonly waitId: string
+}
 
 /**
- * The links by which people and programs without a key answer a wait. A token is the id of the wait and a keyed digest of
- * it: nothing secret is stored, and nobody can make one.
+ * The links by which people and programs without a key answer a wait. A token says what it is for and carries a keyed digest
+ * of that: nothing secret is stored, and nobody can make one.
  */
-export class WaitLinks {
+export class VaultWaitLinks implements WaitLinks {
   readonly #vault: Vault
-  readonly #publicUrl: () => string
+  readonly #publicUrl: () => string | undefined
 
-  constructor(vault: Vault, publicUrl: () => string) {
+  constructor(vault: Vault, publicUrl: () => string | undefined) {
     this.#vault = vault
     this.#publicUrl = publicUrl
   }
 
-  of({ for: kind, waitId }: StepWaiting): StepWait['links'] {
-    if (kind !== 'callback' && kind !== 'approval') return {}
-    const [digest = ''] = this.#digests(waitId)
-    const link = `${this.#publicUrl()}/resume/${waitId}.${digest}`
-    return kind === 'callback'
+  of(wait: LinkedWait): WaitLinkSet {
+    const base = this.#publicUrl()
+    if (base === undefined) return {}
+    const [digest = ''] = this.#digests(wait)
+    const link = `${base}/resume/${describe(wait)}.${digest}`
+    return wait.kind === 'callback'
       ? { callback: link }
       : { approve: `${link}?decision=approve`, reject: `${link}?decision=reject` }
   }
 
-  /** The wait a token is for; undefined when we did not make it. */
-  read(token: string): string | undefined {
-    const [, waitId = '', digest = ''] = FORM.exec(token) ?? []
-    if (waitId === '') return undefined
+  /** Undefined when we did not make the token. */
+  read(token: string): LinkedWait | undefined {
+    const [, letter, executionId = '', waitId = '', digest = ''] = FORM.exec(token) ?? []
+    if (letter === undefined) return undefined
+    const wait: LinkedWait = { kind: letter === 'a' ? 'approval' : 'callback', executionId, waitId }
     const given = Buffer.from(digest)
-    const isOurs = this.#digests(waitId).some((known) => timingSafeEqual(Buffer.from(known), given))
-    return isOurs ? waitId : undefined
+    return this.#digests(wait).some((known) => timingSafeEqual(Buffer.from(known), given)) ? wait : undefined
   }
 
   /** Under every known master key, current first: links stay good while keys are rotated. */
-  #digests(waitId: string): readonly string[] {
-    const digests = this.#vault.masterDigests('wait-link', waitId)
+  #digests(wait: LinkedWait): readonly string[] {
+    const digests = this.#vault.masterDigests('wait-link', describe(wait))
     return digests.map((digest) => Buffer.from(digest, 'hex').toString('base64url'))
   }
+}
+
+function describe({ kind, executionId, waitId }: LinkedWait): string {
+  return `${LETTERS[kind]}.${executionId}.${waitId}`
 }

@@ -18,7 +18,7 @@ export const waitNode: NodeKind = {
   type: 'wait',
   title: 'Wait',
   summary:
-    'Waits for an event, a call of a link, or the decision of a person. A run that waits costs nothing and survives a restart; the step shows the links it waits for.',
+    'Waits for an event, a call of a link, or the decision of a person. A run that waits costs nothing and survives a restart; the step shows the links it waits for, and nodes before it can send them: `execution.links.<id of the wait>.callback`, `.approve`, `.reject`.',
   group: 'core',
   parameters: Type.Object({
     for: Type.Enum([...WAITS_FOR], {
@@ -72,6 +72,7 @@ export const waitNode: NodeKind = {
   handleWhenDisabled: ({ for: kind }) => (kind === 'approval' ? 'approved' : 'main'),
   hasEffect: false,
   check: checkWait,
+  linkedWait: ({ for: kind }) => (kind === 'callback' || kind === 'approval' ? kind : undefined),
   run({ parameters, now }) {
     const until = readTimeout(parameters, now)
     if (typeof until === 'object' && until !== null) return until

@@ -1,14 +1,14 @@
 import type { SignalRequest, SignalResult } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** Of events that nothing takes, an execution keeps this many. Answers need no limit: each wait takes one. */
 const MAX_UNTAKEN_EVENTS = 1_000
 
 /**
- * Leaves a signal that comes from outside. An answer needs its wait to be open still, or somebody would be thanked for
- * an answer that changes nothing.
+ * Leaves a signal that comes from outside. An answer needs its wait to be open still, or to come yet, or somebody would be
+ * thanked for an answer that changes nothing.
  */
 export async function leaveSignalFromOutside(
   database: Database,
@@ -21,7 +21,7 @@ export async function leaveSignalFromOutside(
   if (signal.waitId === null) {
     const mayBeMany = open.signal_sequence >= MAX_UNTAKEN_EVENTS
     if (mayBeMany && (await hasManyEvents(tx, executionId))) return 'full'
-  } else if (!(await isOpen(tx, executionId, signal.waitId))) return 'answered'
+  } else if (!(await canBeAnswered(tx, executionId, signal.waitId))) return 'answered'
   return add(tx, open, request)
 }
 
@@ -92,14 +92,27 @@ async function hasManyEvents(tx: Transaction, executionId: string): Promise<bool
   return last !== undefined
 }
 
-async function isOpen(tx: Transaction, executionId: string, waitId: string): Promise<boolean> {
+/** Its wait is open, or the execution has not come to it. */
+async function canBeAnswered(tx: Transaction, executionId: string, waitId: string): Promise<boolean> {
   const wait = await queriesOf(tx)
     .selectFrom('execution_waits')
-    .select('id')
+    .select('execution_id')
     .where('id', '=', waitId)
-    .where('execution_id', '=', executionId)
     .executeTakeFirst()
-  return wait !== undefined
+  if (wait !== undefined) return wait.execution_id === executionId
+  return !(await hasBegun(queriesOf(tx), executionId, waitId))
+}
+
+/** Whether the execution has come to this wait, at any time: then the journal tells of it. */
+export async function hasBegun(queries: Queries, executionId: string, waitId: string): Promise<boolean> {
+  const page = await queries
+    .selectFrom('execution_journal')
+    .select('sequence')
+    .where('execution_id', '=', executionId)
+    .where('steps', 'like', `%"waitId":"${waitId}"%`)
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
 }
 
 async function isQueued(tx: Transaction, executionId: string): Promise<boolean> {

@@ -4,11 +4,12 @@ import type { JournalEntry } from '#domain/step.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
 import { fromText } from './insert-execution.ts'
+import { hasBegun } from './leave-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<
   ExecutionStore,
-  'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'nextDue'
+  'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'isAhead' | 'nextDue'
 >
 
 /** Ids per statement, always as many: a statement for every length would crowd out the prepared ones. */
@@ -116,6 +117,15 @@ export function openExecutions(database: Database): OpenExecutionReads {
           dueAt: row.due_at,
         }
       )
+    },
+    async isAhead(executionId, waitId) {
+      const open = await database.read
+        .selectFrom('executions')
+        .select('id')
+        .where('id', '=', executionId)
+        .where('completed_at', 'is', null)
+        .executeTakeFirst()
+      return open !== undefined && !(await hasBegun(database.read, executionId, waitId))
     },
     async nextDue() {
       const row = await database.read

@@ -11,8 +11,19 @@ export function leaveSignalFromOutside(database: MemoryDatabase, request: Signal
   if (signal.waitId === null) {
     const events = (database.signals.get(executionId) ?? []).filter(({ waitId }) => waitId === null)
     if (events.length >= MAX_UNTAKEN_EVENTS) return 'full'
-  } else if (database.waits.get(signal.waitId)?.executionId !== executionId) return 'answered'
+  } else {
+    const wait = database.waits.get(signal.waitId)
+    if (
+      wait === undefined ? hasBegun(database, executionId, signal.waitId) : wait.executionId !== executionId
+    )
+      return 'answered'
+  }
   return leaveSignal(database, request)
+}
+
+export function hasBegun(database: MemoryDatabase, executionId: string, waitId: string): boolean {
+  const pages = database.journals.get(executionId) ?? []
+  return pages.some(({ steps }) => steps.includes(`"waitId":"${waitId}"`))
 }
 
 export function leaveSignal(

@@ -6,11 +6,22 @@ import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
+import { hasBegun } from './leave-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 type Reads = Pick<
   ExecutionStore,
-  'find' | 'logs' | 'journal' | 'list' | 'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'nextDue'
+  | 'find'
+  | 'logs'
+  | 'journal'
+  | 'list'
+  | 'load'
+  | 'openOf'
+  | 'standing'
+  | 'signals'
+  | 'findWait'
+  | 'isAhead'
+  | 'nextDue'
 >
 
 /** `betweenReads`: a call that reads twice sees what others write in between, as on a database of its own. */
@@ -132,6 +143,10 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     },
     async findWait(id) {
       return database.waits.get(id)
+    },
+    async isAhead(executionId, waitId) {
+      const row = database.executions.get(executionId)
+      return row !== undefined && row.completedAt === null && !hasBegun(database, executionId, waitId)
     },
     async nextDue() {
       let next: number | undefined

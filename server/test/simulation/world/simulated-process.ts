@@ -50,6 +50,7 @@ export class SimulatedProcess {
       clock: this.clock,
       scheduler: this.#scheduler(),
       ids: this.#ids(),
+      links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: {
         debug: () => undefined,
         info: (_fields, message) => world.tell(() => `${name} says: ${message}`),

@@ -89,6 +89,14 @@ export function renderOver(): PageAnswer {
   )
 }
 
+export function renderAhead(): PageAnswer {
+  return message(
+    409,
+    'Not yet',
+    'The workflow has not come to this decision. Load this page again in a moment.',
+  )
+}
+
 export function renderExpired(): PageAnswer {
   return message(410, 'The time is over', 'The workflow waited for an answer until now, and waits no more.')
 }

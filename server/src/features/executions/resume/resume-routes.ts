@@ -8,10 +8,11 @@ import { errorBody, JSON_TYPE } from '#http/replies.ts'
 import type { OpenWait } from '#ports/execution-store.ts'
 import type { FeatureContext } from '../../feature-context.ts'
 import { sentTexts } from '../../forms/page/read-answers.ts'
-import type { WaitLinks } from '../wait-links.ts'
+import type { LinkedWait, VaultWaitLinks } from '../wait-links.ts'
 import { findApprovalRequest } from './approval-request.ts'
 import { ownNames, readDecision } from './read-decision.ts'
 import {
+  renderAhead,
   renderAnswered,
   renderApproval,
   renderCallback,
@@ -28,27 +29,31 @@ import {
  * 1. To look at a link changes nothing: mail scanners and link previews do it before people do.
  * 2. A wait is answered once; the store sees to it.
  */
-export function resumePages(context: FeatureContext, engine: Engine, links: WaitLinks): PublicPages {
+export function resumePages(context: FeatureContext, engine: Engine, links: VaultWaitLinks): PublicPages {
   const { store, clock } = context
 
   /** Below whatever path the service is reached by. */
   const pathOf = ({ params }: PageCall) =>
     `${new URL(context.publicUrl()).pathname.replace(/\/$/, '')}/resume/${params['token'] ?? ''}`
 
-  /** The wait behind the link, or the page that says why there is none. */
-  const findWait = async ({ params }: PageCall): Promise<OpenWait | PageAnswer> => {
-    const waitId = links.read(params['token'] ?? '')
-    if (waitId === undefined) return renderUnknown()
-    const wait = await store.executions.findWait(waitId)
-    if (wait === undefined) return renderOver()
-    return wait.dueAt !== null && wait.dueAt <= clock.now() ? renderExpired() : wait
+  /**
+   * The wait behind the link, or the page that says why there is none. A program may be called, and call back, before the run
+   * has come to its wait: its answer is kept. Of a person the run first has to say what it asks.
+   */
+  const findWait = async ({ params }: PageCall): Promise<OpenWait | LinkedWait | PageAnswer> => {
+    const linked = links.read(params['token'] ?? '')
+    if (linked === undefined) return renderUnknown()
+    const wait = await store.executions.findWait(linked.waitId)
+    if (wait !== undefined) return wait.dueAt !== null && wait.dueAt <= clock.now() ? renderExpired() : wait
+    if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderOver()
+    return linked.kind === 'approval' ? renderAhead() : linked
   }
 
   const show = async (call: PageCall): Promise<PageAnswer> => {
     const wait = await findWait(call)
     if ('status' in wait) return wait
     const path = pathOf(call)
-    if (wait.kind !== 'approval') return renderCallback(path)
+    if (!('id' in wait) || wait.kind !== 'approval') return renderCallback(path)
     const request = await findApprovalRequest(store.executions, wait)
     return renderApproval({ request, path, decision: call.query.get('decision') })
   }
@@ -56,13 +61,16 @@ export function resumePages(context: FeatureContext, engine: Engine, links: Wait
   const answer = async (call: PageCall): Promise<PageAnswer> => {
     const wait = await findWait(call)
     if ('status' in wait) return refuse(call, wait)
-    return wait.kind === 'approval' ? decide(wait, call) : resume(wait, call, readCallback(call))
+    if (!('id' in wait)) return resume(wait, call, readCallback(call))
+    const linked = { executionId: wait.executionId, waitId: wait.id }
+    return wait.kind === 'approval' ? decide(wait, call) : resume(linked, call, readCallback(call))
   }
 
   const decide = async (wait: OpenWait, call: PageCall): Promise<PageAnswer> => {
     const request = await findApprovalRequest(store.executions, wait)
     const decision = readDecision(call, request.fields)
-    if ('data' in decision) return resume(wait, call, decision.data)
+    const linked = { executionId: wait.executionId, waitId: wait.id }
+    if ('data' in decision) return resume(linked, call, decision.data)
     const { issues } = decision
     if (!call.isBrowser) throw invalid(issues)
     const names = ownNames(request.fields)
@@ -71,11 +79,15 @@ export function resumePages(context: FeatureContext, engine: Engine, links: Wait
     return renderApproval({ request, path: pathOf(call), decision: call.sent.get(names.decision), refused })
   }
 
-  const resume = async (wait: OpenWait, call: PageCall, data: JsonValue): Promise<PageAnswer> => {
-    const signal = { event: null, waitId: wait.id, data }
-    const result = await store.write((tx) => engine.signal(tx, wait.executionId, signal))
+  const resume = async (
+    { executionId, waitId }: Omit<LinkedWait, 'kind'>,
+    call: PageCall,
+    data: JsonValue,
+  ): Promise<PageAnswer> => {
+    const signal = { event: null, waitId, data }
+    const result = await store.write((tx) => engine.signal(tx, executionId, signal))
     if (result !== 'woken' && result !== 'noted') return refuse(call, renderOver())
-    engine.signalled(wait.executionId, result)
+    engine.signalled(executionId, result)
     return call.isBrowser ? sendOn(pathOf(call)) : ACCEPTED
   }
 
@@ -105,11 +117,15 @@ const ACCEPTED: PageAnswer = {
   body: JSON.stringify({ success: true, data: { status: 'accepted' } }),
 }
 
+const MESSAGES: Readonly<Record<number, string>> = {
+  404: 'Nothing waits at this link.',
+  409: 'The workflow has not come to this decision. Try again in a moment.',
+}
+
 /** A page for people; the same in JSON for programs. */
 function refuse({ isBrowser }: PageCall, page: PageAnswer): PageAnswer {
   if (isBrowser) return page
-  const message =
-    page.status === 404 ? 'Nothing waits at this link.' : 'The wait was answered before, or is over.'
+  const message = MESSAGES[page.status] ?? 'The wait was answered before, or is over.'
   return { status: page.status, headers: JSON_HEADERS, body: errorBody(new AppError('NOT_FOUND', message)) }
 }
 

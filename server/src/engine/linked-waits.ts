@@ -1,0 +1,36 @@
+import type { JsonObject } from '#domain/json.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { WaitLinks } from '#ports/wait-links.ts'
+import type { CompiledVersion } from './compile-version.ts'
+import { stepKey } from './frame-path.ts'
+import type { Frame } from './plan.ts'
+
+/** Follows from the step, so that its links are known before it begins to wait: they can be sent to whoever answers. */
+export function waitIdOf(ids: Ids, executionId: string, key: string): string {
+  return ids.derive(`wait ${executionId} ${key}`)
+}
+
+/**
+ * The links of all waits that a step could be about: those of its own pass through the graph, and of the passes around it.
+ * By id and by name, as `nodes` are.
+ */
+export function linksSeenFrom(
+  frame: Frame,
+  { graph, bodies, nodes }: CompiledVersion,
+  linksAt: (key: string, kind: 'callback' | 'approval') => ReturnType<WaitLinks['of']>,
+): JsonObject {
+  const seen: Record<string, JsonObject> = {}
+  for (let around: Frame | undefined = frame; around !== undefined; around = around.loop?.task.frame) {
+    const loopId = around.loop?.task.compiled.node.id
+    const body = loopId === undefined ? graph : bodies.get(loopId)
+    for (const id of body?.nodes.keys() ?? []) {
+      const compiled = nodes.get(id)
+      const kind = compiled?.kind.linkedWait?.(compiled.node.data)
+      if (kind === undefined) continue
+      const links = { ...linksAt(stepKey(around.path, id), kind) }
+      if (compiled?.node.name !== undefined) seen[compiled.node.name] ??= links
+      seen[id] = links
+    }
+  }
+  return seen
+}
