@@ -14,31 +14,38 @@ import { join } from 'node:path'
 export function listFiles(root, paths, isSkipped = () => false) {
   /** @type {string[]} */
   const files = []
-  /** @param {string} path */
-  const visit = (path) => {
+  /**
+   * @param {string} path
+   * @param {import('node:fs').Dirent | import('node:fs').Stats | undefined} entry
+   */
+  const visit = (path, entry) => {
     if (isSkipped(path)) return
-    const stats = statSync(join(root, path), { throwIfNoEntry: false })
-    if (stats?.isFile()) files.push(path)
-    if (!stats?.isDirectory()) return
-    for (const name of readdirSync(join(root, path))) visit(`${path}/${name}`)
+    if (entry?.isSymbolicLink()) return visit(path, look(path))
+    if (entry?.isFile()) files.push(path)
+    if (!entry?.isDirectory()) return
+    // With their kinds, so that not every file has to be asked for its own.
+    const entries = readdirSync(join(root, path), { withFileTypes: true })
+    for (const below of entries) visit(`${path}/${below.name}`, below)
   }
-  for (const path of paths) visit(path)
+  /** @param {string} path */
+  const look = (path) => statSync(join(root, path), { throwIfNoEntry: false })
+  for (const path of paths) visit(path, look(path))
   return files.sort()
 }
 
 /**
- * What can be told about files without opening them. Equal means unchanged; different means "look closer".
+ * What can be told about files without opening them. Equal means unchanged; different means "look closer". The time
+ * of the last change of any kind is part of it: programs that copy files set the other one as they like.
  *
  * @param {string} root
  * @param {readonly string[]} files
  */
 export function quickFingerprint(root, files) {
-  const hash = createHash('sha256')
-  for (const file of files) {
-    const stats = statSync(join(root, file), { throwIfNoEntry: false })
-    hash.update(`${file}:${stats?.size}:${stats?.mtimeMs}\n`)
-  }
-  return hash.digest('hex')
+  const lines = files.map((file) => {
+    const stats = statSync(`${root}/${file}`, { throwIfNoEntry: false })
+    return `${file}:${stats?.size}:${stats?.mtimeMs}:${stats?.ctimeMs}`
+  })
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 
 /**
