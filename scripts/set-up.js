@@ -1,7 +1,7 @@
-// Runs before `npm start`, `npm test` and their kin: installs the packages and builds the web app, each only
-// when something changed. It must start on any Node from 20 up and before anything is installed, so it and
-// everything it imports is plain JavaScript on Node's own modules. Nothing is written to standard output:
-// that belongs to the command that follows.
+// Runs before `npm start`, `npm test` and their kin: installs the packages, builds the web app and bundles
+// the server, each only when something changed. It must start on any Node from 20 up and before anything is
+// installed, so it and everything it imports is plain JavaScript on Node's own modules. Nothing is written to
+// standard output: that belongs to the command that follows.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isReady } from './set-up/ready.js'

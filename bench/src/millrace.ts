@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url))
+/** What `npm start` starts. */
+const MAIN = fileURLToPath(new URL('../../scripts/millrace.js', import.meta.url))
 const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
 const KEY = 'bench-key-0123456789-0123456789'
 export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }

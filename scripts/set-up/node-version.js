@@ -23,6 +23,15 @@ export function nodeOfProject(root) {
 }
 
 /**
+ * The version of the Node that runs everything.
+ *
+ * @param {unknown} packaged version of the packaged Node, not a text where there is none
+ */
+export function runningNode(packaged) {
+  return typeof packaged === 'string' ? packaged : process.versions.node
+}
+
+/**
  * @param {string} version
  * @param {string} oldest
  */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { isAtLeast, oldestNode, packagedNode } from './node-version.js'
+import { isAtLeast, oldestNode, packagedNode, runningNode } from './node-version.js'
 import { comparePackages } from './packages.js'
+import { compareServerBundle } from './server-bundle.js'
 import { compareWebApp } from './web-app.js'
 
 /**
- * Whether there is nothing to do at all. This is on the path of every start: a few hundred `stat` calls, no
+ * Whether there is nothing to do at all. This is on the path of every start: a thousand `stat` calls, no
  * file contents, no child process.
  *
  * @param {string} root
@@ -12,10 +13,12 @@ import { compareWebApp } from './web-app.js'
  */
 export function isReady(root, mode) {
   const packages = comparePackages(root, mode)
+  const node = packages.stamp?.['node']
   return (
     packages.state === 'unchanged' &&
-    isNodeKnown(root, packages.stamp?.['node']) &&
-    compareWebApp(root) === 'unchanged'
+    isNodeKnown(root, node) &&
+    compareWebApp(root) === 'unchanged' &&
+    (mode === 'develop' || compareServerBundle(root, runningNode(node)).state === 'unchanged')
   )
 }
 
@@ -26,5 +29,5 @@ export function isReady(root, mode) {
 function isNodeKnown(root, stamped) {
   const isPackaged = existsSync(packagedNode(root))
   if (isPackaged !== (typeof stamped === 'string')) return false
-  return isAtLeast(typeof stamped === 'string' ? stamped : process.versions.node, oldestNode)
+  return isAtLeast(runningNode(stamped), oldestNode)
 }

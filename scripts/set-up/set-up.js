@@ -1,15 +1,18 @@
 import { constants } from 'node:os'
 import { join, relative } from 'node:path'
+import { buildServerBundle } from './build-server-bundle.js'
 import { buildWebApp } from './build-web-app.js'
 import { runExclusively } from './exclusive.js'
 import { installPackages, linkPostgresLibraries } from './install-packages.js'
-import { isAtLeast, nodeOfProject, oldestNode } from './node-version.js'
+import { isAtLeast, nodeOfProject, oldestNode, runningNode } from './node-version.js'
 import { comparePackages, describePackages, isAlreadyInstalled, packagesStampPath } from './packages.js'
 import { probePackagedNode } from './probe-node.js'
-import { tryWriteStamp, writeStamp } from './stamp.js'
+import { bundleStampPath, compareServerBundle } from './server-bundle.js'
+import { readStamp, tryWriteStamp, writeStamp } from './stamp.js'
 import { compareWebApp, describeWebApp, webStampPath } from './web-app.js'
 
 /** @typedef {import('./packages.js').Mode} Mode */
+/** @typedef {(work: () => Promise<void>) => Promise<void>} Turn */
 
 /** A problem the reader can solve: its message is all they need to see. */
 class SetUpProblem extends Error {}
@@ -32,7 +35,11 @@ export async function setUp(root, mode) {
     abort.abort()
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
-  const onWait = () => say('Another set-up of this folder is running; waiting for it…\n')
+  /** @type {Turn} */
+  const takeTurn = (work) => {
+    const onWait = () => say('Another set-up of this folder is running; waiting for it…\n')
+    return runExclusively(join(root, '.tmp', 'set-up.lock'), { onWait, signal: abort.signal }, work)
+  }
   try {
     const work = async () => {
       await ensurePackages(root, mode, abort.signal)
@@ -40,7 +47,9 @@ export async function setUp(root, mode) {
     }
     // Without changes there is nothing to write that matters, so a folder that cannot be written is fine.
     if (!hasChanges(root, mode)) await work()
-    else await runExclusively(join(root, '.tmp', 'set-up.lock'), { onWait, signal: abort.signal }, work)
+    else await takeTurn(work)
+    // Whoever develops runs the sources.
+    if (mode === 'run') await ensureServerBundle(root, takeTurn, abort.signal)
     return 0
   } catch (error) {
     if (received !== null) return 128 + constants.signals[received]
@@ -110,6 +119,35 @@ async function ensureWebApp(root, signal) {
   await step('Building the web app', signal, () => buildWebApp(root, nodeOfProject(root), signal), {
     advice: `The web app in ${relative(process.cwd(), join(root, 'web'))} could not be built; the lines above say why.`,
   })
+}
+
+/**
+ * The bundle only saves time: whatever keeps it from being made, a folder that cannot be written or a fault of the
+ * bundler, keeps nobody from starting.
+ *
+ * @param {string} root
+ * @param {Turn} takeTurn
+ * @param {AbortSignal} signal
+ */
+async function ensureServerBundle(root, takeTurn, signal) {
+  const version = runningNode(readStamp(packagesStampPath(root))?.['node'])
+  const found = compareServerBundle(root, version)
+  if (found.state === 'touched') tryWriteStamp(bundleStampPath(root), found.stamp)
+  if (found.state !== 'changed') return
+  const node = { path: nodeOfProject(root), version }
+  const slower = 'The service starts from its sources instead, which takes longer.'
+  try {
+    await takeTurn(async () => {
+      if (compareServerBundle(root, version).state !== 'changed') return
+      await step('Bundling the server', signal, () => buildServerBundle(root, node, signal), {
+        advice: slower,
+      })
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const isExplained = error instanceof SetUpProblem
+    say(isExplained ? `${error.message}\n` : `The server could not be bundled: ${String(error)}. ${slower}\n`)
+  }
 }
 
 /**

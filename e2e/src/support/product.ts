@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../../server/src/main.js', import.meta.url))
 const START_WITHIN_MS = 30_000
 
-/** The product as `npm start` runs it, in a process and a folder of its own. */
+/** The product, from its sources, in a process and a folder of its own. */
 export interface Product {
   readonly url: string
   /** The one-time link that was printed. */

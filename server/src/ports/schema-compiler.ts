@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { TSchema } from 'typebox'
 import type * as compiler from 'typebox/compile'
 
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 const compiled = new WeakMap<TSchema, compiler.Validator>()
 
 /**
@@ -12,7 +12,7 @@ const compiled = new WeakMap<TSchema, compiler.Validator>()
 export function compileSchema(schema: TSchema): compiler.Validator {
   const known = compiled.get(schema)
   if (known !== undefined) return known
-  const { Compile } = load('typebox/compile') as typeof compiler
+  const { Compile } = require('typebox/compile') as typeof compiler
   const validator = Compile(schema)
   compiled.set(schema, validator)
   return validator

@@ -9,7 +9,7 @@ const ERROR_LEVEL = 50
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** One process of the real service, started as `npm start` does. */
+/** One process of the real service, from its sources. */
 export class ServerProcess {
   readonly spawnedAt = performance.now()
   /** Resolves to the address once the service has said it; undefined when the process ended before. */

@@ -70,6 +70,11 @@ export class ServiceProcess {
     return ServiceProcess.#start([MAIN, 'serve'], settings)
   }
 
+  /** The same, from another file than the sources' own. */
+  static startFrom(main: string, settings: Settings): Promise<ServiceProcess> {
+    return ServiceProcess.#start([main, 'serve'], settings)
+  }
+
   /** The same, and soon impatient with other processes that are silent. */
   static startHasty(settings: Settings): Promise<ServiceProcess> {
     return ServiceProcess.#start([HASTY_SERVICE], settings)

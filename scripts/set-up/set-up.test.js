@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { describePackages, packagesStampPath } from './packages.js'
+import { PlantedProject } from './planted-project.js'
+import { isReady } from './ready.js'
+import { findServerEntry } from './server-bundle.js'
+import { writeStamp } from './stamp.js'
+import { describeWebApp, webStampPath } from './web-app.js'
+
+describe('the set-up before a start', () => {
+  /** @type {PlantedProject} */
+  let project
+  beforeEach(() => {
+    project = new PlantedProject()
+    writeStamp(packagesStampPath(project.root), describePackages(project.root, 'develop', null))
+    writeStamp(webStampPath(project.root), describeWebApp(project.root))
+  })
+  afterEach(() => project.destroy())
+
+  /** @param {'run' | 'develop'} mode */
+  const setUp = (mode) => {
+    const script = `import { setUp } from ${JSON.stringify(import.meta.resolve('./set-up.js'))}
+      process.exitCode = await setUp(process.argv[1], process.argv[2])`
+    const args = ['--input-type=module', '--eval', script, project.root, mode]
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    assert.equal(stdout, '')
+    return { status, said: stderr.replace(/\d+\.\d s/, 'a while') }
+  }
+  const started = () => readFileSync(findServerEntry(project.root, process.versions.node), 'utf8')
+
+  it('bundles the server, once', () => {
+    assert.equal(isReady(project.root, 'run'), false)
+    assert.deepEqual(setUp('run'), { status: 0, said: 'Bundling the server… a while\n' })
+    assert.equal(isReady(project.root, 'run'), true)
+    assert.equal(started(), 'a bundle')
+    project.write('server/src/domain/form.ts', 'another form')
+    assert.equal(isReady(project.root, 'run'), false)
+  })
+
+  it('looks at contents no more than once when sources were only written again', () => {
+    setUp('run')
+    project.write('server/src/domain/form.ts', 'a form')
+    assert.equal(isReady(project.root, 'run'), false)
+    assert.deepEqual(setUp('run'), { status: 0, said: '' })
+    assert.equal(isReady(project.root, 'run'), true)
+  })
+
+  it('bundles nothing for those who develop', () => {
+    assert.equal(isReady(project.root, 'develop'), true)
+    assert.deepEqual(setUp('develop'), { status: 0, said: '' })
+    assert.equal(existsSync(join(project.root, 'server', 'dist')), false)
+  })
+
+  it('lets the service start from its sources when the bundler fails, and says why', () => {
+    project.writeBundler('half a bundle', "process.stderr.write('no bundler here'); process.exitCode = 1")
+    const { status, said } = setUp('run')
+    assert.equal(status, 0)
+    assert.equal(
+      said,
+      'Bundling the server… failed\n\nno bundler here\n\nThe service starts from its sources instead, which takes longer.\n',
+    )
+    assert.equal(started(), 'the sources')
+  })
+
+  it('lets the service start from its sources where nothing can be written', () => {
+    project.write('.tmp', 'in the way of the folder, as a read-only disk would be')
+    const { status, said } = setUp('run')
+    assert.equal(status, 0)
+    assert.match(said, /^The server could not be bundled: Error: E\w+: .*The service starts from its sources/)
+    assert.equal(started(), 'the sources')
+  })
+})

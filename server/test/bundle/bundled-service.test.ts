@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type DataPlace, newDataPlace } from '#start/testing/data-place.ts'
+import { ServiceProcess, type Settings } from '#start/testing/program.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const KEY = 'test-'.repeat(6)
+
+interface Execution {
+  readonly status: string
+  readonly output: unknown
+}
+
+/** What `npm start` runs, used for everything that lies in other files than the bundle's own. */
+describe('the service from a bundle', { timeout: 120_000 }, () => {
+  let folder: string
+  let place: DataPlace | undefined
+  let service: ServiceProcess | undefined
+  before(async () => {
+    mkdirSync(join(ROOT, '.tmp'), { recursive: true })
+    folder = mkdtempSync(join(ROOT, '.tmp', 'bundle-'))
+    const script = join(ROOT, 'scripts', 'bundle-server.js')
+    await promisify(execFile)(process.execPath, [script, folder])
+  })
+  afterEach(async () => {
+    await service?.end()
+    await place?.destroy()
+    service = undefined
+    place = undefined
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  async function start(store: 'SQLite' | 'PostgreSQL', settings: Settings = {}): Promise<ServiceProcess> {
+    place = await newDataPlace(store)
+    service = await ServiceProcess.startFrom(join(folder, 'main.js'), {
+      ...place.settings,
+      MILLRACE_API_KEY: KEY,
+      MILLRACE_RATE_LIMITS: 'off',
+      MILLRACE_EGRESS_ALLOW: '127.0.0.1',
+      ...settings,
+    })
+    return service
+  }
+  async function read({ url }: ServiceProcess, path: string): Promise<string> {
+    const answer = await fetch(`${url}${path}`)
+    const text = await answer.text()
+    assert.equal(answer.status, 200, `${path}: ${text}`)
+    return text
+  }
+  async function create(running: ServiceProcess, path: string, body: object): Promise<string> {
+    const made = await running.request<{ id: string }>('POST', `/v1${path}`, { key: KEY, body })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return made.body.data.id
+  }
+  const source = (path: string) => readFileSync(join(ROOT, 'server', 'src', path), 'utf8')
+
+  it('is one file for every part that is loaded on its own, with nothing of the sources left to load', () => {
+    const files = readdirSync(folder)
+    assert.ok(files.includes('main.js'))
+    assert.ok(files.length < 100, `${files.length} files`)
+    for (const file of files) {
+      const imports = readFileSync(join(folder, file), 'utf8').matchAll(
+        /^(?:import|export) [^'"]*?from "([^"]+)";$/gm,
+      )
+      for (const [, specifier = ''] of imports) {
+        assert.match(specifier, /^(?:node:|\.\/)/, `${file} imports ${specifier}`)
+      }
+    }
+  })
+
+  it('finds the pages and files that lie beside the sources', async () => {
+    const running = await start('SQLite')
+    assert.equal(await read(running, '/docs/docs.css'), source('http/docs/assets/docs.css'))
+    assert.equal(await read(running, '/docs/docs.js'), source('http/docs/assets/docs.js'))
+    for (const page of ['', '/nodes', '/integrations', '/errors', '/configuration']) {
+      assert.match(await read(running, `/docs${page}`), /^<!doctype html>/)
+    }
+    const generated = readFileSync(join(ROOT, 'docs', 'reference', 'openapi.json'), 'utf8')
+    assert.deepEqual(JSON.parse(await read(running, '/openapi.json')), JSON.parse(generated))
+    const icon = readFileSync(join(ROOT, 'web', 'dist', 'favicon.svg'), 'utf8')
+    assert.equal(await read(running, '/favicon.svg'), icon)
+    const form = await create(running, '/forms', {
+      name: 'Feedback',
+      fields: [{ name: 'comment', type: 'text' }],
+    })
+    const page = await read(running, `/f/${form}`)
+    assert.ok(page.includes(source('features/forms/page/form-page.css')))
+  })
+
+  for (const store of ['SQLite', 'PostgreSQL'] as const) {
+    it(`runs code in its sandbox and calls others, on ${store}`, async () => {
+      const running = await start(store)
+      const workflow = await create(running, '/workflows', {
+        name: 'Code and a call',
+        nodes: [
+          { id: 'start', type: 'start' },
+          { id: 'double', type: 'code', data: { code: 'return { doubled: input.number * 2 }' } },
+          { id: 'call', type: 'http', data: { url: `${running.url}/livez` } },
+          {
+            id: 'end',
+            type: 'return',
+            data: {
+              value: {
+                doubled: '{{ nodes.double.output.doubled }}',
+                status: '{{ nodes.call.output.status }}',
+              },
+            },
+          },
+        ],
+        edges: [
+          { source: 'start', target: 'double' },
+          { source: 'double', target: 'call' },
+          { source: 'call', target: 'end' },
+        ],
+      })
+      const ended = await running.request<Execution>('POST', `/v1/workflows/${workflow}/execute`, {
+        key: KEY,
+        headers: { prefer: 'wait=30' },
+        body: { input: { number: 21 } },
+      })
+      assert.deepEqual(
+        [ended.body.data.status, ended.body.data.output],
+        ['completed', { doubled: 42, status: 200 }],
+        JSON.stringify(ended.body),
+      )
+    })
+  }
+
+  it('copies a long log into the database on a thread from the sources', async () => {
+    const running = await start('SQLite', { NODE_DEBUG: 'worker' })
+    const text = 'x'.repeat(500_000)
+    for (let round = 0; round < 12; round += 1) {
+      await create(running, '/workflows', { name: `Workflow ${round}`, variables: { text } })
+    }
+    const thread = join(ROOT, 'server', 'src', 'store', 'dialects', 'sqlite', 'log-copier-thread.ts')
+    await running.logged(`starts worker script ${thread}`)
+    const file = join(place?.folder ?? '', 'millrace.db')
+    while (statSync(file).size < 4_000_000) await read(running, '/livez')
+  })
+
+  it('refuses what makes no sense in the words of the sources', async () => {
+    const running = await start('SQLite')
+    const refused = await running.request('POST', '/v1/workflows', { key: KEY, body: { nodes: 'none' } })
+    assert.equal(refused.status, 400)
+    assert.equal(refused.body.error.code, 'VALIDATION_ERROR')
+  })
+})
