@@ -7,11 +7,11 @@ import { SETTINGS, type SettingName } from './settings-table.ts'
 type Case = readonly [setting: SettingName, text: string, expected: Partial<Config>]
 
 const GOOD: readonly Case[] = [
-  ['host', '0.0.0.0', { host: '0.0.0.0', listensOnLoopbackOnly: false }],
-  ['host', 'localhost', { host: 'localhost', listensOnLoopbackOnly: true }],
-  ['host', '::1', { host: '::1', listensOnLoopbackOnly: true }],
-  ['host', '::', { host: '::', listensOnLoopbackOnly: false }],
-  ['host', '127.0.0.2', { host: '127.0.0.2', listensOnLoopbackOnly: true }],
+  ['host', '0.0.0.0', { host: '0.0.0.0', isForThisMachineOnly: false }],
+  ['host', 'localhost', { host: 'localhost', isForThisMachineOnly: true }],
+  ['host', '::1', { host: '::1', isForThisMachineOnly: true }],
+  ['host', '::', { host: '::', isForThisMachineOnly: false }],
+  ['host', '127.0.0.2', { host: '127.0.0.2', isForThisMachineOnly: true }],
   ['port', '0', { port: 0 }],
   ['port', ' 65535 ', { port: 65_535 }],
   ['data', '/srv/millrace', { dataFolder: resolve('/srv/millrace') }],
@@ -91,7 +91,7 @@ describe('the settings', () => {
       masterKey: undefined,
       masterKeyFile: resolve('data/master.key'),
       egressAllow: [],
-      listensOnLoopbackOnly: true,
+      isForThisMachineOnly: true,
       trustedProxies: [],
       metrics: 'loopback',
       diskFloorBytes: 100 * 1024 * 1024,
@@ -138,6 +138,18 @@ describe('the settings', () => {
       readConfig({}, { MILLRACE_EGRESS_ALLOW: '10.1.0.0/16, 192.168.1.5:5432' }).egressAllow.length,
       2,
     )
+  })
+
+  const isForThisMachineOnly = (environment: Record<string, string>) =>
+    readConfig({}, environment).isForThisMachineOnly
+
+  it('do not take a service behind a proxy for one of this machine only, though it listens on loopback', () => {
+    assert.equal(isForThisMachineOnly({ HOST: '127.0.0.1' }), true)
+    for (const url of ['http://127.0.0.1:8080', 'http://localhost/base', 'http://[::1]:8080'])
+      assert.equal(isForThisMachineOnly({ MILLRACE_PUBLIC_URL: url }), true, url)
+    for (const url of ['https://m.example.com', 'http://192.168.1.5:8080', 'http://localhost.example.com'])
+      assert.equal(isForThisMachineOnly({ MILLRACE_PUBLIC_URL: url }), false, url)
+    assert.equal(isForThisMachineOnly({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }), false)
   })
 
   it('take their defaults where a value is blank', () => {

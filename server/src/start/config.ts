@@ -26,7 +26,8 @@ export interface Config {
   readonly masterKey: string | undefined
   readonly masterKeyFile: string
   readonly egressAllow: readonly EgressRule[]
-  readonly listensOnLoopbackOnly: boolean
+  /** Nobody on another machine uses it: it listens on loopback, and nothing says that a proxy stands in front. */
+  readonly isForThisMachineOnly: boolean
   readonly trustedProxies: readonly string[]
   readonly metrics: 'loopback' | 'open' | 'off'
   readonly diskFloorBytes: number
@@ -58,6 +59,8 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
   const host = read('host') ?? ''
   const databaseUrl = readDatabaseUrl(read('databaseUrl'))
   const dataFolder = resolve(read('data') ?? '')
+  const publicUrl = readPublicUrl(read('publicUrl'))
+  const trustedProxies = readProxies(read('trustedProxies'))
   return {
     host: checkHost(host),
     port: readInteger('port', read('port'), 0, 65_535),
@@ -70,12 +73,13 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     hookLimit: readInteger('hookLimit', read('hookLimit'), 0, 1_000_000),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
-    publicUrl: readPublicUrl(read('publicUrl')),
+    publicUrl,
     masterKey: read('masterKey'),
     masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),
     egressAllow: readEgressAllow(read('egressAllow')),
-    listensOnLoopbackOnly: isLoopbackHost(host),
-    trustedProxies: readProxies(read('trustedProxies')),
+    isForThisMachineOnly:
+      isLoopbackHost(host) && trustedProxies.length === 0 && isLoopbackUrl(publicUrl ?? 'http://localhost'),
+    trustedProxies,
     metrics: readChoice('metrics', read('metrics'), ['loopback', 'open', 'off']),
     diskFloorBytes: readInteger('diskFloorMb', read('diskFloorMb'), 0, 1_000_000_000) * 1024 * 1024,
     logLevel: readChoice('logLevel', read('logLevel'), LOG_LEVELS),
@@ -178,4 +182,8 @@ function readProxies(text: string | undefined): readonly string[] {
 function isLoopbackHost(host: string): boolean {
   if (host === 'localhost') return true
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback'
+}
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
 }

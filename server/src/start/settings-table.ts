@@ -105,7 +105,7 @@ export const SETTINGS = {
     env: 'MILLRACE_EGRESS_ALLOW',
     flag: 'egress-allow',
     default: undefined,
-    help: 'Addresses beyond the public ones that workflows may reach: 10.1.0.0/16, 192.168.1.5:5432, [fd00::1]:80-90.',
+    help: 'Addresses beyond the public ones that workflows may reach: 10.1.0.0/16, 192.168.1.5:5432, [fd00::1]:80-90. Loopback is among them while the service listens there and neither a public address nor a proxy is set.',
   },
   trustedProxies: {
     env: 'MILLRACE_TRUSTED_PROXIES',

@@ -1,4 +1,4 @@
-import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
+import { GuardedDialer, type GuardedDialerOptions } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
@@ -15,6 +15,9 @@ import type { CredentialReader } from '#ports/credential-reader.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { WaitLinks } from '#ports/wait-links.ts'
 import type { Foundation } from './foundation.ts'
+
+/** What lies behind the guard; see {@link GuardedDialerOptions}. */
+export type OutgoingNetwork = Pick<GuardedDialerOptions, 'resolve' | 'connect'>
 
 export type OutgoingHttp = HttpClient & { close(): Promise<void> }
 
@@ -36,15 +39,20 @@ export interface WiredEngine {
 export function wireEngine(
   foundation: Foundation,
   links: WaitLinks,
-  { pace = {}, http }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp },
+  {
+    pace = {},
+    http,
+    network = {},
+  }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp; readonly network?: OutgoingNetwork },
 ): WiredEngine {
   const { config, store, vault, doorbell, clock, scheduler, ids, log } = foundation
   const dialer = new GuardedDialer({
     policy: {
-      // That nobody else reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
-      allowLoopback: config.listensOnLoopbackOnly && config.role !== 'worker',
+      // Who reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
+      allowLoopback: config.isForThisMachineOnly && config.role !== 'worker',
       allow: config.egressAllow,
     },
+    ...network,
   })
   const clients = {
     http: http ?? new GuardedHttpClient(dialer),

@@ -18,7 +18,7 @@ import { type Foundation, layFoundation } from './foundation.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createRegistry } from './metrics.ts'
 import { wireApi, type WiredApi } from './wire-api.ts'
-import { type OutgoingHttp, wireEngine } from './wire-engine.ts'
+import { type OutgoingHttp, type OutgoingNetwork, wireEngine } from './wire-engine.ts'
 
 export interface WireOptions {
   readonly config: Config
@@ -31,6 +31,8 @@ export interface WireOptions {
   readonly pace?: Partial<Pace>
   /** Another way to speak HTTP than the guarded one: no request leaves the process then. */
   readonly http?: OutgoingHttp
+  /** Other names and wires than the real ones, behind the guard that stays. */
+  readonly network?: OutgoingNetwork
 }
 
 /** The whole service, put together and not yet listening. */

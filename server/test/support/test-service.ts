@@ -69,6 +69,8 @@ export interface TestServiceOptions {
   readonly versions?: readonly ApiVersion[]
   /** What outgoing requests go through; the guarded client by default. */
   readonly http?: NonNullable<WireOptions['http']>
+  /** What lies behind the guarded client; the real network by default. */
+  readonly network?: NonNullable<WireOptions['network']>
   /** Where the log goes; nowhere by default. */
   readonly logger?: FastifyBaseLogger
   /** The data of a service that was stopped. */
@@ -119,8 +121,10 @@ async function startOn(
     ...(options.clock && { clock: options.clock }),
     ...(options.versions && { versions: options.versions }),
     ...(options.http && { http: options.http }),
+    ...(options.network && { network: options.network }),
   })
-  const url = await service.app.listen({ host: config.host, port: 0 })
+  // Also where it is configured to be open to all: a test opens no port to other machines.
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.setAddress(url)
 
   let stopped: Promise<void> | undefined
