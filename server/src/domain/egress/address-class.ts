@@ -47,6 +47,9 @@ const globalUnicast: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 /** NAT64 (RFC 6052): on an IPv6-only machine, DNS64 answers with these for every IPv4-only host. */
 const nat64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
+/** Lies among public addresses and is a service of the machine's own host, which gives out its secrets (Azure). */
+const hostServices: ReadonlySet<string> = new Set(['168.63.129.16'])
+
 /** The four parts of an IPv4 address in plain decimal, or IPv6: the only spellings a resolver or socket gives. */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
@@ -78,6 +81,7 @@ export function classifyAddress(text: string): ClassifiedAddress {
 }
 
 function classOfIPv4(address: ipaddr.IPv4): AddressClass {
+  if (hostServices.has(address.toString())) return 'reserved'
   return classOfRange[address.range()] ?? 'reserved'
 }
 
