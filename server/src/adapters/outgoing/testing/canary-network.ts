@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net'
-import type { TestContext } from 'node:test'
 import { classifyAddress } from '#domain/egress/address-class.ts'
 import { connectToFirst } from '../connect-to-first.ts'
 import type { GuardedDialerOptions } from '../guarded-dialer.ts'
+import type { Lifetime } from './loopback-server.ts'
 
 /** An address of the internet as this network knows it: the server a test calls public answers for it. */
 export const publicAddress = '93.184.215.14'
@@ -28,18 +28,23 @@ export interface CanaryNetwork {
   readonly connect: NonNullable<GuardedDialerOptions['connect']>
 }
 
-export async function openCanaryNetwork(t: TestContext, publicPort: number): Promise<CanaryNetwork> {
+/** `publicPort` is where the public server is; more than one where it depends on what is asked for. */
+export async function openCanaryNetwork(
+  t: Lifetime,
+  publicPort: number | ((asked: number) => number),
+): Promise<CanaryNetwork> {
   const canary = await openCanary(t)
   let dialled = 0
   return {
     canary,
     dialled: () => dialled,
-    connect: async (addresses, _port, signal) => {
+    connect: async (addresses, port, signal) => {
       dialled += 1
       const isPublic = addresses.every((address) => classifyAddress(address).class === 'public')
       const [first = '', ...others] = addresses
       const ownHost = others.length === 0 && canary.hosts.includes(first) ? first : '127.0.0.1'
-      const socket = await connectToFirst([ownHost], isPublic ? publicPort : canary.port, signal)
+      const open = typeof publicPort === 'number' ? publicPort : publicPort(port)
+      const socket = await connectToFirst([ownHost], isPublic ? open : canary.port, signal)
       // It has come to the address it was meant to come to, as far as the guard can see.
       Object.defineProperty(socket, 'remoteAddress', { value: first })
       return socket
@@ -47,7 +52,7 @@ export async function openCanaryNetwork(t: TestContext, publicPort: number): Pro
   }
 }
 
-async function openCanary(t: TestContext): Promise<Canary> {
+async function openCanary(t: Lifetime): Promise<Canary> {
   let knocks = 0
   let own = 0
   const open = async (host: string, port: number): Promise<Server | undefined> => {
@@ -64,7 +69,7 @@ async function openCanary(t: TestContext): Promise<Canary> {
       assert.notEqual(host, '127.0.0.1', String(error))
       return undefined
     }
-    t.after(() => server.close())
+    t.after(() => void server.close())
     return server
   }
   const first = await open('127.0.0.1', 0)

@@ -2,8 +2,12 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import type { TestContext } from 'node:test'
 import type { ThrowawayCertificate } from './throwaway-certificate.ts'
+
+/** What ends a server: a test, or a suite that keeps count of what it opened. */
+export interface Lifetime {
+  after(end: () => void | Promise<void>): void
+}
 
 /** A real server on a free loopback port, for one test; ended with it. */
 export interface LoopbackServer {
@@ -18,23 +22,23 @@ export interface LoopbackServer {
   drained(): Promise<void>
 }
 
-export async function serveHttp(t: TestContext, listener: RequestListener): Promise<LoopbackServer> {
+export async function serveHttp(t: Lifetime, listener: RequestListener): Promise<LoopbackServer> {
   return listen(t, createServer(listener), 'http')
 }
 
 export async function serveHttps(
-  t: TestContext,
+  t: Lifetime,
   certificate: ThrowawayCertificate,
   listener: RequestListener,
 ): Promise<LoopbackServer> {
   return listen(t, createTlsServer(certificate, listener), 'https')
 }
 
-export async function serveTcp(t: TestContext, listener: (socket: Socket) => void): Promise<LoopbackServer> {
+export async function serveTcp(t: Lifetime, listener: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(t, createTcpServer(listener), 'http')
 }
 
-async function listen(t: TestContext, server: Server | HttpServer, scheme: string): Promise<LoopbackServer> {
+async function listen(t: Lifetime, server: Server | HttpServer, scheme: string): Promise<LoopbackServer> {
   const sockets = new Set<Socket>()
   let accepted = 0
   server.on('connection', (socket: Socket) => {

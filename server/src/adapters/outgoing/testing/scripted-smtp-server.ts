@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
-import type { TestContext } from 'node:test'
 import { TLSSocket } from 'node:tls'
-import { type LoopbackServer, serveTcp } from './loopback-server.ts'
+import { type Lifetime, type LoopbackServer, serveTcp } from './loopback-server.ts'
 import type { ThrowawayCertificate } from './throwaway-certificate.ts'
 
 export interface SmtpScript {
@@ -21,7 +20,7 @@ export interface ScriptedSmtpServer extends LoopbackServer {
 }
 
 /** As much of an SMTP server as the tests of the mail client need. */
-export async function serveSmtp(t: TestContext, script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
+export async function serveSmtp(t: Lifetime, script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
   const commands: string[] = []
   const messages: string[] = []
 
