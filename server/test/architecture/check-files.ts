@@ -1,7 +1,15 @@
 import type { Import, ParsedSource } from './parse-source.ts'
 import { resolveImport } from './resolve-import.ts'
 import { folderOf, isTestFile, layerOf } from './source-file.ts'
-import { emptyNames, globalRules, layers, type ModuleRule, moduleRules, replayableLayers } from './tables.ts'
+import {
+  emptyNames,
+  fullName,
+  globalRules,
+  layers,
+  type ModuleRule,
+  moduleRules,
+  replayableLayers,
+} from './tables.ts'
 import type { Violation } from './violation.ts'
 
 export function checkLayers({ path, imports }: ParsedSource): Violation[] {
@@ -25,7 +33,8 @@ export function checkLayers({ path, imports }: ParsedSource): Violation[] {
 export function checkModules({ path, imports }: ParsedSource): Violation[] {
   const layer = layerOf(path)
   return imports.flatMap((found) => {
-    const { specifier, line } = found
+    const { line } = found
+    const specifier = fullName(found.specifier)
     const violation = (message: string, because: string) => [
       { path, line, rule: 'modules', message, because },
     ]

@@ -95,8 +95,10 @@ function nameGlobalUse(
     case 'MemberExpression': {
       const object = globalName(node.object, declared)
       const property = propertyName(node)
-      if (object === undefined || property === undefined) return undefined
-      return object === 'globalThis' ? property : `${object}.${property}`
+      if (object === undefined) return undefined
+      // What is computed could be anything.
+      if (property === undefined) return object === 'process' ? 'process[]' : undefined
+      return isGlobalObject(object) ? property : `${object}.${property}`
     }
     case 'NewExpression':
     case 'CallExpression': {
@@ -107,24 +109,42 @@ function nameGlobalUse(
       return node.arguments.length === 0 ? 'new Date()' : undefined
     }
     case 'VariableDeclarator': {
-      const isEnvironment =
-        node.id.type === 'ObjectPattern' &&
-        node.init != null &&
-        globalName(node.init, declared) === 'process' &&
-        node.id.properties.some((property) => property.type === 'Property' && keyName(property.key) === 'env')
-      return isEnvironment ? 'process.env' : undefined
+      if (node.id.type !== 'ObjectPattern' || node.init == null) return undefined
+      if (globalName(node.init, declared) !== 'process') return undefined
+      const keys = node.id.properties.map((property) =>
+        property.type === 'Property' && !property.computed ? keyName(property.key) : '[]',
+      )
+      const taken = keys.find((key) => key === 'env' || key === 'getBuiltinModule' || key === '[]')
+      return taken === undefined ? undefined : `process${taken === '[]' ? taken : `.${taken}`}`
     }
     case 'Identifier':
-      return isReference(node, parent) ? globalName(node, declared) : undefined
+      return isReference(node, parent) && !isNamedGlobal(node, parent)
+        ? globalName(node, declared)
+        : undefined
     default:
       return undefined
   }
 }
 
+/** By either of its names. */
+function isGlobalObject(name: string | undefined): boolean {
+  return name === 'globalThis' || name === 'global'
+}
+
+/** `globalThis` of `globalThis.fetch`: a use of `fetch`, unlike one that hands on everything at once. */
+function isNamedGlobal(node: AnyNode & { type: 'Identifier' }, parent: AnyNode | undefined): boolean {
+  return (
+    isGlobalObject(node.name) &&
+    parent?.type === 'MemberExpression' &&
+    parent.object === node &&
+    propertyName(parent) !== undefined
+  )
+}
+
 /** `fetch`, or the same by its long name `globalThis.fetch`. */
 function globalName(node: AnyNode, declared: ReadonlySet<string>): string | undefined {
   if (node.type === 'MemberExpression') {
-    return globalName(node.object, declared) === 'globalThis' ? propertyName(node) : undefined
+    return isGlobalObject(globalName(node.object, declared)) ? propertyName(node) : undefined
   }
   return node.type === 'Identifier' && !declared.has(node.name) ? node.name : undefined
 }
