@@ -110,7 +110,7 @@ function readToken(answer: HttpAnswer): { token: string; seconds: number } | und
 }
 
 function explain(host: string, answer: HttpAnswer, secrets: readonly string[]): TokenResult {
-  const { error, error_description: description } = readFields(answer)
+  const { error, error_description: description, access_token: token } = readFields(answer)
   const said = [error, description]
     .filter((part) => typeof part === 'string' && part.length <= 200)
     .join(': ')
@@ -119,7 +119,8 @@ function explain(host: string, answer: HttpAnswer, secrets: readonly string[]): 
   return {
     ok: false,
     reason: passes ? 'protocol' : 'turned_down',
-    message: redactSecrets(message, secrets),
+    // A token that could not be used is one all the same.
+    message: redactSecrets(message, typeof token === 'string' ? [...secrets, token] : secrets),
   }
 }
 

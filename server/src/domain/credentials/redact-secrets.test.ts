@@ -14,6 +14,14 @@ describe('redactSecrets', () => {
       JSON.stringify(JSON.stringify(secret)).slice(3, -3),
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(secret).toString('hex').toUpperCase(),
+      String.raw`p@ss/w\"\u00f6rd \\?`,
+      String.raw`p@ss\/w\"\u00f6rd \\?`,
+      String.raw`p@ss\/w\"örd \\?`,
+      JSON.stringify(String.raw`p@ss\/w\"\u00f6rd \\?`).slice(1, -1),
+      'p@ss/w&quot;örd \\?',
+      'p@ss/w&#34;örd \\?',
     ]
     for (const spelling of spellings) {
       assert.equal(

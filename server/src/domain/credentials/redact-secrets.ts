@@ -9,7 +9,7 @@ const mark = '***'
 
 /**
  * Takes secrets out of a text that came from outside (a server's answer, a library's error): plain, URL-encoded, as in a
- * JSON text and in base64.
+ * JSON text, as in HTML, in base64 and in hexadecimal digits.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return redactSpellings(text, allSpellings(secrets))
@@ -58,20 +58,40 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64')
-  const inJson = JSON.stringify(secret).slice(1, -1)
+  const hex = bytes.toString('hex')
   const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
   return [
     secret,
-    inJson,
-    // JSON as a text in JSON: how many services repeat what they were sent.
-    JSON.stringify(inJson).slice(1, -1),
+    ...spellingsInJson(secret),
+    ...spellingsInHtml(secret),
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())),
     base64,
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
     ...insideBase64(bytes),
+    hex,
+    hex.toUpperCase(),
   ]
+}
+
+/** Many languages write more escapes than needed: beyond ASCII, and in front of a slash. */
+function spellingsInJson(secret: string): readonly string[] {
+  const plain = JSON.stringify(secret).slice(1, -1)
+  const inAscii = plain.replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const all = [plain, inAscii].flatMap((text) => [text, text.replaceAll('/', '\\/')])
+  // JSON as a text in JSON: how many services repeat what they were sent.
+  return [...all, ...all.map((text) => JSON.stringify(text).slice(1, -1))]
+}
+
+function spellingsInHtml(secret: string): readonly string[] {
+  const text = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return ['&quot;', '&#34;'].flatMap((quote) =>
+    ['&#39;', '&#x27;'].map((apostrophe) => text.replaceAll('"', quote).replaceAll("'", apostrophe)),
+  )
 }
 
 /**

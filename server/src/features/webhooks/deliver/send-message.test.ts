@@ -3,7 +3,13 @@ import { describe, it } from 'node:test'
 import type { HttpAnswer, HttpRequest, HttpResult } from '#ports/http-client.ts'
 import { sendMessage } from './send-message.ts'
 
-const MESSAGE = { id: 'm1', url: 'https://example.com/h', body: '{}', secrets: ['s'], at: 1_700_000_000_999 }
+const MESSAGE = {
+  id: 'm1',
+  url: 'https://example.com/h',
+  body: '{}',
+  secrets: ['whsec_c2VjcmV0'],
+  at: 1_700_000_000_999,
+}
 
 async function send(result: Partial<HttpAnswer> | HttpResult) {
   const sent: HttpRequest[] = []
@@ -54,6 +60,15 @@ describe('a message to a webhook', () => {
     assert.equal(response?.headers['small'], 'kept')
     assert.equal('large' in (response?.headers ?? {}), false)
     assert.ok(JSON.stringify(response?.headers).length < 4_000)
+  })
+
+  it('keeps no secret that the receiver repeats, also where the answer is cut', async () => {
+    const { response } = await send({
+      status: 400,
+      headers: { 'x-expected': 'whsec_c2VjcmV0' },
+      body: Buffer.from(`${'x'.repeat(1_018)}c2VjcmV0 is my secret`),
+    })
+    assert.deepEqual(response, { headers: { 'x-expected': '***' }, body: `${'x'.repeat(1_018)}*** is` })
   })
 })
 

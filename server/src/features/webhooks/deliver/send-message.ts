@@ -1,3 +1,4 @@
+import { redactBytes, redactSecrets } from '#domain/credentials/redact-secrets.ts'
 import type { RequestHead, ResponseHead } from '#domain/delivery.ts'
 import type { HttpAnswer, HttpClient, HttpResult } from '#ports/http-client.ts'
 import { signMessage } from './sign-message.ts'
@@ -54,7 +55,7 @@ export async function sendMessage(
     result,
     error: explain(result),
     request: { url, headers },
-    response: result.ok ? headOf(result) : null,
+    response: result.ok ? headOf(result, secrets) : null,
   }
 }
 
@@ -68,10 +69,18 @@ function explain(result: HttpResult): string | null {
   return `The receiver answered ${status}.`
 }
 
-/** The beginning of an answer: enough to see what went wrong, whatever was sent. */
-function headOf({ headers, body }: HttpAnswer): ResponseHead {
+/**
+ * The beginning of an answer: enough to see what went wrong, whatever was sent. The receiver knows the secret too, and may
+ * well repeat it where it complains of a signature; the log of deliveries is read by more people than the secret is for.
+ */
+function headOf({ headers, body }: HttpAnswer, secrets: readonly string[]): ResponseHead {
+  const hidden = secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
   let room = KEPT_HEADER_CHARACTERS
-  const kept = Object.entries(headers).filter(([name, value]) => {
+  const clean = Object.entries(headers).map(([name, value]): [string, string] => [
+    redactSecrets(name, hidden),
+    redactSecrets(value, hidden),
+  ])
+  const kept = clean.filter(([name, value]) => {
     const size = name.length + value.length
     if (size > room) return false
     room -= size
@@ -79,6 +88,7 @@ function headOf({ headers, body }: HttpAnswer): ResponseHead {
   })
   return {
     headers: Object.fromEntries(kept),
-    body: Buffer.from(body.subarray(0, KEPT_BODY_BYTES)).toString('utf8'),
+    // Before it is cut: half a secret would not be found.
+    body: Buffer.from(redactBytes(body, hidden).subarray(0, KEPT_BODY_BYTES)).toString('utf8'),
   }
 }
