@@ -134,7 +134,7 @@ describe('what an account can make the service connect to', () => {
   })
 
   for (const path of outgoingPaths) {
-    describe(`${path.name}`, () => {
+    describe(path.name, () => {
       it('is not a private address, in whatever spelling', async () => {
         for (const authority of direct) assert.match(await world.reach(path, authority), tellsHow, authority)
       })

@@ -4,6 +4,7 @@ import type { ActionDefinition } from '#integrations/entry/action.ts'
 import type { CredentialFields } from '#integrations/entry/credential-form.ts'
 import { encodePathValue } from '#integrations/entry/build-request.ts'
 import { toText } from '#integrations/entry/encode-text.ts'
+import { refuse } from '#integrations/entry/refusal.ts'
 import { place } from '#integrations/entry/shape.ts'
 import type { ActionAnswer } from '#ports/integration-actions.ts'
 import { readListing } from './read-listing.ts'
@@ -163,6 +164,13 @@ export const s3Actions: readonly ActionDefinition[] = [
       const { key: name, method = 'GET', expires_in: seconds = 3600 } = parameters
       const path = encodePathValue('key', name, '+')
       if (typeof path !== 'string') return path
+      // It would stand in the link, which is an output: there no secret may be, and without it the link is no good.
+      if (fields['session_token'] !== undefined) {
+        return refuse(
+          'CREDENTIAL_NOT_USABLE',
+          'Links cannot be made with temporary keys: use a key without a session token.',
+        )
+      }
       const address = new URL(`${endpointOf(fields)}/${path}`)
       const url = presign(signingKeyOf(fields), toText(method), address, now, Number(seconds))
       return { ok: true, output: { url, method, expires_in: seconds } }

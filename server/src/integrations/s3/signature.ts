@@ -50,8 +50,14 @@ export function signHeaders(
   }
 }
 
-/** The address with a signature in it, good for so many seconds. */
-export function presign(key: SigningKey, method: string, address: URL, now: number, seconds: number): string {
+/** The address with a signature in it, good for so many seconds. Of a key that lasts: a session token would stand in it. */
+export function presign(
+  key: Omit<SigningKey, 'sessionToken'>,
+  method: string,
+  address: URL,
+  now: number,
+  seconds: number,
+): string {
   const at = timeOf(now)
   const url = new URL(address)
   const query = [
@@ -59,7 +65,6 @@ export function presign(key: SigningKey, method: string, address: URL, now: numb
     ['X-Amz-Credential', `${key.accessKeyId}/${scopeOf(key, at)}`],
     ['X-Amz-Date', at],
     ['X-Amz-Expires', String(seconds)],
-    ...(key.sessionToken === undefined ? [] : [['X-Amz-Security-Token', key.sessionToken]]),
     ['X-Amz-SignedHeaders', 'host'],
   ]
   url.search = query
