@@ -32,7 +32,10 @@ export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint
 
 function redactSpellings(text: string, spellings: readonly string[]): string {
   let redacted = text
-  for (const spelling of spellings) redacted = redacted.replaceAll(spelling, mark)
+  for (const spelling of spellings) {
+    // Most texts of a value are shorter than most spellings.
+    if (spelling.length <= redacted.length) redacted = redacted.replaceAll(spelling, mark)
+  }
   return redacted
 }
 
@@ -56,23 +59,23 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 }
 
 function spellingsOf(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret)
-  const base64 = bytes.toString('base64')
-  const hex = bytes.toString('hex')
   const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
-  return [
+  // For most secrets these are all the same.
+  const texts = new Set([
     secret,
     ...spellingsInJson(secret),
     ...spellingsInHtml(secret),
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())),
-    base64,
-    base64.replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    ...insideBase64(bytes),
-    hex,
-    hex.toUpperCase(),
-  ]
+  ])
+  const hex = Buffer.from(secret).toString('hex')
+  return [...[...texts].flatMap((text) => [text, ...spellingsInBase64(text)]), hex, hex.toUpperCase()]
+}
+
+function spellingsInBase64(text: string): readonly string[] {
+  const bytes = Buffer.from(text)
+  const base64 = bytes.toString('base64')
+  return [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), ...insideBase64(bytes)]
 }
 
 /** Many languages write more escapes than needed: beyond ASCII, and in front of a slash. */

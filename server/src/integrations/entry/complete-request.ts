@@ -40,6 +40,7 @@ export async function completeRequest(
   const secrets = [
     ...fieldSecrets,
     ...(connection.secrets ?? []),
+    ...(connection.grant?.secrets ?? []),
     ...(rejected === undefined ? [] : [rejected]),
   ]
   const access: Record<string, string> = { ...connection.headers }

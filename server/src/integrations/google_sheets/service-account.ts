@@ -52,8 +52,13 @@ export function serviceAccountGrant(
       return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: signJwt(claims, key) }
     },
     secretFields: ['assertion'],
-    secrets: [key],
+    secrets: secretsOfKey(key),
   }
+}
+
+/** The key and each of its lines: a part of it is a secret too, and the whole is too long to be repeated as a whole. */
+function secretsOfKey(key: string): readonly string[] {
+  return [key, ...key.split('\n').filter((line) => line !== '' && !line.startsWith('-----'))]
 }
 
 function signJwt(claims: object, key: string): string {

@@ -148,8 +148,10 @@ export const telegramIntegration: IntegrationEntry = {
     ],
   ),
   // The token is a part of the address: it is taken out of everything that comes back, as any other secret.
-  connect: ({ token, base_url: baseUrl = 'https://api.telegram.org' }) => ({
+  connect: ({ token = '', base_url: baseUrl = 'https://api.telegram.org' }) => ({
     baseUrl: `${baseUrl.replace(/\/+$/, '')}/bot${token}`,
+    // In front of the colon stands the id of the bot, which everybody may know.
+    secrets: [token.slice(token.indexOf(':') + 1)],
   }),
   actions,
   test: (context) =>

@@ -9,6 +9,8 @@ export interface SmtpScript {
   /** TLS from the first byte instead of STARTTLS. */
   readonly implicitTls?: boolean
   readonly login?: { readonly user: string; readonly password: string }
+  /** What is said of a message that was taken. */
+  readonly queued?: string
   /** Answers that replace the usual ones, by the first word of the command; null hangs up. */
   readonly answers?: Readonly<Record<string, string | null>>
 }
@@ -38,7 +40,7 @@ export async function serveSmtp(t: Lifetime, script: SmtpScript = {}): Promise<S
         else if (line === '.') {
           messages.push(message.join('\n'))
           message = undefined
-          say('250 2.0.0 queued')
+          say(script.queued ?? '250 2.0.0 queued')
         } else message.push(line)
       }
     })
