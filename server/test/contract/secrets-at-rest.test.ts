@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { it } from 'node:test'
-import pg from 'pg'
 import { serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import type { TestService } from '#test/support/test-service.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
+import { readEverything } from './support/read-everything.ts'
 
 describeOnEveryStore('secrets at rest', (shared) => {
   it('the harness finds what is stored in clear', async () => {
@@ -112,35 +110,5 @@ async function assertAbsent(service: TestService, secrets: readonly string[]): P
       bytes.toString('hex'),
     ]
     for (const form of forms) assert.equal(stored.includes(form), false, `found ${secret.slice(0, 12)}…`)
-  }
-}
-
-/** All bytes the service keeps: the files of SQLite with their log, or every row of every table. */
-async function readEverything(service: TestService): Promise<Buffer> {
-  const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const contents: Uint8Array[] = await Promise.all(
-    files.map((file) => readFile(join(file.parentPath, file.name))),
-  )
-  if (service.databaseUrl !== undefined) contents.push(await dumpTables(service.databaseUrl))
-  return Buffer.concat(contents)
-}
-
-async function dumpTables(url: string): Promise<Buffer> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const tables = await client.query<{ name: string }>(
-      `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
-       where table_schema not in ('pg_catalog', 'information_schema')`,
-    )
-    const parts: string[] = []
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
-      parts.push(...rows.map(({ row }) => row))
-    }
-    return Buffer.from(parts.join('\n'))
-  } finally {
-    await client.end()
   }
 }

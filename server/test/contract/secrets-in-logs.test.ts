@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { Browser } from './support/browser.ts'
 import { Client } from './support/client.ts'
+import { LogKeeper } from './support/log-keeper.ts'
 import { sendBytes } from './support/raw-http.ts'
-
-/** Keeps every line. No redaction by name: what is not logged need not be cut out. */
-class LogKeeper extends Writable {
-  text = ''
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString('utf8')
-    done()
-  }
-}
 
 describe('secrets in logs, at the level trace', () => {
   const log = new LogKeeper()

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import type { Delivery } from '@millrace/contract/delivery.ts'
+import type { Execution } from '@millrace/contract/execution.ts'
+import type { Integration } from '@millrace/contract/integration.ts'
+import type { Trigger } from '@millrace/contract/trigger.ts'
+import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
+import { serveSmtp } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
+import { nodeKinds } from '#nodes/catalogue.ts'
+import { startService, STORE_KINDS, type StoreKind, type TestService } from '#test/support/test-service.ts'
+import { Client } from './support/client.ts'
+import { EventStream } from './support/event-stream.ts'
+import { LogKeeper } from './support/log-keeper.ts'
+import { readEverything } from './support/read-everything.ts'
+import {
+  type DatabaseMood,
+  type Mood,
+  type RepeatingService,
+  serveRepeating,
+  serveRepeatingDatabase,
+} from './support/repeating-services.ts'
+import { secretCallers, TOKEN } from './support/secret-callers.ts'
+import { findCore, formsOf, hardened } from './support/secret-forms.ts'
+
+/*
+ * Every kind of node that takes a credential and every integration, by its test and its actions, against services that
+ * repeat the secret in every form: where all goes well, where it does not, and where nothing comes back. At the end nothing
+ * the service kept, logged or told anybody holds one of the secrets, in any form.
+ */
+
+const PASSWORD = hardened('CANARYpasswordx7Qz')
+const WEBHOOK_SECRET = hardened('CANARYwebhookx7Qz')
+const HOOK_SECRET = hardened('CANARYhookx7Qz')
+const IMPORTED_SECRET = hardened('CANARYimportedx7Qz')
+
+for (const store of STORE_KINDS) describe(`secrets everywhere [${store}]`, () => walk(store))
+
+function walk(store: StoreKind): void {
+  const log = new LogKeeper()
+  const logger = pino({ level: 'trace' }, log) as FastifyBaseLogger
+  /** Everything anybody was told: answers, streams, mail to other services. */
+  const told: string[] = []
+  const ends: (() => void | Promise<void>)[] = []
+  const lifetime = { after: (end: () => void | Promise<void>) => void ends.push(end) }
+  /** Secrets of webhooks that nobody sent. */
+  const madeSecrets: string[] = []
+  let running: TestService
+  let api: Client
+  let service: RepeatingService
+
+  before(async () => {
+    running = await startService({ store, logger })
+    const request: TestService['request'] = async (...call) => {
+      const answer = await running.request(...call)
+      told.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
+      return answer
+    }
+    api = new Client({ ...running, request }, running.key)
+    const secretsOf = (caller: string) =>
+      caller === 'imported'
+        ? [IMPORTED_SECRET]
+        : (secretCallers.find(({ name }) => name === caller)?.secrets ?? [])
+    service = await serveRepeating(lifetime, secretsOf, TOKEN)
+  })
+  after(async () => {
+    await running.destroy()
+    for (const end of ends) await end()
+  })
+
+  let kept = 0
+  const keepCredential = async (type: string, value: string): Promise<string> => {
+    kept += 1
+    const headers = { 'idempotency-key': `credential-${kept}` }
+    const answer = await api.post('/credentials', { name: 'C', type, value }, { headers })
+    return answer.expect(201).data<{ id: string }>().id
+  }
+
+  /** Runs the nodes one after the other, each with a line in the log of what it gave, and reads all there is to read. */
+  const run = async (nodes: readonly object[], credential: string, more: object = {}): Promise<Execution> => {
+    const all = nodes.flatMap((node, index) => [
+      { id: `n${index}`, ...node, credential_id: credential, on_error: 'continue', ...more },
+      { id: `l${index}`, type: 'log', data: { message: `{{ nodes.n${index}.output }}` } },
+    ])
+    const edges = all.slice(1).map((node, index) => ({ source: all[index]?.id, target: node.id }))
+    const workflow = await api.createWorkflow({ nodes: all, edges })
+    kept += 1
+    const headers = { prefer: 'wait=30', 'idempotency-key': `run-${kept}` }
+    const answer = await api.post(`/workflows/${workflow.id}/execute`, {}, { headers })
+    const execution = answer.expect(200).data<Execution>()
+    for (const path of [`/executions/${execution.id}`, `/executions/${execution.id}/steps?limit=100`])
+      (await api.get(path)).expect(200)
+    ;(await api.get(`/workflows/${workflow.id}/executions`)).expect(200)
+    const stream = await EventStream.open(api, execution.id)
+    await stream.all()
+    told.push(stream.text)
+    return execution
+  }
+
+  const testAll = async (type: string): Promise<void> => {
+    const all = (await api.get('/integrations')).expect(200).data<Integration[]>()
+    for (const { id } of all.filter((integration) => integration.type === type)) {
+      kept += 1
+      const headers = { 'idempotency-key': `test-${kept}` }
+      ;(await api.post(`/integrations/${id}/test`, undefined, { headers })).expect(200)
+      ;(await api.delete(`/integrations/${id}`)).expect(200)
+    }
+  }
+
+  it('every kind of node is known here, with a credential or without', () => {
+    // A new kind goes into one of the two, and where it takes a credential, into the walk.
+    const without =
+      'code delay event fail for_each form if log loop merge respond return schedule set start switch wait workflow'
+    const known = ['http', 'integration', 'postgres', 'email', 'webhook', ...without.split(' ')]
+    const parts = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
+    assert.deepEqual(
+      nodeKinds(parts)
+        .map(({ type }) => type)
+        .sort(),
+      known.sort(),
+    )
+  })
+
+  const moods: readonly Mood[] = ['ok', 'error', 'denied', 'page', 'redirect', 'break']
+  for (const caller of secretCallers) {
+    it(`${caller.name}: ${moods.join(', ')}`, async () => {
+      const base = `${service.origin}/${caller.name}`
+      const nodes = caller.nodes(base)
+      let shown = ''
+      for (const mood of moods) {
+        service.mood = mood
+        const before = service.asked.length
+        // What comes of these does not depend on the action.
+        const some = ['page', 'redirect', 'break'].includes(mood) ? nodes.slice(0, 1) : nodes
+        const credential = await keepCredential(caller.type, caller.valueAt(base))
+        shown += JSON.stringify(await run(some, credential))
+        await testAll(caller.type)
+        assert.ok(service.asked.length > before, mood)
+      }
+      assert.match(shown, /\*\*\*/, 'there was something to be taken out')
+    })
+  }
+
+  it('all of them: nothing comes back in time, and a certificate nobody vouches for', async () => {
+    service.mood = 'silent'
+    await Promise.all(
+      secretCallers.map(async (caller) => {
+        const base = `${service.origin}/${caller.name}`
+        const credential = await keepCredential(caller.type, caller.valueAt(base))
+        const [node] = caller.nodes(base)
+        if (node !== undefined) await run([node], credential, { timeout_ms: 300 })
+      }),
+    )
+    service.mood = 'ok'
+    for (const caller of secretCallers) {
+      const base = `${service.secureOrigin}/${caller.name}`
+      await run(caller.nodes(base).slice(0, 1), await keepCredential(caller.type, caller.valueAt(base)))
+      await testAll(caller.type)
+    }
+  })
+
+  it('an imported service', async () => {
+    const base = `${service.origin}/imported`
+    const document = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'A', version: '1' },
+      servers: [{ url: base }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+      paths: { '/health': { get: { operationId: 'health' } } },
+    })
+    const credential = await keepCredential('api_key', IMPORTED_SECRET)
+    const body = { name: 'I', document, credential_id: credential }
+    const { id } = (await api.post('/integrations/import', body)).expect(201).data<{ id: string }>()
+    for (const mood of moods) {
+      service.mood = mood
+      const data = { integration_id: id, action: 'health' }
+      await run([{ type: 'integration', data }], credential)
+      ;(await api.post(`/integrations/${id}/test`)).expect(200)
+    }
+  })
+
+  it('PostgreSQL', async () => {
+    const database = await serveRepeatingDatabase(lifetime, PASSWORD)
+    const value = `postgres://ada:${encodeURIComponent(PASSWORD)}@127.0.0.1:${database.port}/app?sslmode=disable`
+    const data = { query: 'select 1' }
+    const action = { type: 'postgres', action: 'query', parameters: { statement: 'select 1' } }
+    const all: readonly DatabaseMood[] = ['ok', 'denied', 'closed', 'query', 'garbage', 'break', 'silent']
+    for (const mood of all) {
+      database.mood = mood
+      const credential = await keepCredential('postgres', value)
+      const before = database.passwords.length
+      const nodes = [
+        { type: 'postgres', data },
+        { type: 'integration', data: action },
+      ]
+      await run(nodes, credential, mood === 'silent' ? { timeout_ms: 300 } : {})
+      if (mood === 'silent') continue
+      assert.equal(database.passwords.length, before + 2, mood)
+      await testAll('postgres')
+    }
+    assert.ok(database.passwords.every((password) => password.includes(PASSWORD)))
+    const refused = await keepCredential('postgres', value.replace('sslmode=disable', 'sslmode=require'))
+    await run([{ type: 'postgres', data }], refused)
+  })
+
+  it('SMTP', async () => {
+    const forms = Object.values(formsOf(PASSWORD)).join(' | ')
+    const login = { user: 'ada', password: PASSWORD }
+    const scripts = {
+      ok: { login, queued: `250 ${forms}` },
+      denied: { login, answers: { AUTH: `535 ${forms}` } },
+      rejected: { login, answers: { RCPT: `550 ${forms}` } },
+      'not now': { login, answers: { MAIL: `451 ${forms}` } },
+      greeting: { greeting: `554 ${forms}` },
+      break: { login, answers: { AUTH: null } },
+      silent: { greeting: '' },
+    }
+    for (const [mood, script] of Object.entries(scripts)) {
+      const server = await serveSmtp(lifetime, script)
+      for (const scheme of ['smtp', 'smtps']) {
+        const value = `${scheme}://ada:${encodeURIComponent(PASSWORD)}@127.0.0.1:${server.port}`
+        const credential = await keepCredential('smtp', value)
+        const mail = { to: 'a@example.com', from: 'b@example.com', text: 'Hello' }
+        const nodes = [
+          { type: 'email', data: mail },
+          { type: 'integration', data: { type: 'smtp', action: 'send_email', parameters: mail } },
+        ]
+        await run(nodes, credential, mood === 'silent' ? { timeout_ms: 300 } : {})
+        if (mood === 'silent')
+          for (const { id } of (await api.get('/integrations')).data<Integration[]>())
+            await api.delete(`/integrations/${id}`)
+        else await testAll('smtp')
+      }
+      assert.ok(server.accepted() > 0)
+    }
+  })
+
+  it('webhooks: what receivers answer, in deliveries and tests', async () => {
+    for (const status of [200, 500, 410, 0]) {
+      for (const secret of [WEBHOOK_SECRET, undefined]) {
+        const known: string[] = []
+        const receiver = await serveHttp(lifetime, (request, response) => {
+          const chunks: Buffer[] = []
+          request.on('data', (chunk: Buffer) => chunks.push(chunk))
+          request.once('end', () => {
+            told.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString())
+            const forms = known.flatMap((one) => Object.values(formsOf(one)))
+            if (status === 0) request.socket.destroy()
+            else
+              response
+                .writeHead(status, { 'x-told': Buffer.from(forms.join()).toString('base64') })
+                .end(forms.join(' | ').slice(0, 3_000))
+          })
+        })
+        const hook = { url: receiver.origin, events: ['workflow.executed'], ...(secret && { secret }) }
+        // Its answer shows a secret that was made, this once: that is what it is for.
+        const answer = await running.request('POST', '/v1/webhooks', { body: hook })
+        const { id, secret: made } = answer.body.data as { id: string; secret?: string }
+        if (made !== undefined) madeSecrets.push(made)
+        known.push(secret ?? made ?? assert.fail())
+        await api.post(`/webhooks/${id}/test`)
+        await api.run(await api.createWorkflow())
+        let delivery: Delivery | undefined
+        while (delivery === undefined || (delivery.error === null && delivery.status !== 'delivered'))
+          [delivery] = (await api.get(`/webhooks/${id}/deliveries`)).expect(200).data<Delivery[]>()
+        ;(await api.get(`/webhooks/${id}/deliveries/${delivery.id}`)).expect(200)
+        ;(await api.delete(`/webhooks/${id}`)).expect(200)
+      }
+    }
+  })
+
+  it('addresses that start runs, for who has the secret and who has not', async () => {
+    for (const [type, auth, value, header] of [
+      ['api_key', 'header', HOOK_SECRET, HOOK_SECRET],
+      [
+        'basic_auth',
+        'basic',
+        `ada:${HOOK_SECRET}`,
+        `Basic ${Buffer.from(`ada:${HOOK_SECRET}`).toString('base64')}`,
+      ],
+    ] as const) {
+      const credential = await keepCredential(type, value)
+      const hook = { id: 'hook', type: 'webhook', data: { auth }, credential_id: credential }
+      const nodes = [hook, { id: 'log', type: 'log', data: { message: '{{ input }}' } }]
+      const edges = [{ source: 'hook', target: 'log' }]
+      const { id } = await api.createWorkflow({ nodes, edges, status: 'published' })
+      const [trigger] = (await api.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
+      const path = new URL(trigger?.url ?? assert.fail()).pathname
+      const name = auth === 'basic' ? 'authorization' : 'x-api-key'
+      for (const [sent, status] of [
+        [header, 202],
+        [`${header.slice(0, -9)}nearly===`, 401],
+      ] as const) {
+        const answer = await running.request('POST', path, {
+          key: null,
+          headers: { [name]: sent },
+          body: { a: 1 },
+        })
+        told.push(JSON.stringify(answer.body))
+        assert.equal(answer.status, status)
+      }
+      const [started] = (await api.get(`/workflows/${id}/executions`)).data<{ id: string }[]>()
+      const stream = await EventStream.open(api, started?.id ?? assert.fail())
+      await stream.all()
+      told.push(stream.text)
+    }
+  })
+
+  it('everything is read once more', async () => {
+    for (const path of ['/credentials', '/integrations', '/webhooks', '/workflows'])
+      (await api.get(path)).expect(200)
+  })
+
+  describe('then', () => {
+    const cores = [
+      ...secretCallers.flatMap((caller) => caller.cores),
+      TOKEN,
+      ...['password', 'webhook', 'hook', 'imported'].map((name) => `CANARY${name}x7Qz`),
+    ]
+    const haystacks: Readonly<Record<string, () => Promise<Buffer>>> = {
+      'what is kept': () => readEverything(running),
+      'what is logged': async () => Buffer.from(log.text),
+      'what anybody was told': async () => Buffer.from(told.join('\n')),
+    }
+    for (const [what, read] of Object.entries(haystacks)) {
+      it(`${what} holds none of the secrets`, async () => {
+        const haystack = await read()
+        assert.ok(haystack.length > 10_000, `only ${haystack.length} bytes`)
+        const made = madeSecrets.map((secret) => secret.replace('whsec_', ''))
+        for (const core of [...cores, ...made]) {
+          const found = findCore(haystack, core)
+          if (found !== undefined) assert.fail(`${core} is in ${what}: ${found}`)
+        }
+      })
+    }
+
+    it('the search finds a text that is no secret in each of its forms: the control', async () => {
+      const cores = Object.keys(formsOf('')).map((_, index) => `DECOYnumber${index}x7Qz`)
+      const forms = cores.map((core, index) => Object.values(formsOf(hardened(core)))[index] ?? '')
+      const nodes = forms.map((message, index) => ({ id: `d${index}`, type: 'log', data: { message } }))
+      const execution = await api.run(await api.createWorkflow({ nodes, variables: { forms } }))
+      const stream = await EventStream.open(api, execution.id)
+      await stream.all()
+      logger.trace({ forms }, 'a control')
+      for (const [what, read] of Object.entries(haystacks)) {
+        const haystack = await read()
+        for (const [index, core] of cores.entries())
+          assert.ok(findCore(haystack, core), `${Object.keys(formsOf(''))[index]} in ${what}`)
+      }
+      for (const [index, core] of cores.entries())
+        assert.ok(
+          findCore(Buffer.from(stream.text), core),
+          `${Object.keys(formsOf(''))[index]} in the events`,
+        )
+    })
+  })
+}
