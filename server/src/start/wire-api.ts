@@ -40,6 +40,7 @@ import { registerWebFiles } from '#http/web/web-files.ts'
 import { integrationCatalogue } from '#integrations/catalogue.ts'
 import type { Foundation } from './foundation.ts'
 import { SETTINGS } from './settings-table.ts'
+import { allowOwnAddress } from './own-address.ts'
 import { VERSION } from './version.ts'
 import type { WiredEngine } from './wire-engine.ts'
 
@@ -71,7 +72,9 @@ export async function wireApi(
   const firstStart = await ensureFirstAccount(foundation, { plan: config.plan, givenKey: config.apiKey })
   const sessions = new SessionService({ store, clock, ids, vault, passwords: new Argon2PasswordHasher() })
   const setupToken = await sessions.makeSetupToken()
-  const ownHttp = new GuardedHttpClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
+  const ownHttp = new GuardedHttpClient(
+    new GuardedDialer({ policy: { allowLoopback: true, allow: allowOwnAddress(config.host) } }),
+  )
   const gate = new Gate({
     keys: store.keys,
     rates: store.rates,
