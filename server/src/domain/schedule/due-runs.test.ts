@@ -65,6 +65,30 @@ describe('what is due of a schedule', () => {
     assert.deepEqual(findDueRuns(every(60, 'once'), at(1), at(1) + 5_000, jitter).runs, [at(1)])
   })
 
+  it('is each time that begins late by its jitter alone, whatever the policy', () => {
+    const jitterMs = 3_600_000
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Misfire>('skip', 'once', 'all'),
+        fc.integer({ min: 10, max: 7_200 }),
+        fc.array(fc.integer({ min: 0, max: jitterMs }), { minLength: 1, maxLength: 20 }),
+        (misfire, seconds, delays) => {
+          const schedule = { ...every(seconds, misfire), jitterMs }
+          const wanted = delays.map((_, n) => (n + 1) * seconds * 1000)
+          const jitter = (run: number) => delays[run / (seconds * 1000) - 1] ?? jitterMs
+          const all: number[] = []
+          let first: number | undefined = wanted[0]
+          for (let look = 0; look < delays.length && first !== undefined; look += 1) {
+            const { runs, next } = findDueRuns(schedule, first, first + jitter(first), jitter)
+            all.push(...runs)
+            first = next
+          }
+          assert.deepEqual(all.slice(0, delays.length), wanted)
+        },
+      ),
+    )
+  })
+
   it('is found fast after a year of seconds', () => {
     let asked = 0
     const seconds = every(1, 'once')

@@ -1,6 +1,6 @@
 import type { Schedule } from './schedule.ts'
 
-/** A run that is later than this was missed: the policy of the schedule decides what becomes of it. */
+/** A run that is later than this, its jitter aside, was missed: the policy of the schedule decides what becomes of it. */
 const MISSED_AFTER_MS = 60_000
 /** Of missed runs that are all made up for, at most this many: the latest. */
 const MOST_MADE_UP = 100
@@ -20,6 +20,9 @@ export interface DueRuns {
  * 1. What is less than a minute late runs, each time of it.
  * 2. What is later was missed. `skip`: it does not run. `all`: it runs, the latest hundred of it. `once`: if nothing runs
  *    by the first rule, the latest of it does.
+ *
+ * Jitter makes no run late: each may begin as much later as the schedule allows at most, since it also waits for those
+ * before it, which keep their order.
  */
 export function findDueRuns(
   schedule: Schedule,
@@ -27,7 +30,7 @@ export function findDueRuns(
   now: number,
   jitterOf: (run: number) => number,
 ): DueRuns {
-  const missedUpTo = now - MISSED_AFTER_MS
+  const missedUpTo = now - MISSED_AFTER_MS - schedule.jitterMs
   const runs: number[] = []
   let next: number | undefined = first
   let latestMissed: number | undefined
