@@ -83,22 +83,29 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       assert.deepEqual(await statuses(subject, [b, c]), ['failed', 'running'])
     },
 
-    async 'goes by the limit that each run came with'(subject) {
+    async 'goes by the limit of the run that came last, and lets nobody overtake who waits'(subject) {
       const workflow = await insertWorkflow(subject)
-      const a = await accept(subject, workflow)
-      await admit(subject, a)
-      const later = [
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-      ]
-      for (const run of later) await admit(subject, run, { limit: 1 })
-      const more = await accept(subject, workflow)
-      assert.equal(await admit(subject, more, { limit: 3 }), 'admitted')
-      await finish(subject, a)
-      assert.deepEqual(await statuses(subject, later), ['pending', 'pending', 'pending'])
-      await finish(subject, more)
-      assert.deepEqual(await statuses(subject, later), ['running', 'pending', 'pending'])
+      const runs: OpenExecution[] = []
+      const come = async (limit: number) => {
+        const run = await accept(subject, workflow)
+        runs.push(run)
+        return admit(subject, run, { limit })
+      }
+      assert.equal(await come(1), 'admitted')
+      assert.equal(await come(1), 'queued')
+      assert.equal(await come(1), 'queued')
+      // Two places more: they are for those who wait.
+      assert.equal(await come(3), 'queued')
+      assert.deepEqual(await statuses(subject, runs), ['running', 'running', 'running', 'pending'])
+      assert.equal(await come(5), 'admitted')
+      assert.equal(await come(2), 'queued')
+      assert.deepEqual((await statuses(subject, runs)).slice(3), ['running', 'running', 'pending'])
+      for (const [n, run] of runs.slice(0, 3).entries()) {
+        await finish(subject, n === 0 ? run : await take(subject, run))
+        assert.deepEqual((await statuses(subject, runs)).slice(5), ['pending'])
+      }
+      await finish(subject, await take(subject, runs[3] ?? assert.fail()))
+      assert.deepEqual((await statuses(subject, runs)).slice(4), ['running', 'running'])
     },
 
     async 'ends what finds no place where it is to be dropped, and says why'(subject) {
@@ -183,6 +190,22 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
         }),
         { numRuns: 15 },
       )
+    },
+
+    async 'gives a free place to the next, also when the one before it is cancelled at that moment'(subject) {
+      const workflow = await insertWorkflow(subject)
+      for (let n = 0; n < 25; n += 1) {
+        const runs = [
+          await accept(subject, workflow),
+          await accept(subject, workflow),
+          await accept(subject, workflow),
+        ]
+        const [a, b, c] = runs as [OpenExecution, OpenExecution, OpenExecution]
+        for (const run of runs) await admit(subject, run)
+        await Promise.all([finish(subject, a), cancel(subject, b)])
+        assert.deepEqual(await statuses(subject, runs), ['completed', 'failed', 'running'])
+        await cancel(subject, c)
+      }
     },
 
     async 'serves many who come and go at the same time, and leaves nobody waiting for a free place'(

@@ -4,13 +4,13 @@ import { NOBODY } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { endAll } from './cancel-executions.ts'
-import { countHeld, lockPlaces, type Place } from './release-places.ts'
+import { countHeld, letNextGoOn, lockPlaces, type Place } from './release-places.ts'
 
 /**
  * Gives a run one of the places of its key, or what its workflow wants instead. Places are rows that go with the end of
  * their run, in the same transaction (`releasePlaces`): none is ever lost, whoever ends a run, and however.
  *
- * Rows of executions are locked before the places of a key, here and where runs end.
+ * The places of a key are locked before rows of executions, here and where runs end.
  */
 export async function admitExecution(
   database: Database,
@@ -24,13 +24,17 @@ export async function admitExecution(
     .where('id', '=', executionId)
     .where('owner', '=', owner)
     .where('status', '=', 'running')
-  const found = await (database.locksRows ? open.forUpdate() : open).executeTakeFirst()
-  if (found === undefined) return { kind: 'lost', replaced: [] }
-  if (key === null) return drop(database, tx, request)
-  const place = { workflow_id: found.workflow_id, place_key: key }
-  if (onLimit === 'replace') await lockHolders(database, tx, place)
-  await lockPlaces(database, tx, place)
+  const found = await open.executeTakeFirst()
+  if (found === undefined) return LOST
+  const place = key === null ? null : { workflow_id: found.workflow_id, place_key: key }
+  if (place !== null) {
+    await lockPlaces(database, tx, place)
+    if (onLimit === 'replace') await lockHolders(database, tx, place)
+  }
+  if (database.locksRows && (await open.forUpdate().executeTakeFirst()) === undefined) return LOST
+  if (place === null) return drop(database, tx, request)
   if (await hasPlace(tx, executionId)) return { kind: 'admitted', replaced: [] }
+  await renewLimit(tx, place, limit)
   const replaced: string[] = []
   while ((await countHeld(tx, place)) >= limit) {
     if (onLimit === 'drop') return drop(database, tx, request)
@@ -39,7 +43,7 @@ export async function admitExecution(
       .selectFrom('execution_places')
       .select('execution_id')
       .where('workflow_id', '=', place.workflow_id)
-      .where('place_key', '=', key)
+      .where('place_key', '=', place.place_key)
       .where('is_held', '=', 1)
       .orderBy('execution_id')
       .executeTakeFirstOrThrow()
@@ -66,7 +70,25 @@ export async function admitExecution(
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
 }
 
-/** Those who may have to go: whoever ends one of them at the same time has its row first, and then wants the places. */
+const LOST: AdmissionResult = { kind: 'lost', replaced: [] }
+
+/**
+ * The limit of the run that came last counts for those who wait, too. With limits of their own they would be overtaken by
+ * every run of a version that allows more, and wait for ever.
+ */
+async function renewLimit(tx: Transaction, place: Place, limit: number): Promise<void> {
+  const { numUpdatedRows } = await queriesOf(tx)
+    .updateTable('execution_places')
+    .set({ place_limit: limit })
+    .where('workflow_id', '=', place.workflow_id)
+    .where('place_key', '=', place.place_key)
+    .where('is_held', '=', 0)
+    .where('place_limit', '<>', limit)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await letNextGoOn(tx, place)
+}
+
+/** Those who may have to go, in the order in which others lock rows of executions. */
 async function lockHolders(database: Database, tx: Transaction, place: Place): Promise<void> {
   if (!database.locksRows) return
   await sql`select id from executions where id in (

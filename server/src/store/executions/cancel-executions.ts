@@ -8,7 +8,7 @@ import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { leaveSignal } from './leave-signal.ts'
-import { releasePlaces } from './release-places.ts'
+import { lockPlacesOf, releasePlaces } from './release-places.ts'
 import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
@@ -68,6 +68,7 @@ export async function endAll(
   ids: readonly string[],
   { at, error, log }: Ending,
 ): Promise<number> {
+  await lockPlacesOf(database, tx, ids)
   const found = queriesOf(tx)
     .selectFrom('executions')
     .select(['id', 'sequence'])

@@ -8,33 +8,53 @@ import type { Tables } from '../tables.ts'
 export type Place = Pick<Tables['execution_places'], 'workflow_id' | 'place_key'>
 
 /**
+ * Whoever ends runs calls this before it locks a row of an execution: the lock of a key comes before the rows, here and
+ * where places are given. Under it those who wait are let go on, which writes their rows.
+ */
+export async function lockPlacesOf(
+  database: Database,
+  tx: Transaction,
+  executionIds: readonly string[],
+): Promise<void> {
+  if (!database.locksRows) return
+  for (const place of await placesOf(tx, executionIds)) await lockPlaces(database, tx, place)
+}
+
+/**
  * Gives back the places of executions that have just ended, and lets those go on that wait for one, in their order.
  *
- * Two runs that end at once do not see each other's places go before they are committed. The lock makes one wait for the
- * other, so the second sees all: nobody waits for a place that is free.
+ * 1. Two runs that end at once do not see each other's places go before they are committed. The lock makes one wait for
+ *    the other, so the second sees all: nobody waits for a place that is free.
+ * 2. That holds for one that ends while it waits, too: a place must not be given to it while it goes.
+ * 3. A run that got its place after `lockPlacesOf` has looked is locked here, behind its row. Two that then wait for each
+ *    other are told so by the database, and one of them is done again as a whole.
  */
 export async function releasePlaces(
   database: Database,
   tx: Transaction,
   executionIds: readonly string[],
 ): Promise<void> {
-  const released = await queriesOf(tx)
-    .deleteFrom('execution_places')
-    .where('execution_id', 'in', executionIds)
-    .returning(['workflow_id', 'place_key', 'is_held'])
-    .execute()
-  const places = new Map(
-    released
-      .filter(({ is_held: isHeld }) => isHeld === 1)
-      .map((place) => [`${place.workflow_id} ${place.place_key}`, place]),
-  )
-  for (const [, place] of [...places].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await lockPlaces(database, tx, place)
-    await letNextGoOn(tx, place)
-  }
+  const places = await placesOf(tx, executionIds)
+  for (const place of places) await lockPlaces(database, tx, place)
+  if (places.length === 0) return
+  await queriesOf(tx).deleteFrom('execution_places').where('execution_id', 'in', executionIds).execute()
+  for (const place of places) await letNextGoOn(tx, place)
 }
 
-async function letNextGoOn(tx: Transaction, place: Place): Promise<void> {
+/** Each once, in an order that is the same for everybody. */
+async function placesOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly Place[]> {
+  return queriesOf(tx)
+    .selectFrom('execution_places')
+    .select(['workflow_id', 'place_key'])
+    .distinct()
+    .where('execution_id', 'in', executionIds)
+    .orderBy('workflow_id')
+    .orderBy('place_key')
+    .execute()
+}
+
+/** As many of those who wait as there are free places. The lock of the key is held. */
+export async function letNextGoOn(tx: Transaction, place: Place): Promise<void> {
   for (let held = await countHeld(tx, place); ; held += 1) {
     const next = await queriesOf(tx)
       .selectFrom('execution_places')

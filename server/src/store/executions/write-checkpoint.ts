@@ -9,7 +9,7 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
 import { leaveSignal } from './leave-signal.ts'
-import { releasePlaces } from './release-places.ts'
+import { lockPlacesOf, releasePlaces } from './release-places.ts'
 import { startFollowers } from './start-followers.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
 
@@ -26,6 +26,7 @@ export async function writeCheckpoint(
   checkpoint: Checkpoint,
 ): Promise<CheckpointResult> {
   const { executionId, sequence, steps, logs, next } = checkpoint
+  if (next.kind === 'end') await lockPlacesOf(database, tx, [executionId])
   if (next.kind === 'end' && next.notify !== null) {
     // Parents before their children: see cancelExecution.
     await lockRow(database, tx, 'executions', next.notify.executionId)

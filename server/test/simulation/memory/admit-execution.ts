@@ -1,7 +1,7 @@
 import { type AdmissionRequest, type AdmissionResult, NOBODY } from '#ports/execution-store.ts'
 import { endExecution } from './end-executions.ts'
 import type { MemoryDatabase } from './memory-database.ts'
-import { placesOf } from './release-place.ts'
+import { letNextGoOn, placesOf } from './release-place.ts'
 
 export function admitExecution(database: MemoryDatabase, request: AdmissionRequest): AdmissionResult {
   const { executionId, owner, key, limit, onLimit } = request
@@ -14,6 +14,7 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
   if (key === null) return drop()
   if (database.places.get(executionId) !== undefined) return { kind: 'admitted', replaced: [] }
   const name = `${row.workflowId} ${key}`
+  renewLimit(database, name, limit)
   const replaced: string[] = []
   for (
     let held = placesOf(database, name, true);
@@ -32,4 +33,12 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
   database.places.set(executionId, { executionId, name, isHeld, limit })
   if (!isHeld) database.executions.set(executionId, { ...row, status: 'pending', owner: NOBODY })
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
+}
+
+/** The limit that came last counts for those who wait, too. */
+function renewLimit(database: MemoryDatabase, name: string, limit: number): void {
+  for (const place of placesOf(database, name, false)) {
+    database.places.set(place.executionId, { ...place, limit })
+  }
+  letNextGoOn(database, name)
 }

@@ -10,8 +10,13 @@ export function releasePlace(database: MemoryDatabase, executionId: string): voi
   const place = database.places.get(executionId)
   if (place === undefined) return
   database.places.delete(executionId)
-  for (const next of placesOf(database, place.name, false)) {
-    if (placesOf(database, place.name, true).length >= next.limit) return
+  letNextGoOn(database, place.name)
+}
+
+/** As many of those who wait as there are free places. */
+export function letNextGoOn(database: MemoryDatabase, name: string): void {
+  for (const next of placesOf(database, name, false)) {
+    if (placesOf(database, name, true).length >= next.limit) return
     database.places.set(next.executionId, { ...next, isHeld: true })
     const row = database.executions.get(next.executionId)
     if (row?.status === 'pending') {
