@@ -83,7 +83,7 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       assert.deepEqual(await statuses(subject, [b, c]), ['failed', 'running'])
     },
 
-    async 'goes by the limit of the run that came last, and lets nobody overtake who waits'(subject) {
+    async 'goes by the limit of the youngest run, and lets nobody overtake who waits'(subject) {
       const workflow = await insertWorkflow(subject)
       const runs: OpenExecution[] = []
       const come = async (limit: number) => {
@@ -106,6 +106,21 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       }
       await finish(subject, await take(subject, runs[3] ?? assert.fail()))
       assert.deepEqual((await statuses(subject, runs)).slice(4), ['running', 'running'])
+    },
+
+    async 'does not go back to the limit of a run that asks late'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const [late, a, b] = [
+        await accept(subject, workflow),
+        await accept(subject, workflow),
+        await accept(subject, workflow),
+      ]
+      assert.equal(await admit(subject, a, { limit: 1 }), 'admitted')
+      assert.equal(await admit(subject, b, { limit: 1 }), 'queued')
+      assert.equal(await admit(subject, late, { limit: 3 }), 'queued')
+      assert.deepEqual(await statuses(subject, [late, a, b]), ['pending', 'running', 'pending'])
+      await finish(subject, a)
+      assert.deepEqual(await statuses(subject, [late, a, b]), ['running', 'completed', 'pending'])
     },
 
     async 'ends what finds no place where it is to be dropped, and says why'(subject) {

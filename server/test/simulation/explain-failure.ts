@@ -1,4 +1,5 @@
 import { type Outcome, simulate, type SimulationOptions } from './simulate.ts'
+import { MOST_ORDERS } from '#test/simulation/workload/workload.ts'
 import { FAULT_KINDS, type FaultKind } from '#test/simulation/world/faults.ts'
 
 const LAST_LINES = 60
@@ -27,7 +28,7 @@ async function shrink(
     return outcome.violation?.rule === violation?.rule
   }
   let orders = 1
-  while (orders < 3 && !(await isStillBroken({ orders }))) orders += 1
+  while (orders < MOST_ORDERS && !(await isStillBroken({ orders }))) orders += 1
   let kinds: readonly FaultKind[] = FAULT_KINDS
   for (const kind of FAULT_KINDS) {
     const fewer = kinds.filter((other) => other !== kind)

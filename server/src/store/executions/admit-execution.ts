@@ -17,7 +17,7 @@ export async function admitExecution(
   tx: Transaction,
   request: AdmissionRequest,
 ): Promise<AdmissionResult> {
-  const { executionId, owner, key, limit, onLimit } = request
+  const { executionId, owner, key, onLimit } = request
   const open = queriesOf(tx)
     .selectFrom('executions')
     .select(['account_id', 'workflow_id'])
@@ -34,7 +34,7 @@ export async function admitExecution(
   if (database.locksRows && (await open.forUpdate().executeTakeFirst()) === undefined) return LOST
   if (place === null) return drop(database, tx, request)
   if (await hasPlace(tx, executionId)) return { kind: 'admitted', replaced: [] }
-  await renewLimit(tx, place, limit)
+  const limit = await agreeOnLimit(tx, place, request)
   const replaced: string[] = []
   while ((await countHeld(tx, place)) >= limit) {
     if (onLimit === 'drop') return drop(database, tx, request)
@@ -73,19 +73,35 @@ export async function admitExecution(
 const LOST: AdmissionResult = { kind: 'lost', replaced: [] }
 
 /**
- * The limit of the run that came last counts for those who wait, too. With limits of their own they would be overtaken by
+ * The limit of the youngest run counts, and for those who wait, too. With limits of their own they would be overtaken by
  * every run of a version that allows more, and wait for ever.
  */
-async function renewLimit(tx: Transaction, place: Place, limit: number): Promise<void> {
-  const { numUpdatedRows } = await queriesOf(tx)
+async function agreeOnLimit(
+  tx: Transaction,
+  place: Place,
+  { executionId, limit }: AdmissionRequest,
+): Promise<number> {
+  const youngest = await queriesOf(tx)
+    .selectFrom('execution_places')
+    .select(['execution_id', 'place_limit'])
+    .where('workflow_id', '=', place.workflow_id)
+    .where('place_key', '=', place.place_key)
+    .where('is_held', '=', 0)
+    .orderBy('execution_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (youngest === undefined || youngest.place_limit === limit) return limit
+  // One that asks late, as its process died: others came after it.
+  if (youngest.execution_id > executionId) return youngest.place_limit
+  await queriesOf(tx)
     .updateTable('execution_places')
     .set({ place_limit: limit })
     .where('workflow_id', '=', place.workflow_id)
     .where('place_key', '=', place.place_key)
     .where('is_held', '=', 0)
-    .where('place_limit', '<>', limit)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await letNextGoOn(tx, place)
+    .execute()
+  await letNextGoOn(tx, place)
+  return limit
 }
 
 /** Those who may have to go, in the order in which others lock rows of executions. */

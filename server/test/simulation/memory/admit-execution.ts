@@ -4,7 +4,7 @@ import type { MemoryDatabase } from './memory-database.ts'
 import { letNextGoOn, placesOf } from './release-place.ts'
 
 export function admitExecution(database: MemoryDatabase, request: AdmissionRequest): AdmissionResult {
-  const { executionId, owner, key, limit, onLimit } = request
+  const { executionId, owner, key, onLimit } = request
   const row = database.executions.get(executionId)
   if (row?.owner !== owner || row.status !== 'running') return { kind: 'lost', replaced: [] }
   const drop = (): AdmissionResult => {
@@ -14,11 +14,11 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
   if (key === null) return drop()
   if (database.places.get(executionId) !== undefined) return { kind: 'admitted', replaced: [] }
   const name = `${row.workflowId} ${key}`
-  renewLimit(database, name, limit)
+  const limit = agreeOnLimit(database, name, request)
   const replaced: string[] = []
   for (
     let held = placesOf(database, name, true);
-    held.length >= limit;
+    held.length >= limit && database.fences.places;
     held = placesOf(database, name, true)
   ) {
     if (onLimit === 'drop') return drop()
@@ -29,16 +29,20 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
     endExecution(database, victim, request.replaced)
     replaced.push(victim.id)
   }
-  const isHeld = placesOf(database, name, true).length < limit
+  const isHeld = placesOf(database, name, true).length < limit || !database.fences.places
   database.places.set(executionId, { executionId, name, isHeld, limit })
   if (!isHeld) database.executions.set(executionId, { ...row, status: 'pending', owner: NOBODY })
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
 }
 
-/** The limit that came last counts for those who wait, too. */
-function renewLimit(database: MemoryDatabase, name: string, limit: number): void {
-  for (const place of placesOf(database, name, false)) {
-    database.places.set(place.executionId, { ...place, limit })
+/** The limit of the youngest run counts, and for those who wait, too. */
+function agreeOnLimit(database: MemoryDatabase, name: string, request: AdmissionRequest): number {
+  const waiting = placesOf(database, name, false)
+  const youngest = waiting.at(-1)
+  if (youngest !== undefined && youngest.executionId > request.executionId) return youngest.limit
+  for (const place of waiting) {
+    database.places.set(place.executionId, { ...place, limit: request.limit })
   }
   letNextGoOn(database, name)
+  return request.limit
 }

@@ -73,14 +73,16 @@ interface VersionRow {
   readonly definition: Text
 }
 
-/** What a checkpoint is compared with before it counts. A simulation leaves one out to see that it is missed. */
+/** What is compared before a write counts, or follows from it. A simulation leaves one out to see that it is missed. */
 export interface Fences {
   readonly owner: boolean
   readonly sequence: boolean
   readonly signals: boolean
+  readonly places: boolean
+  readonly turns: boolean
 }
 
-const ALL_FENCES: Fences = { owner: true, sequence: true, signals: true }
+const ALL_FENCES: Fences = { owner: true, sequence: true, signals: true, places: true, turns: true }
 
 /** What is on the disk: it outlives every process. All that is written, is written by transactions, one after the other. */
 export class MemoryDatabase {

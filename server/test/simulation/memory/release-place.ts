@@ -10,7 +10,7 @@ export function releasePlace(database: MemoryDatabase, executionId: string): voi
   const place = database.places.get(executionId)
   if (place === undefined) return
   database.places.delete(executionId)
-  letNextGoOn(database, place.name)
+  if (database.fences.turns) letNextGoOn(database, place.name)
 }
 
 /** As many of those who wait as there are free places. */

@@ -3,6 +3,7 @@ import type { Checkpoint, SignalRequest, SignalResult } from '#ports/execution-s
 import type { NodeCall } from '#ports/node-kind.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
+import { WatchedPlaces } from './watched-places.ts'
 import { type Complain, WatchedRun } from './watched-run.ts'
 
 interface Before {
@@ -35,6 +36,7 @@ export class Oracle {
   readonly #underWay = new Set<Call>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
+  readonly #places: WatchedPlaces
 
   constructor(
     database: MemoryDatabase,
@@ -48,6 +50,7 @@ export class Oracle {
     this.#workflows = new Map(workflows.map((workflow) => [workflow.id, workflow]))
     this.#textOf = textOf
     this.#complain = complain
+    this.#places = new WatchedPlaces(database, complain, count)
   }
 
   get runs(): ReadonlyMap<string, WatchedRun> {
@@ -81,6 +84,7 @@ export class Oracle {
     if (row?.owner !== owner) this.#complain('only the owner writes', `${place}; the owner is ${row?.owner}`)
     if (row?.sequence !== sequence)
       this.#complain('checkpoints follow one another', `${place}, not ${row?.sequence}`)
+    if (row !== undefined) this.#places.checkWriter(row)
     const run = this.runOf(executionId)
     for (const entry of steps) {
       this.#checkChild(run, entry)
@@ -114,6 +118,7 @@ export class Oracle {
 
   /** After every commit: what is final is final, and leaves nothing open behind. */
   afterCommit(): void {
+    const ended: ExecutionRow[] = []
     for (const id of this.#database.touched) {
       const row = this.#database.executions.get(id)
       const state = this.#stateOf(id)
@@ -123,9 +128,11 @@ export class Oracle {
       } else if (row !== undefined && row.completedAt !== null) {
         this.#finals.set(id, state)
         this.#checkEnd(row)
+        ended.push(row)
       }
     }
     this.#database.touched.clear()
+    this.#places.afterCommit(ended)
   }
 
   // Answers.
@@ -187,6 +194,7 @@ export class Oracle {
       if (final !== this.#stateOf(id)) this.#complain('a final state never changes', id)
     }
     for (const [id, run] of this.#runs) this.#checkJournal(id, run)
+    this.#places.checkAll()
   }
 
   #checkJournal(id: string, run: WatchedRun): void {

@@ -10,9 +10,13 @@ export interface Callee {
 const MOST_NODES = 12
 
 /** Draws a workflow by chance: any shape that can run, of all kinds there are. */
-export function drawWorkflow(random: Random, callees: readonly Callee[]): Drawing {
+export function drawWorkflow(
+  random: Random,
+  callees: readonly Callee[],
+  concurrency: JsonObject | undefined,
+): Drawing {
   const artist = new Artist(random, callees)
-  artist.drawTop()
+  artist.drawTop(concurrency)
   return artist.drawing
 }
 
@@ -28,8 +32,12 @@ class Artist {
     this.#budget = random.whole(1, MOST_NODES)
   }
 
-  drawTop(): void {
-    const start = this.drawing.add('start', { data: {} }, [], null)
+  drawTop(concurrency: JsonObject | undefined): void {
+    const data = concurrency === undefined ? {} : { concurrency }
+    if (concurrency !== undefined && concurrency['on_limit'] !== 'queue') {
+      this.drawing.racy ??= 'who comes when all places are taken is a matter of time'
+    }
+    const start = this.drawing.add('start', { data }, [], null)
     this.#series([{ source: start, handle: 'main' }], null, 0)
     if (this.#random.chance(0.5)) this.#shortCut()
   }

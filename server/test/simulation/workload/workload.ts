@@ -1,4 +1,6 @@
 import type { JsonObject } from '#domain/json.ts'
+import { ON_LIMIT } from '#domain/concurrency.ts'
+import { KEYS } from '#test/simulation/oracle/watched-places.ts'
 import { Random } from '#test/simulation/world/random.ts'
 import { type Callee, drawWorkflow } from './draw-workflow.ts'
 import type { Drawing } from './drawing.ts'
@@ -7,6 +9,16 @@ export interface PlannedWorkflow {
   readonly id: string
   readonly versionId: string
   readonly drawing: Drawing
+  /** How many runs of it may go on at the same time; undefined: as many as come. */
+  readonly concurrency: JsonObject | undefined
+}
+
+/** Somebody changes how many runs of a workflow may go on at the same time. */
+export interface Edit {
+  readonly at: number
+  readonly workflow: PlannedWorkflow
+  readonly versionId: string
+  readonly limit: number
 }
 
 /** An execution somebody asks for. */
@@ -17,6 +29,8 @@ export interface Order {
   readonly input: JsonObject
   /** When somebody changes their mind; undefined: never. */
   readonly cancelAfter: number | undefined
+  /** When it is tried once more, if it has ended by then. */
+  readonly repeatAfter: number | undefined
   /** Events that are sent early or late, and maybe for nothing. */
   readonly signals: readonly { readonly after: number; readonly event: string }[]
 }
@@ -25,18 +39,20 @@ export interface Order {
 export interface Workload {
   readonly workflows: readonly PlannedWorkflow[]
   readonly orders: readonly Order[]
+  readonly edits: readonly Edit[]
 }
+
+/** Those of the crowd included that limited workflows get. */
+export const MOST_ORDERS = 9
 
 export function planWorkload(seed: number): Workload {
   const random = new Random(`workload ${seed}`)
   const workflows: PlannedWorkflow[] = []
   for (let count = random.whole(1, 3), n = 0; n < count; n += 1) {
     const callees: Callee[] = workflows.map(({ id, drawing }) => ({ id, racy: drawing.racy }))
-    workflows.push({
-      id: uuid(1, n),
-      versionId: uuid(2, n),
-      drawing: drawWorkflow(random.fork(`workflow ${n}`), callees),
-    })
+    const concurrency = planConcurrency(random.fork(`concurrency ${n}`))
+    const drawing = drawWorkflow(random.fork(`workflow ${n}`), callees, concurrency)
+    workflows.push({ id: uuid(1, n), versionId: uuid(2, n), drawing, concurrency })
   }
   const orders = Array.from({ length: random.whole(1, 3) }, (_, n): Order => {
     const isWanted = random.chance(0.7)
@@ -45,6 +61,7 @@ export function planWorkload(seed: number): Workload {
       // The last one calls the others.
       workflow: random.chance(0.7) ? (workflows.at(-1) as PlannedWorkflow) : random.pick(workflows),
       input: { n: random.whole(0, 9), order: n },
+      repeatAfter: undefined,
       cancelAfter: isWanted ? undefined : random.between(0, random.chance(0.4) ? 500 : 20_000),
       signals: Array.from({ length: random.whole(0, 3) }, () => ({
         after: random.between(0, random.chance(0.5) ? 1_000 : 20_000),
@@ -52,7 +69,43 @@ export function planWorkload(seed: number): Workload {
       })),
     }
   })
-  return { workflows, orders }
+  const limited = workflows.filter(({ concurrency }) => concurrency !== undefined)
+  return {
+    workflows,
+    orders: [...orders, ...planCrowd(random.fork('crowd'), limited, orders.length)],
+    edits: planEdits(random.fork('edits'), limited),
+  }
+}
+
+function planConcurrency(random: Random): JsonObject | undefined {
+  if (!random.chance(0.35)) return undefined
+  const key = random.chance(0.5) ? { key: random.pick(Object.keys(KEYS)) } : {}
+  return { limit: random.whole(1, 2), on_limit: random.pick(['queue', 'queue', ...ON_LIMIT]), ...key }
+}
+
+/** Many who want the same at about the same time. */
+function planCrowd(random: Random, limited: readonly PlannedWorkflow[], first: number): readonly Order[] {
+  if (limited.length === 0) return []
+  const workflow = random.pick(limited)
+  return Array.from({ length: random.whole(2, MOST_ORDERS - 3) }, (_, n) => ({
+    at: random.between(0, random.chance(0.5) ? 200 : 8_000),
+    workflow,
+    input: { n: random.whole(0, 9), order: first + n },
+    cancelAfter: random.chance(0.25) ? random.between(0, random.chance(0.4) ? 500 : 20_000) : undefined,
+    repeatAfter: random.chance(0.25) ? random.between(500, 20_000) : undefined,
+    signals: [],
+  }))
+}
+
+function planEdits(random: Random, limited: readonly PlannedWorkflow[]): readonly Edit[] {
+  return limited
+    .filter(() => random.chance(0.4))
+    .map((workflow, n) => ({
+      at: random.between(0, 6_000),
+      workflow,
+      versionId: uuid(3, n),
+      limit: random.whole(1, 3),
+    }))
 }
 
 function uuid(kind: number, number: number): string {

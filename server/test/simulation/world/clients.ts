@@ -61,13 +61,28 @@ export class Clients {
     })
   }
 
-  #follow({ cancelAfter, signals }: Order, id: string): void {
+  #follow({ cancelAfter, repeatAfter, signals }: Order, id: string): void {
     const { time, options } = this.#world
     if (options.isReference) return
     if (cancelAfter !== undefined) time.after(cancelAfter, () => this.#cancel(id))
+    if (repeatAfter !== undefined) time.after(repeatAfter, () => this.#repeat(id))
     for (const { after, event } of signals) {
       time.after(after, () => this.#send(id, { event, waitId: null, data: ANSWERS['event'] ?? {} }))
     }
+  }
+
+  #repeat(id: string): void {
+    this.#ask(async (process) => {
+      const { engine, store } = process
+      const original = await store.executions.find(this.#account, id)
+      if (original === undefined || original.completedAt === null) return
+      const again = { versionId: original.versionId, steps: [] }
+      const accepted = await store.write((tx) => engine.repeat(tx, original, again))
+      this.#world.oracle.acknowledgeAcceptance(accepted.id)
+      this.#world.count('repeat')
+      engine.wake(accepted)
+      this.#world.tell(() => `${process.name} repeats ${id} as ${accepted.id}`)
+    })
   }
 
   #cancel(id: string): void {

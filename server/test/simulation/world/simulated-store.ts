@@ -7,7 +7,17 @@ import type { World } from './world.ts'
 
 type Methods = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>
 
-const WRITES = new Set(['accept', 'checkpoint', 'wakeDue', 'claim', 'takeOver', 'beat', 'forget', 'leave'])
+const WRITES = new Set([
+  'accept',
+  'admit',
+  'checkpoint',
+  'wakeDue',
+  'claim',
+  'takeOver',
+  'beat',
+  'forget',
+  'leave',
+])
 /** Within a transaction they take no time of their own: the whole of it arrives at once. */
 const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 'signal'])
 

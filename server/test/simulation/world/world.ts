@@ -4,7 +4,7 @@ import { type Fences, MemoryDatabase } from '#test/simulation/memory/memory-data
 import { openMemoryStore } from '#test/simulation/memory/memory-store.ts'
 import { Oracle } from '#test/simulation/oracle/oracle.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
-import type { Workload } from '#test/simulation/workload/workload.ts'
+import type { Edit, Workload } from '#test/simulation/workload/workload.ts'
 import { Clients } from './clients.ts'
 import { Course } from './course.ts'
 import { type FaultKind, Faults } from './faults.ts'
@@ -19,6 +19,8 @@ export const SABOTAGES = {
   'the owner is not compared': { owner: false },
   'the sequence is not compared': { sequence: false },
   'the count of signals is not compared': { signals: false },
+  'places are not counted': { places: false },
+  'a place that is given back is given to nobody': { turns: false },
   'a call begins before its checkpoint is written': {},
   'the key of a call depends on the process': {},
 } as const satisfies Record<string, Partial<Fences>>
@@ -166,7 +168,9 @@ export class World {
   }
 
   deriveId(process: SimulatedProcess, text: string): string {
-    const isSabotaged = this.options.sabotage === 'the key of a call depends on the process'
+    // Those of places follow from a value alone, those of calls from an execution and a step.
+    const isOfCall = text.includes(' ')
+    const isSabotaged = isOfCall && this.options.sabotage === 'the key of a call depends on the process'
     const id = idOfText(isSabotaged ? `${process.name} ${text}` : text)
     this.#textOfId.set(id, text)
     return id
@@ -195,9 +199,20 @@ export class World {
     const random = this.random.fork('begin')
     this.#processes.begin()
     this.clients.begin(this.#workload.orders)
+    for (const edit of this.#workload.edits) this.time.after(edit.at, () => void this.#edit(edit))
     const ms = random.between(2_000, random.chance(0.3) ? 25_000 : 8_000)
     if (this.options.kinds.size === 0) this.#endFaults()
     else this.time.after(ms, () => this.#endFaults())
+  }
+
+  /** The same drawing with another limit: what is under way goes on as it was. */
+  async #edit({ workflow, versionId, limit }: Edit): Promise<void> {
+    const [start = {}, ...others] = workflow.drawing.nodes
+    const concurrency = { ...workflow.concurrency, limit }
+    const nodes = [{ ...start, data: { concurrency } }, ...others]
+    const edited = { ...asWorkflow(workflow), nodes, versionId, revision: 2 }
+    await this.#store.write((tx) => this.#store.workflows.update(tx, edited))
+    this.tell(() => `the limit of ${workflow.id} is ${limit} from now on`)
   }
 
   #endFaults(): void {
