@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { StoredExecution } from './history.ts'
-import { readStoredPostgres, readStoredSqlite } from './read-stored.ts'
+import { type Query, readStored, withPostgres, withSqlite } from './read-stored.ts'
 
 export const HOMES = ['sqlite', 'postgres'] as const
 export type HomeKind = (typeof HOMES)[number]
@@ -14,6 +14,8 @@ export interface Home {
   /** How many processes share it. */
   readonly processes: number
   read(): Promise<readonly StoredExecution[]>
+  /** Only while no service runs on it. */
+  open<T>(work: (query: Query) => Promise<T>): Promise<T>
   destroy(): Promise<void>
 }
 
@@ -22,10 +24,12 @@ export async function openHome(kind: HomeKind): Promise<Home> {
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
   if (kind === 'sqlite') {
+    const file = join(folder, 'millrace.db')
     return {
       settings: { MILLRACE_DATA: folder },
       processes: 1,
-      read: () => readStoredSqlite(join(folder, 'millrace.db')),
+      read: () => withSqlite(file, readStored),
+      open: (work) => withSqlite(file, work),
       destroy: async () => removeFolder(),
     }
   }
@@ -33,7 +37,8 @@ export async function openHome(kind: HomeKind): Promise<Home> {
   return {
     settings: { MILLRACE_DATA: folder, DATABASE_URL: database.url },
     processes: 2,
-    read: () => readStoredPostgres(database.url),
+    read: () => withPostgres(database.url, readStored),
+    open: (work) => withPostgres(database.url, work),
     async destroy() {
       await database.drop()
       removeFolder()

@@ -6,30 +6,31 @@ import type { JsonObject } from '#domain/json.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { StoredExecution, StoredPage } from './history.ts'
 
-type Row = Readonly<Record<string, unknown>>
-type Query = (statement: string) => Promise<readonly Row[]>
+export type Row = Readonly<Record<string, unknown>>
+export type Query = (statement: string) => Promise<readonly Row[]>
 
-/** Reads what the service left, behind its back: with statements of our own, after it has stopped. */
-export async function readStoredSqlite(file: string): Promise<readonly StoredExecution[]> {
-  const database = new DatabaseSync(file, { readOnly: true })
+/** For statements of our own, behind the back of the service: while it is stopped. */
+export async function withSqlite<T>(file: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const database = new DatabaseSync(file)
   try {
-    return await readAll(async (statement) => database.prepare(statement).all())
+    return await work(async (statement) => database.prepare(statement).all())
   } finally {
     database.close()
   }
 }
 
-export async function readStoredPostgres(url: string): Promise<readonly StoredExecution[]> {
+export async function withPostgres<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return await readAll(async (statement) => (await client.query<Row>(statement)).rows)
+    return await work(async (statement) => (await client.query<Row>(statement)).rows)
   } finally {
     await client.end()
   }
 }
 
-async function readAll(query: Query): Promise<readonly StoredExecution[]> {
+/** Reads what the service left. */
+export async function readStored(query: Query): Promise<readonly StoredExecution[]> {
   const pages = Map.groupBy(
     await query('select * from execution_journal order by execution_id, sequence'),
     executionOf,

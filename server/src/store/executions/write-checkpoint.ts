@@ -109,15 +109,17 @@ async function isStillOwned(tx: Transaction, { executionId, owner, sequence }: C
 }
 
 async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Checkpoint): Promise<void> {
-  const { executionId, waits, waitsOver, signalsTaken } = checkpoint
-  if (waitsOver.length > 0) {
+  const { executionId, waits, waitsOver, signalsTaken, next } = checkpoint
+  // With the end all of them go.
+  const goesOn = next.kind !== 'end'
+  if (goesOn && waitsOver.length > 0) {
     await queriesOf(tx)
       .deleteFrom('execution_waits')
       .where('id', 'in', waitsOver)
       .where('execution_id', '=', executionId)
       .execute()
   }
-  if (signalsTaken.length > 0) {
+  if (goesOn && signalsTaken.length > 0) {
     await queriesOf(tx)
       .deleteFrom('execution_signals')
       .where('id', 'in', signalsTaken)

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import type { JournalEntry } from '#domain/step.ts'
+import { ServiceProcess } from '#start/testing/program.ts'
+import { insertRows } from './insert-rows.ts'
+import { type Home, HOMES, openHome } from './home.ts'
+import type { Query, Row } from './read-stored.ts'
+
+const KEY = 'down-'.repeat(6)
+const TIMERS = 10_000
+const WORKFLOWS = 500
+/** The times that were missed; the schedules end with the last one, so no more come while the test runs. */
+const MISSED = [9, 10, 11, 12].map((hour) => `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`)
+const [FIRST = '', LAST = ''] = [MISSED.at(0), MISSED.at(-1)]
+/** Most run once: they are the ten thousand; the others show that their policy holds among many. */
+const MISFIRES = ['once', 'once', 'skip', 'once', 'once', 'all', 'once', 'once', 'once', 'once'] as const
+const EXPECTED = { once: [LAST], skip: [], all: MISSED }
+const TIMERS_OF_ONE = TIMERS / WORKFLOWS
+const RUNS_OF_ONE = Array.from({ length: TIMERS_OF_ONE }, (_, n) => EXPECTED[misfireOf(n)].length).reduce(
+  (sum, runs) => sum + runs,
+)
+
+for (const kind of HOMES) {
+  describe(`ten thousand schedules and ten thousand parked runs that came due while the service was down [${kind}]`, () => {
+    let home: Home
+    let service: ServiceProcess | undefined
+    afterEach(async () => {
+      await service?.end()
+      await home.destroy()
+    })
+
+    /** Soon impatient with one that was killed. */
+    async function start(): Promise<ServiceProcess> {
+      const settings = { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
+      service = await ServiceProcess.startHasty(settings)
+      return service
+    }
+
+    async function stop(running: ServiceProcess): Promise<void> {
+      running.signal('SIGTERM')
+      await running.finished
+    }
+
+    it('fire each once, though the service is killed while it works them off', async () => {
+      home = await openHome(kind)
+      let running = await start()
+      const napId = await create(running, nap())
+      await running.request('POST', `/v1/workflows/${napId}/execute`, { key: KEY, body: { input: {} } })
+      while (!(await hasAny(running, napId, 'pending')));
+      const scheduledId = await create(running, schedules(), 'published')
+      await stop(running)
+      const ids = await home.open(async (query) => {
+        await parkMany(query)
+        return publishMany(query, scheduledId)
+      })
+      running = await start()
+      // Somewhere in the middle, twice: some have fired, and some have not.
+      for (const id of [ids[WORKFLOWS / 5], ids[WORKFLOWS / 2]]) {
+        while (!(await hasAny(running, napId, 'completed')));
+        while ((await countRuns(running, id ?? '')) === 0);
+        running.signal('SIGKILL')
+        await running.finished
+        running = await start()
+      }
+      for (const id of ids) while ((await countRuns(running, id)) < RUNS_OF_ONE);
+      for (const id of [napId, ...ids]) while (await hasAny(running, id, 'running'));
+      while (await hasAny(running, napId, 'pending'));
+      await stop(running)
+      await home.open(async (query) => {
+        const all = await query('select * from executions')
+        const { nap: sleepers = [], scheduled = [] } = Object.groupBy(all, (row) =>
+          row['workflow_id'] === napId ? 'nap' : 'scheduled',
+        )
+        const expected = ids.flatMap((id) =>
+          Array.from({ length: TIMERS_OF_ONE }, (_, n) =>
+            EXPECTED[misfireOf(n)].map((time) => `${id} n${n} ${time} completed`),
+          ).flat(),
+        )
+        assert.deepEqual(differences(scheduled.map(describeRun), expected), [])
+        assert.equal(sleepers.length, TIMERS)
+        assert.deepEqual(await findRestless(query, sleepers), [])
+      })
+    })
+  })
+}
+
+function misfireOf(n: number): (typeof MISFIRES)[number] {
+  return MISFIRES[n % MISFIRES.length] ?? 'once'
+}
+
+function schedules(): object {
+  const nodes = Array.from({ length: TIMERS_OF_ONE }, (_, n) => ({
+    id: `n${n}`,
+    type: 'schedule',
+    data: { every_seconds: 3_600, end: LAST, misfire: misfireOf(n) },
+  }))
+  return { nodes }
+}
+
+function nap(): object {
+  return {
+    nodes: [
+      { id: 'nap', type: 'delay', data: { seconds: 86_400 } },
+      { id: 'awake', type: 'set', data: { values: { done: true } } },
+    ],
+    edges: [{ source: 'nap', target: 'awake' }],
+  }
+}
+
+async function create(service: ServiceProcess, drawing: object, status = 'draft'): Promise<string> {
+  const body = { name: 'Timers', status, ...drawing }
+  const created = await service.request<{ id: string }>('POST', '/v1/workflows', { key: KEY, body })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  return created.body.data.id
+}
+
+async function countRuns(service: ServiceProcess, workflowId: string): Promise<number> {
+  const path = `/v1/workflows/${workflowId}/executions?limit=100`
+  return (await service.request<unknown[]>('GET', path, { key: KEY })).body.data.length
+}
+
+async function hasAny(service: ServiceProcess, workflowId: string, status: string): Promise<boolean> {
+  const path = `/v1/workflows/${workflowId}/executions?status=${status}&limit=1`
+  return (await service.request<unknown[]>('GET', path, { key: KEY })).body.data.length > 0
+}
+
+function describeRun(row: Row): string {
+  const { scheduled_at: time } = JSON.parse(String(row['input'])) as { scheduled_at: string }
+  const node = JSON.parse(String(row['trigger_node_id'])) as string
+  return `${String(row['workflow_id'])} ${node} ${time} ${String(row['status'])}`
+}
+
+/** A few of what is there too often, and of what is missing. */
+function differences(found: readonly string[], expected: readonly string[]): readonly string[] {
+  const open = new Set(expected)
+  const tooMany = found.filter((one) => !open.delete(one)).map((one) => `too many: ${one}`)
+  const missing = [...open].map((one) => `missing: ${one}`)
+  return [...tooMany.slice(0, 3), ...missing.slice(0, 3)]
+}
+
+/** Makes many of the one workflow, whose schedules have missed some of their times; tells the ids of all. */
+async function publishMany(query: Query, id: string): Promise<readonly string[]> {
+  const due = Date.parse(FIRST)
+  await query(`update triggers set next_run = ${due}, fire_at = ${due}`)
+  const [workflow = {}] = await query(`select * from workflows where id = '${id}'`)
+  const [version = {}] = await query(`select * from workflow_versions where workflow_id = '${id}'`)
+  const triggers = await query('select * from triggers')
+  const copies = Array.from({ length: WORKFLOWS - 1 }, (_, n) => ({ id: idOf(3, n), version_id: idOf(4, n) }))
+  await insertRows(
+    query,
+    'workflows',
+    copies.map((copy) => ({ ...workflow, ...copy })),
+  )
+  await insertRows(
+    query,
+    'workflow_versions',
+    copies.map((copy) => ({ ...version, id: copy.version_id, workflow_id: copy.id })),
+  )
+  await insertRows(
+    query,
+    'triggers',
+    copies.flatMap((copy, n) =>
+      triggers.map((trigger, place) => ({
+        ...trigger,
+        id: idOf(5, n * TIMERS_OF_ONE + place),
+        workflow_id: copy.id,
+      })),
+    ),
+  )
+  return [id, ...copies.map((copy) => copy.id)]
+}
+
+/** Makes many of the one run that is parked, all of which should have gone on an hour ago. */
+async function parkMany(query: Query): Promise<void> {
+  const due = Date.now() - 3_600_000
+  const one = async (statement: string) => (await query(statement))[0] ?? assert.fail(statement)
+  const execution = await one('select * from executions')
+  const page = await one('select * from execution_journal')
+  const wait = await one('select * from execution_waits')
+  const wake = (waitId: string) => {
+    const steps = JSON.parse(String(page['steps'])) as Record<string, unknown>[]
+    return JSON.stringify(steps.map((step) => ('waitId' in step ? { ...step, waitId, until: due } : step)))
+  }
+  const ids = Array.from({ length: TIMERS - 1 }, (_, n) => [idOf(1, n), idOf(2, n)] as const)
+  await query(`update execution_journal set steps = '${wake(String(wait['id']))}'`)
+  await query(`update execution_waits set due_at = ${due}`)
+  await insertRows(
+    query,
+    'executions',
+    ids.map(([id]) => ({ ...execution, id })),
+  )
+  await insertRows(
+    query,
+    'execution_journal',
+    ids.map(([id, waitId]) => ({ ...page, execution_id: id, steps: wake(waitId) })),
+  )
+  await insertRows(
+    query,
+    'execution_waits',
+    ids.map(([id, waitId]) => ({ ...wait, id: waitId, execution_id: id, due_at: due })),
+  )
+}
+
+function idOf(kind: number, n: number): string {
+  return `018f0000-0000-7000-8000-${kind}${n.toString(16).padStart(11, '0')}`
+}
+
+/** A few of those that did not go on once, and to the end. */
+async function findRestless(query: Query, sleepers: readonly Row[]): Promise<readonly string[]> {
+  const pages = Map.groupBy(
+    await query('select execution_id, steps from execution_journal order by execution_id, sequence'),
+    (row) => row['execution_id'],
+  )
+  const courses = sleepers.map(({ id, status }) => {
+    const entries = (pages.get(id) ?? []).flatMap(({ steps }) => JSON.parse(String(steps)) as JournalEntry[])
+    return [String(status), ...entries.map((entry) => `${entry.nodeId} ${entry.status}`)].join(', ')
+  })
+  return courses
+    .filter((course) => course !== 'completed, nap waiting, nap completed, awake completed')
+    .slice(0, 3)
+}
