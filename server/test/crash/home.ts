@@ -14,7 +14,7 @@ export interface Home {
   /** How many processes share it. */
   readonly processes: number
   read(): Promise<readonly StoredExecution[]>
-  /** Only while no service runs on it. */
+  /** On SQLite only while no service runs on it. */
   open<T>(work: (query: Query) => Promise<T>): Promise<T>
   destroy(): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { StoredExecution, StoredPage } from './history.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Query = (statement: string) => Promise<readonly Row[]>
 
-/** For statements of our own, behind the back of the service: while it is stopped. */
+/** For statements of our own, behind the back of the service. */
 export async function withSqlite<T>(file: string, work: (query: Query) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file)
   try {
