@@ -265,7 +265,8 @@ export const exportSubmissions = defineOperation({
     'Newest first, for spreadsheets: RFC 4180 in UTF-8 with a byte order mark. The columns are `id`, `created_at`, the ' +
     'fields in their order, and fields of earlier submissions that the form has no more. Several choices stand in one ' +
     'cell, with `; ` between them. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, ' +
-    '`@`, a tab or a line break) gets an apostrophe in front; the list as JSON has every value unchanged.',
+    '`@`, a tab or a line break) gets an apostrophe in front, and so does one that begins with apostrophes before such a character: to get the text back, ' +
+    'take one away there. The list as JSON has every value unchanged.',
   scope: 'forms:read',
   extension: true,
   params: IdParams,

@@ -3,8 +3,12 @@ import type { JsonValue } from '#domain/json.ts'
 /** Spreadsheets take a file for UTF-8 only when it begins with this. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What makes a spreadsheet calculate instead of show, also in the wide forms that some of them treat the same. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * What makes a spreadsheet calculate instead of show, also in the wide forms that some of them treat the same; and what
+ * looks like one that was made harmless, so that whoever reads the file can tell: of one that begins like this, the first
+ * apostrophe is ours.
+ */
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** One record of RFC 4180. */
 export function csvRecord(values: readonly (JsonValue | undefined)[]): string {

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '#domain/app-error.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { Webhook } from '#nodes/webhook/read-webhook.ts'
-import { parseJson } from '#http/parse-json.ts'
+import { FORBIDDEN_KEYS, parseJson } from '#http/parse-json.ts'
 import type { HookCall } from '#http/public-hooks.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
 
@@ -12,7 +12,6 @@ const SECRET_HEADERS = new Set([
   'x-api-key',
   ...SIGNATURE_HEADERS,
 ])
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The request as the run sees it. What proves who sent it stays outside: runs are kept, and read by many. */
 export function readHookInput(call: HookCall, { authHeader }: Pick<Webhook, 'authHeader'>): JsonObject {
@@ -44,7 +43,7 @@ function readBody({ body, contentType }: HookCall): JsonValue {
 
 function readText(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
     throw new AppError('VALIDATION_ERROR', 'The body is not text in UTF-8.', {
       issues: [{ path: '', message: 'must be text in UTF-8' }],

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+
+/** Straight from the grammar of RFC 4180. */
+export function parseCsv(text: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  let at = 0
+  while (at < text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at += 1; ; at += 1) {
+        if (text[at] === '"' && text[at + 1] === '"') at += 1
+        else if (text[at] === '"') break
+        cell += text[at] ?? assert.fail('a quote is not closed')
+      }
+      at += 1
+    } else {
+      while (at < text.length && text[at] !== ',' && text[at] !== '\r') {
+        assert.notEqual(text[at], '"')
+        cell += text[at]
+        at += 1
+      }
+    }
+    record.push(cell)
+    if (text[at] === ',') {
+      at += 1
+      continue
+    }
+    assert.equal(text.slice(at, at + 2), '\r\n')
+    at += 2
+    records.push(record)
+    record = []
+  }
+  return records
+}
+
+/** The text that a cell of ours stands for: of an apostrophe before what a spreadsheet would calculate, one is taken away. */
+export function textOfCell(cell: string): string {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+}
