@@ -155,6 +155,19 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       assert.equal((await subject.store.executions.find(a.accountId, a.id))?.error?.code, 'REPLACED')
     },
 
+    async 'keeps one that waits, however old it is, when what has ended is deleted'(subject) {
+      const workflow = await insertWorkflow(subject)
+      const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
+      await admit(subject, a)
+      await admit(subject, b)
+      const before = Date.now() + 86_400_000
+      while ((await subject.store.executions.deleteEnded(before, 100)) > 0);
+      assert.deepEqual(await statuses(subject, [a, b]), ['running', 'pending'])
+      await finish(subject, a)
+      while ((await subject.store.executions.deleteEnded(before, 100)) > 0);
+      assert.deepEqual(await statuses(subject, [a, b]), [undefined, 'running'])
+    },
+
     async 'leaves one that waits where it is when a signal comes; it is there later'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]

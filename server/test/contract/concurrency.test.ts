@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import type { AcceptedExecution, Execution } from '@millrace/contract/execution.ts'
+import { describe, it } from 'node:test'
+import type { AcceptedExecution, Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
+import type { Trigger } from '@millrace/contract/trigger.ts'
 import type { WorkflowCheck } from '@millrace/contract/workflow.ts'
-import type { Client } from './support/client.ts'
+import { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
+import { startService, STORE_KINDS } from '#test/support/test-service.ts'
 
 describeOnEveryStore('the concurrency of a workflow', (shared) => {
   const limited = (client: Client, concurrency: object) =>
@@ -97,6 +99,161 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     }
   })
 
+  /** Waits for an event behind the trigger, and behind `start`. */
+  const triggered = (client: Client, trigger: object) =>
+    client.createWorkflow({
+      status: 'published',
+      nodes: [
+        { id: 'trigger', ...trigger },
+        { id: 'wait', type: 'wait', data: { for: 'event', event: 'go' } },
+      ],
+      edges: [{ source: 'trigger', target: 'wait' }],
+    })
+
+  const runsOf = async (client: Client, { id }: { id: string }, count: number) => {
+    for (;;) {
+      const list = (await client.get(`/workflows/${id}/executions`)).data<ExecutionSummary[]>()
+      if (list.length >= count)
+        return list.map((run) => ({ execution_id: run.id }) as AcceptedExecution).toReversed()
+    }
+  }
+
+  /** One after the other, so that their order is that of their places. */
+  const acceptInTurn = async (client: Client, workflow: { id: string }, count: number) => {
+    const runs: AcceptedExecution[] = []
+    for (let n = 0; n < count; n += 1) {
+      const run = await client.accept(workflow)
+      await reaches(client, run, ({ status }) => status === 'pending')
+      runs.push(run)
+    }
+    return runs as [AcceptedExecution, AcceptedExecution, ...AcceptedExecution[]]
+  }
+
+  const isGoing = async (client: Client, { execution_id: id }: AcceptedExecution) => {
+    const steps = (await client.get(`/executions/${id}/steps`)).data<{ node_id: string; status: string }[]>()
+    return steps.some(({ node_id, status }) => node_id === 'wait' && status === 'waiting')
+  }
+
+  /** One of them has the place at a time, and the next one follows it. */
+  const endOneByOne = async (client: Client, runs: readonly AcceptedExecution[]) => {
+    for (const run of runs) await reaches(client, run, ({ status }) => status === 'pending')
+    for (let left = runs; left.length > 0;) {
+      const going = await Promise.all(left.map((run) => isGoing(client, run)))
+      const place = going.indexOf(true)
+      if (place === -1) continue
+      assert.equal(going.filter(Boolean).length, 1)
+      const run = left[place] ?? assert.fail()
+      await send(client, run)
+      await reaches(client, run, ({ status }) => status === 'completed')
+      left = left.filter((other) => other !== run)
+    }
+  }
+
+  it('holds for runs of webhooks, and whoever waits for the answer of one that waits gets 202', async () => {
+    const client = await shared.client()
+    const data = { respond: 'last_node', wait_seconds: 0.2, concurrency: { limit: 1 } }
+    const { id } = await triggered(client, { type: 'webhook', data })
+    const [trigger] = (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
+    const { pathname } = new URL(trigger?.url ?? assert.fail('no address'))
+    const runs: AcceptedExecution[] = []
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await shared.running.request('POST', pathname, { key: null, body: { n } })
+      assert.equal(answer.status, 202)
+      runs.push((answer.body as { data: AcceptedExecution }).data)
+    }
+    await endOneByOne(client, runs)
+  })
+
+  it('holds for runs of forms and events', async () => {
+    const client = await shared.client()
+    const form = await client.createForm({ fields: [{ name: 'n', type: 'number' }] })
+    const concurrency = { limit: 1 }
+    const byForm = await triggered(client, { type: 'form', data: { form_id: form.id, concurrency } })
+    const byEvent = await triggered(client, { type: 'event', data: { event: 'form.submitted', concurrency } })
+    for (let n = 0; n < 2; n += 1) {
+      ;(await client.post(`/forms/${form.id}/submissions`, { data: { n } })).expect(201)
+    }
+    for (const workflow of [byForm, byEvent]) await endOneByOne(client, await runsOf(client, workflow, 2))
+  })
+
+  it('holds for runs of schedules', async () => {
+    const client = await shared.client()
+    const data = { every_seconds: 1, misfire: 'all', concurrency: { limit: 1 } }
+    const workflow = await triggered(client, { type: 'schedule', data })
+    await runsOf(client, workflow, 2)
+    ;(await client.patch(`/workflows/${workflow.id}`, { status: 'draft' })).expect(200)
+    await endOneByOne(client, await runsOf(client, workflow, 2))
+  })
+
+  it('lets a run that was cancelled while it waited do nothing, and the next one have its turn', async () => {
+    const client = await shared.client()
+    const workflow = await limited(client, { limit: 1 })
+    const [first, second, third = assert.fail()] = await acceptInTurn(client, workflow, 3)
+    ;(await client.post(`/executions/${second.execution_id}/cancel`)).expect(200)
+    const { error } = await read(client, second)
+    assert.equal(error?.code, 'CANCELLED')
+    await send(client, first)
+    await goes(client, third)
+    const steps = (await client.get(`/executions/${second.execution_id}/steps`)).data<{ status: string }[]>()
+    assert.ok(
+      steps.every(({ status }) => status === 'skipped'),
+      JSON.stringify(steps),
+    )
+  })
+
+  it('replaces a run that waits for an event, and takes no more of it', async () => {
+    const client = await shared.client()
+    const workflow = await limited(client, { limit: 1, on_limit: 'replace' })
+    const runs = [await client.accept(workflow)]
+    for (let n = 1; n < 4; n += 1) {
+      const old = runs[n - 1] ?? assert.fail()
+      await goes(client, old)
+      await reaches(client, old, ({ status }) => status === 'pending')
+      runs.push(await client.accept(workflow))
+      await reaches(client, old, ({ status }) => status === 'failed')
+      const late = await client.post(`/executions/${old.execution_id}/signal`, { event: 'go', data: {} })
+      late.error(409, 'VALIDATION_ERROR')
+    }
+  })
+
+  it('counts a retry as a run that comes anew', async () => {
+    const client = await shared.client()
+    const workflow = await limited(client, { limit: 1 })
+    const first = await client.accept(workflow)
+    await goes(client, first)
+    ;(await client.post(`/executions/${first.execution_id}/cancel`)).expect(200)
+    const second = await client.accept(workflow)
+    await goes(client, second)
+    const answer = await client.post(`/executions/${first.execution_id}/retry`)
+    const again = answer.expect(202).data<AcceptedExecution>()
+    await endOneByOne(client, [second, again])
+  })
+
+  it('goes on for runs of a workflow that is deleted while they wait', async () => {
+    const client = await shared.client()
+    const workflow = await limited(client, { limit: 1 })
+    const runs = await acceptInTurn(client, workflow, 2)
+    ;(await client.delete(`/workflows/${workflow.id}`)).expect(200)
+    await endOneByOne(client, runs)
+  })
+
+  it('is what the newest version says, also for those who wait', async () => {
+    const client = await shared.client()
+    const workflow = await limited(client, { limit: 1 })
+    const runs = await acceptInTurn(client, workflow, 3)
+    const { nodes } = (await client.get(`/workflows/${workflow.id}`)).data<{ nodes: { id: string }[] }>()
+    const more = nodes.map((node) =>
+      node.id === 'start' ? { ...node, data: { concurrency: { limit: 3 } } } : node,
+    )
+    ;(await client.patch(`/workflows/${workflow.id}`, { nodes: more })).expect(200)
+    const last = await client.accept(workflow)
+    for (const run of runs) await goes(client, run)
+    await reaches(client, last, ({ status }) => status === 'pending')
+    assert.deepEqual((await client.get(`/executions/${last.execution_id}/steps`)).data<unknown[]>(), [])
+    await send(client, runs[2] ?? assert.fail())
+    await goes(client, last)
+  })
+
   it('does not count sub-workflows, which run within the place of their caller', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [] })
@@ -130,3 +287,44 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     assert.match(run.error?.message ?? '', /^`concurrency\.key` could not be evaluated: /)
   })
 })
+
+for (const store of STORE_KINDS) {
+  describe(`a run that waits for its turn [${store}]`, () => {
+    it('has it after a restart, and its place is not taken by one that comes then', async () => {
+      const first = await startService({ store })
+      const before = new Client(first, first.key)
+      const { id } = await before.createWorkflow({
+        nodes: [
+          { id: 'start', type: 'start', data: { concurrency: { limit: 1 } } },
+          { id: 'wait', type: 'wait', data: { for: 'event', event: 'go' } },
+        ],
+        edges: [{ source: 'start', target: 'wait' }],
+      })
+      const runs: string[] = []
+      for (let n = 0; n < 2; n += 1) {
+        const { execution_id: run } = await before.accept({ id })
+        await until(before, run, 'pending')
+        runs.push(run)
+      }
+      await first.stop()
+      const second = await startService({ store, dataOf: first })
+      try {
+        const client = new Client(second, second.key)
+        const { execution_id: late } = await client.accept({ id })
+        await until(client, late, 'pending')
+        for (const run of [...runs, late]) {
+          const others = [...runs, late].filter((other) => other > run)
+          for (const other of others) await until(client, other, 'pending')
+          ;(await client.post(`/executions/${run}/signal`, { event: 'go', data: {} })).expect(202)
+          await until(client, run, 'completed')
+        }
+      } finally {
+        await second.destroy()
+      }
+    })
+  })
+}
+
+async function until(client: Client, id: string, status: string): Promise<void> {
+  while ((await client.get(`/executions/${id}`)).data<Execution>().status !== status);
+}
