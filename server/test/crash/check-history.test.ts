@@ -46,6 +46,16 @@ const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: Mad
   'a step that goes on after its result': ['journal', ({ stored }) => repeatEntry(stored[0], 'begun')],
   'a wait that is left': ['leftover', ({ stored }) => Object.assign(stored[0], { waits: 1 })],
   'a signal that is left': ['leftover', ({ stored }) => Object.assign(stored[0], { signals: 1 })],
+  'a place that is left': ['leftover', ({ stored }) => Object.assign(stored[0], { places: 1 })],
+  'one run too many at the same time': [
+    'crowded',
+    ({ planned, stored }) => {
+      const crowd = { name: 'made up', limit: 1 }
+      planned[0] = { ...planned[0], crowd }
+      planned.push({ ...planned[0], token: 'c', answers: ['e3'], children: 0, effects: [] })
+      stored.push({ ...stored[0], id: 'e3', token: 'c' })
+    },
+  ],
   'a timer that went off too early': [
     'early',
     ({ stored }) => change(stored[0], 'waiting', 'timer', { until: 1_000_000 }),

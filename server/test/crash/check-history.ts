@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { checkCrowds } from './check-crowds.ts'
 import { checkEffects } from './check-effects.ts'
 import { checkJournal } from './check-journal.ts'
 import { endsAs } from './ends-as.ts'
@@ -41,6 +42,7 @@ export function checkHistory(history: CrashHistory): readonly Violation[] {
         detail: `The effect of "${step}" belongs to nothing that was asked for.`,
       })),
     ...checkKeysDiffer(history),
+    ...checkCrowds(history),
   ]
 }
 

@@ -18,7 +18,7 @@ export function checkJournal(execution: StoredExecution): Violation[] {
 type Found = readonly [rule: Rule, detail: string]
 
 function* checkStanding(execution: StoredExecution): Generator<Found> {
-  const { status, startedAt, completedAt, output, error, waits, signals } = execution
+  const { status, startedAt, completedAt, output, error, waits, signals, places } = execution
   if (!isFinal(status)) {
     yield ['stuck', `It is ${status} still.`]
     if (completedAt !== null) yield ['end', `It is ${status}, and has a time at which it ended.`]
@@ -32,6 +32,7 @@ function* checkStanding(execution: StoredExecution): Generator<Found> {
   }
   if (waits > 0) yield ['leftover', `${waits} waits are left of it.`]
   if (signals > 0) yield ['leftover', `${signals} signals are left of it.`]
+  if (places > 0) yield ['leftover', 'It still has a place among the runs that are limited.']
 }
 
 function* checkPages({ journal, sequence }: StoredExecution): Generator<Found> {

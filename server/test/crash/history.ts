@@ -8,6 +8,12 @@ export type ExpectedEnd =
   | { readonly status: 'completed'; readonly output: JsonObject }
   | { readonly status: 'failed'; readonly code: string }
 
+/** Runs of one name count for each other. */
+export interface Crowd {
+  readonly name: string
+  readonly limit: number
+}
+
 /** One call of the sink that an execution makes. */
 export interface PlannedEffect {
   /** The step that makes it, as in the journal: `post`, or `each[2]/post` within a loop. */
@@ -28,6 +34,8 @@ export interface PlannedExecution {
   readonly effects: readonly PlannedEffect[]
   /** Sub-workflows that it starts and waits for. */
   readonly children: number
+  /** What it counts among, where only so many may go on at the same time. */
+  readonly crowd?: Crowd | undefined
   /** The ids that were answered, one per answer; empty when every answer was lost. */
   readonly answers: string[]
   /** It was repeated with its `Idempotency-Key` until it was answered; else it was sent once. */
@@ -66,9 +74,10 @@ export interface StoredExecution {
   readonly parentWaitId: string | null
   /** In order. */
   readonly journal: readonly StoredPage[]
-  /** Rows of waits and of signals that lie there. */
+  /** Rows of waits, of signals and of places that lie there. */
   readonly waits: number
   readonly signals: number
+  readonly places: number
 }
 
 /** An execution as the API shows it. */
@@ -103,6 +112,7 @@ export const RULES = {
   result: 'the result of a step is recorded once',
   journal: 'the journal has no gaps, and nothing after the end',
   leftover: 'nothing waits for an execution that is over',
+  crowded: 'no more runs go on at the same time than the workflow allows',
   early: 'no wait is over before its time',
   child: 'a sub-workflow is started once, by an execution that is there',
   missing: 'every planned effect happens',

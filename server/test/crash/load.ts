@@ -59,6 +59,7 @@ export class Load {
         ends: plan.ends,
         effects: plan.effects,
         children: plan.children ?? 0,
+        crowd: plan.crowd,
         answers: [],
         hasKey: plan.event !== undefined || random.chance(0.5),
       }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/json.ts'
 import { node } from '#engine/testing/drawing.ts'
-import type { ExpectedEnd, PlannedEffect } from './history.ts'
+import type { Crowd, ExpectedEnd, PlannedEffect } from './history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** A kind of workflow under load, with what has to come of it. */
@@ -21,6 +21,7 @@ export interface ShapePlan {
   readonly ends: readonly [ExpectedEnd, ...ExpectedEnd[]]
   readonly effects: readonly PlannedEffect[]
   readonly children?: number
+  readonly crowd?: Crowd
   /** An event that the execution waits for. */
   readonly event?: { readonly name: string; readonly data: JsonObject }
 }

@@ -248,6 +248,32 @@ const failing: Shape = {
   }),
 }
 
+const LIMIT = 2
+
+const limited: Shape = {
+  name: 'so many at a time',
+  draw: ({ sink }) => ({
+    nodes: [
+      node('start', 'start', { concurrency: { limit: LIMIT, key: '{{ input.customer }}' } }),
+      effect('before', sink),
+      node('pause', 'delay', { seconds: '{{ input.seconds }}' }),
+      effect('after', sink),
+      node('give', 'return', { value: { before: valueOf('before'), after: valueOf('after') } }),
+    ],
+    edges: edges('start>before>pause>after>give'),
+  }),
+  plan(token, random) {
+    const customer = random.pick(['ada', 'bob', 'eve'])
+    const seconds = random.pick([0, 0, 0.05, 1.2])
+    return {
+      input: { token, slow_ms: slowness(random), customer, seconds },
+      ends: completed({ before: `${token} before`, after: `${token} after` }),
+      effects: steps('before', 'after'),
+      crowd: { name: customer, limit: LIMIT },
+    }
+  },
+}
+
 /** In the order in which they are drawn: a workflow that is called comes before those that call it. */
 export const SHAPES: readonly Shape[] = [
   pure,
@@ -262,4 +288,5 @@ export const SHAPES: readonly Shape[] = [
   parent,
   once,
   failing,
+  limited,
 ]

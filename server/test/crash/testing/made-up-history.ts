@@ -141,6 +141,7 @@ function caller(): MadeUpExecution {
     journal: pages.map((page, sequence) => ({ ...page, sequence })),
     waits: 0,
     signals: 0,
+    places: 0,
   }
 }
 
@@ -162,5 +163,6 @@ function called(): MadeUpExecution {
     ],
     waits: 0,
     signals: 0,
+    places: 0,
   }
 }
