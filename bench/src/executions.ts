@@ -24,6 +24,8 @@ export interface ExecutionFigures {
   readonly ratio: number
   readonly acceptP50Ms: number
   readonly acceptP99Ms: number
+  /** Of the bare handler, at the same pace. */
+  readonly bareP99Ms: number
   readonly startMs: number
   readonly idleMb: number
   readonly loadedMb: number
@@ -60,7 +62,8 @@ async function measureBoth(
   const idleMb = await millrace.memoryMb()
   const workflow = await createWorkflow(millrace.url, fourNodeWorkflow)
   const common = { headers: AUTHORIZATION, body: BODY, connections, seconds: roundSeconds }
-  const askBare = () => runLoad({ ...common, url: `${bare.url}/v1/workflows/any/execute` })
+  const bareUrl = `${bare.url}/v1/workflows/any/execute`
+  const askBare = () => runLoad({ ...common, url: bareUrl })
   const url = `${millrace.url}/v1/workflows/${workflow}/execute`
   const askMillrace = async () => {
     const startedAt = performance.now()
@@ -78,7 +81,9 @@ async function measureBoth(
     bareRates.push((await askBare()).perSecond)
     completedRates.push(await askMillrace())
   }
-  const half = await runPacedLoad({ ...common, url, perSecond: Math.round(median(completedRates) / 2) })
+  const perSecond = Math.round(median(completedRates) / 2)
+  const bareHalf = await runPacedLoad({ ...common, url: bareUrl, perSecond })
+  const half = await runPacedLoad({ ...common, url, perSecond })
   await untilAllEnded(millrace.url, workflow)
   return {
     barePerSecond: median(bareRates),
@@ -86,6 +91,7 @@ async function measureBoth(
     ratio: median(completedRates.map((rate, round) => rate / (bareRates[round] ?? rate))),
     acceptP50Ms: half.p50Ms,
     acceptP99Ms: half.p99Ms,
+    bareP99Ms: bareHalf.p99Ms,
     startMs: millrace.startMs,
     idleMb,
     loadedMb: await millrace.memoryMb(),

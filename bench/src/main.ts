@@ -37,6 +37,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       ['ratio', figures.ratio.toFixed(2), 'aim ≥ 0.35'],
       ['acceptance at half load, p50', `${figures.acceptP50Ms} ms`],
       ['acceptance at half load, p99', `${figures.acceptP99Ms} ms`, 'aim < 20 ms'],
+      ['the bare handler at the same pace, p99', `${figures.bareP99Ms} ms`],
       ['start to first answer', ms(figures.startMs), 'aim < 1000 ms'],
       ['memory when idle', `${Math.round(figures.idleMb)} MB`, 'aim < 120 MB'],
       ['memory after the load', `${Math.round(figures.loadedMb)} MB`],
