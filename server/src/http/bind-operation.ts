@@ -15,9 +15,15 @@ export interface Outcome extends Answer {
   afterCommit?(): void | Promise<Answer | void>
 }
 
+/** An answer, and what is to be written for it: not at all when another request with the same key was faster. */
+export interface Reached extends Answer {
+  commit?(tx: Transaction): Promise<void>
+}
+
 export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer>
 /** Everything the handler does goes into `tx`; see `Transactions.write` for what that asks of it. */
 export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outcome>
+export type ReachingHandler<O> = (call: CallOf<O>) => Promise<Reached>
 /** `tx` is given when the answer has to be remembered with the work; otherwise the handler sees to its own commit. */
 export type SelfCommittingHandler<O> = (call: CallOf<O>, tx: Transaction | undefined) => Promise<Outcome>
 
@@ -35,7 +41,7 @@ interface AnsweringBinding {
   readonly operation: Operation
   readonly mode: 'reads' | 'writes' | 'commitsItself' | 'reachesOut'
   readonly check: AnyRequestCheck | undefined
-  readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome>
+  readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome & Reached>
 }
 
 interface StreamingBinding {
@@ -72,7 +78,7 @@ export function commitsItself<O extends Operation>(
 /** For work that takes long or touches the world and so must not hold a transaction open. */
 export function reachesOut<O extends Operation>(
   operation: O,
-  handler: ReadHandler<O>,
+  handler: ReachingHandler<O>,
   check?: RequestCheck<O>,
 ): Binding {
   return bindingOf(operation, 'reachesOut', handler, check)
@@ -158,6 +164,8 @@ async function answerOnce(
     mode === 'writes'
       ? await context.transactions.write((tx) => handler(call, tx))
       : await handler(call, undefined)
+  const { commit } = outcome
+  if (commit !== undefined) await context.transactions.write((tx) => commit(tx))
   const after = outcome.afterCommit?.()
   const answer = after instanceof Promise ? ((await after) ?? outcome) : outcome
   return sendAnswer(binding.operation, answer, reply)
@@ -191,6 +199,7 @@ async function answerAndRemember(
     const remembered = early ?? (await idempotency.claim(tx, request))
     if (remembered !== undefined) return { replay: remembered, outcome: undefined }
     const done = reached ?? (await handler(call, tx))
+    await done.commit?.(tx)
     await idempotency.remember(tx, request, toRemembered(operation, done))
     return { replay: undefined, outcome: done }
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { startService, STORE_KINDS } from '#test/support/test-service.ts'
+import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
 import { type Answer, placesOf } from './support/answer.ts'
 import { Client } from './support/client.ts'
 import { type ExampleRequest, exampleRequest } from './support/example-request.ts'
@@ -197,6 +197,37 @@ describe('contract: an Idempotency-Key over a restart', () => {
       assert.deepEqual(again.expect(201).data(), answer.expect(201).data())
       assert.equal(again.header('idempotent-replayed'), 'true')
       await second.destroy()
+    })
+  }
+})
+
+describe('contract: an Idempotency-Key at two services on one PostgreSQL at the same time', () => {
+  let one: TestService
+  let two: TestService
+  before(async () => {
+    one = await startService({ store: 'postgres' })
+    two = await startService({ dataOf: one })
+  })
+  after(async () => {
+    await one.stop()
+    await two.destroy()
+  })
+
+  for (const operation of POSTS) {
+    it(`${operation.id}: one effect, and the same answer from both`, async () => {
+      const { key: accountKey } = await one.createAccount()
+      const clients = [new Client(one, accountKey), new Client(two, accountKey)] as const
+      const request = await exampleRequest(operation, clients[0])
+      const before = await countEffects(clients[0], request)
+      const key = newKey()
+      const answers = await Promise.all([...clients, ...clients].map((client) => post(client, request, key)))
+      const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+      assert.equal(fresh.length, 1)
+      for (const answer of answers) {
+        assert.deepEqual(answer.expect(operation.success.status).body, answers[0]?.body)
+      }
+      const added = ADD_NOTHING.has(operation.id) ? 0 : 1
+      assert.equal(await countEffects(clients[1], request), before + added)
     })
   }
 })

@@ -10,12 +10,18 @@ import { credentialTypesOf } from '#integrations/openapi/connect-imported.ts'
 import { importDocument, type ImportedDocument } from '#integrations/openapi/import-document.ts'
 import { readDocument } from '#integrations/openapi/read-document.ts'
 import type { HttpClient } from '#ports/http-client.ts'
+import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentIntegration } from './integration-presenter.ts'
 
 const FETCH_DEADLINE_MS = 30_000
 const MAX_FETCHED_BYTES = 32 * 1024 * 1024
 const REDIRECTS = 5
+
+interface ReadImport {
+  readonly imported: ImportedIntegration
+  store(tx: Transaction): Promise<void>
+}
 
 /** Makes integrations of OpenAPI documents. */
 export class ImportService {
@@ -27,11 +33,8 @@ export class ImportService {
     this.#http = http
   }
 
-  async import(
-    account: AccountId,
-    wanted: ImportIntegration,
-    signal: AbortSignal,
-  ): Promise<ImportedIntegration> {
+  /** Reads the document and tells what becomes of it; `store` makes it so. */
+  async read(account: AccountId, wanted: ImportIntegration, signal: AbortSignal): Promise<ReadImport> {
     const { store, clock, ids } = this.#context
     const credentialId = wanted.credential_id?.toLowerCase() ?? null
     if (credentialId !== null && (await store.credentials.find(account, credentialId)) === undefined) {
@@ -54,14 +57,19 @@ export class ImportService {
       lastTestedAt: null,
     }
     const api: ImportedApi = { ...document.api, integrationId: integration.id, accountId: account, baseUrl }
-    await store.write(async (tx) => {
-      if (credentialId !== null && (await store.credentials.find(account, credentialId, tx)) === undefined) {
-        throw complain('credential_id', 'names no credential of this account')
-      }
-      await store.integrations.insert(tx, integration)
-      await store.importedApis.insert(tx, api, document.operations, document.parts)
-    })
-    return presentImport(integration, api)
+    return {
+      imported: presentImport(integration, api),
+      async store(tx) {
+        if (
+          credentialId !== null &&
+          (await store.credentials.find(account, credentialId, tx)) === undefined
+        ) {
+          throw complain('credential_id', 'names no credential of this account')
+        }
+        await store.integrations.insert(tx, integration)
+        await store.importedApis.insert(tx, api, document.operations, document.parts)
+      },
+    }
   }
 
   async #read(wanted: ImportIntegration, signal: AbortSignal): Promise<ImportedDocument> {

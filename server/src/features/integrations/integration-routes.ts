@@ -52,8 +52,8 @@ export function integrationRoutes(context: FeatureContext, parts: IntegrationPar
     reachesOut(
       importIntegration,
       async ({ account, body, signal }) => {
-        const imported = await imports.import(account, body, signal)
-        return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
+        const { imported, store } = await imports.read(account, body, signal)
+        return { data: imported, headers: { location: `/v1/integrations/${imported.id}` }, commit: store }
       },
       ({ body }, isSound) => checkImport(body, isSound),
     ),
