@@ -63,6 +63,19 @@ describe('an execution whose process is gone', () => {
     await untilEnded(ids, 5_000)
   })
 
+  it('is left alone by one whose clock is an hour ahead, while its process says that it lives', async () => {
+    const agreedTime = async () => home.time.now()
+    const first = home.newEngine({ alone: false })
+    await home.store.runners.beat(first.owner, home.time.now())
+    const ids = await leaveBehind(first, 3)
+    const ahead = { now: () => home.time.now() + 3_600_000 }
+    await home.startEngine({ alone: false, clock: ahead, agreedTime })
+    home.time.pass(8_000)
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    for (const id of ids) assert.equal((await home.read(id)).status, 'running')
+    await untilEnded(ids, 5_000)
+  })
+
   it('is finished at once after a stop in order', async () => {
     const first = await home.startEngine({ alone: false })
     const ids = await leaveBehind(first, 3)

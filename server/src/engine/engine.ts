@@ -45,6 +45,8 @@ export interface EngineParts {
   readonly doorbell: Doorbell
   readonly catalogue: NodeCatalogue
   readonly clock: Clock
+  /** One clock for all who share the store; their own may differ. The own one, unless told. */
+  agreedTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly ids: Ids
   /** Where waits are answered. */

@@ -8,6 +8,8 @@ export interface RecoveryParts {
   readonly executions: ExecutionStore
   readonly runners: RunnerStore
   readonly clock: Clock
+  /** One clock for all who share the store. */
+  agreedTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly log: Log
   readonly pace: Pick<Pace, 'beatMs' | 'silenceMs'>
@@ -44,9 +46,10 @@ export class Recovery {
   }
 
   async start(): Promise<void> {
-    const { runners, clock, scheduler, pace, owner, alone } = this.#parts
-    await runners.beat(owner, clock.now())
-    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : clock.now() - pace.silenceMs)
+    const { runners, scheduler, pace, owner, alone } = this.#parts
+    const now = await this.#agreedTime()
+    await runners.beat(owner, now)
+    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : now - pace.silenceMs)
     this.#callOff = scheduler.every(pace.beatMs, () => {
       // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
       this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
@@ -69,26 +72,33 @@ export class Recovery {
   }
 
   async #beat(): Promise<void> {
-    const { runners, clock, log, owner } = this.#parts
+    const { runners, log, owner } = this.#parts
     try {
-      await runners.beat(owner, clock.now())
+      await runners.beat(owner, await this.#agreedTime())
     } catch (error) {
       log.error({ err: error }, 'a sign of life could not be given; it is repeated')
     }
   }
 
   async #sweep(): Promise<void> {
-    const { runners, clock, log, pace } = this.#parts
+    const { runners, log, pace } = this.#parts
     try {
+      const now = await this.#agreedTime()
       if (!this.#isStopping) {
-        await this.#takeOver(clock.now() - pace.silenceMs)
+        await this.#takeOver(now - pace.silenceMs)
         await this.#findStrays()
       }
       await this.#followRuns()
-      await runners.forget(clock.now() - FORGET_AFTER_MS)
+      await runners.forget(now - FORGET_AFTER_MS)
     } catch (error) {
       log.error({ err: error }, 'the look for interrupted executions failed; it is repeated')
     }
+  }
+
+  /** By their own clocks, one that is ahead would take all others for dead. */
+  async #agreedTime(): Promise<number> {
+    const { agreedTime, clock } = this.#parts
+    return agreedTime === undefined ? clock.now() : agreedTime()
   }
 
   /** Accepted by this process and unknown to it: the answer to the commit was lost on its way. */

@@ -33,9 +33,10 @@ export interface Foundation extends OpenedStore {
 
 /** Opens store and vault; `undo` collects how to close what was opened, in case a later step fails. */
 export async function layFoundation(
-  { config, logger: log, onFatal, clock = systemClock }: FoundationOptions,
+  { config, logger: log, onFatal, clock: given }: FoundationOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<Foundation> {
+  const clock = given ?? systemClock
   undo.push(await claimStore(config))
   const appliedMigrations = await migrate(config, clock)
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
@@ -45,6 +46,7 @@ export async function layFoundation(
   const vault = await openVault(config, opened.store, log)
   return {
     ...opened,
+    ...(given !== undefined && { agreedTime: undefined }),
     config,
     log,
     clock,

@@ -19,6 +19,8 @@ export interface StoreParts {
 export interface OpenedStore {
   readonly store: Store
   readonly doorbell: Doorbell
+  /** The time by which processes that share the store tell who is silent; undefined where there is one process. */
+  readonly agreedTime: (() => Promise<number>) | undefined
 }
 
 /** Opens the store the settings ask for. PostgreSQL's driver is loaded only where it is used. */
@@ -30,11 +32,11 @@ export async function openStore(config: Config, parts: StoreParts): Promise<Open
       connections: POSTGRES_CONNECTIONS,
       onIdleError: (error) => parts.log.warn({ err: error }, 'an idle database connection broke'),
     })
-    return { store, doorbell: store.doorbell }
+    return { store, doorbell: store.doorbell, agreedTime: () => store.time() }
   }
   const { openSqliteStore } = await import('#store/dialects/sqlite/open-store.ts')
   const store = openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
-  return { store, doorbell: new LocalDoorbell() }
+  return { store, doorbell: new LocalDoorbell(), agreedTime: undefined }
 }
 
 export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {

@@ -45,7 +45,7 @@ export function wireEngine(
     network = {},
   }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp; readonly network?: OutgoingNetwork },
 ): WiredEngine {
-  const { config, store, vault, doorbell, clock, scheduler, ids, log } = foundation
+  const { config, store, vault, doorbell, agreedTime, clock, scheduler, ids, log } = foundation
   const dialer = new GuardedDialer({
     policy: {
       // Who reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
@@ -72,6 +72,7 @@ export function wireEngine(
     doorbell,
     catalogue: nodeCatalogue(kinds),
     clock,
+    ...(agreedTime && { agreedTime }),
     scheduler,
     ids,
     links,

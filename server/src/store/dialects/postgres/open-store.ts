@@ -9,9 +9,11 @@ import { openPool, openPostgres, type PostgresSettings } from './open-database.t
 import { PostgresDoorbell } from './postgres-doorbell.ts'
 import { rateCounters } from './rate-counters.ts'
 
-/** A store that other processes may have open too, with the bell by which they call each other. */
+/** A store that other processes may have open too, with the bell by which they call each other, and one clock for all. */
 export interface SharedStore extends Store {
   readonly doorbell: Doorbell
+  /** What the database's clock shows, in milliseconds since the epoch. */
+  time(): Promise<number>
 }
 
 export function openPostgresStore(settings: PostgresSettings): SharedStore {
@@ -33,5 +35,14 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
     },
   })
   const { url, onIdleError: onLoss } = settings
-  return { ...store, doorbell: new PostgresDoorbell({ url, pool: hastyPool, onLoss }) }
+  return {
+    ...store,
+    doorbell: new PostgresDoorbell({ url, pool: hastyPool, onLoss }),
+    async time() {
+      const { rows } = await sql<{
+        ms: number
+      }>`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(database.read)
+      return rows[0]?.ms ?? Number.NaN
+    },
+  }
 }
