@@ -23,6 +23,7 @@ export interface DeliveryFigures {
 }
 
 const TOLD_OF_SUBMISSIONS = 10
+const SETTLE_MS = 3_000
 
 /** How fast a burst goes out to many receivers of which some fail, and how soon single events arrive after it. */
 export function measureDeliveries(settings: DeliverySettings): Promise<DeliveryFigures> {
@@ -33,6 +34,8 @@ export function measureDeliveries(settings: DeliverySettings): Promise<DeliveryF
     try {
       const post = (path: string, body: object) => send(`${millrace.url}/v1${path}`, body)
       const perSecond = await measureBurst(post, receivers, settings, everyNth)
+      // All have arrived, and that is still being noted: it is part of the burst, and not of what comes after.
+      await sleep(SETTLE_MS)
       const latencies = await measurePace(post, receivers, settings)
       const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
       return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
