@@ -20,6 +20,7 @@ export interface Config {
   readonly enforceLimits: boolean
   readonly formLimit: number
   readonly hookLimit: number
+  readonly hostConcurrency: number
   /** 0: for ever. */
   readonly retentionDays: number
   readonly publicUrl: string | undefined
@@ -72,6 +73,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     hookLimit: readInteger('hookLimit', read('hookLimit'), 0, 1_000_000),
+    hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     publicUrl,
     masterKey: read('masterKey'),

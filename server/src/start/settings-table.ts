@@ -76,6 +76,12 @@ export const SETTINGS = {
     default: '600',
     help: 'Requests that the address of one webhook node takes in a minute; 0 for no limit.',
   },
+  hostConcurrency: {
+    env: 'MILLRACE_HOST_CONCURRENCY',
+    flag: 'host-concurrency',
+    default: '32',
+    help: 'Requests of workflows that each process sends to one host at a time; the others wait for their turn.',
+  },
   retentionDays: {
     env: 'MILLRACE_RETENTION_DAYS',
     flag: 'retention-days',

@@ -65,7 +65,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients, credentials, tokens }: WiredEngine,
+  { engine, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -100,7 +100,7 @@ export async function wireApi(
       ownHttp,
       ownOrigin: address,
     }),
-    ...webhookRoutes(context, { http: clients.http, vault }),
+    ...webhookRoutes(context, { http: deliveryHttp, vault }),
     ...deliveryRoutes(context),
   ]
   const appRoutes: AppRoute<SignedIn>[] = [

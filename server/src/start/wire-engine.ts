@@ -1,5 +1,6 @@
 import { GuardedDialer, type GuardedDialerOptions } from '#adapters/outgoing/guarded-dialer.ts'
 import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { HostTurns } from '#adapters/outgoing/host-turns.ts'
 import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
 import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
 import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
@@ -30,6 +31,8 @@ export interface WiredEngine {
     readonly mail: NodemailerMailClient
     readonly sql: PgSqlClient
   }
+  /** For what webhooks are told. */
+  readonly deliveryHttp: OutgoingHttp
   readonly credentials: CredentialReader
   readonly tokens: CachedAccessTokens
   close(): Promise<void>
@@ -55,10 +58,12 @@ export function wireEngine(
     ...network,
   })
   const clients = {
-    http: http ?? new GuardedHttpClient(dialer),
+    http: http ?? new GuardedHttpClient(dialer, new HostTurns(config.hostConcurrency)),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
   }
+  // Receivers of deliveries have turns of their own, webhook by webhook: a host that many use must not hold them up.
+  const deliveryHttp = http ?? new GuardedHttpClient(dialer)
   const sandbox = new ProcessSandbox()
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
@@ -85,11 +90,13 @@ export function wireEngine(
     engine,
     kinds,
     clients,
+    deliveryHttp,
     credentials,
     tokens,
     async close() {
       await sandbox.close()
       await clients.http.close()
+      await deliveryHttp.close()
     },
   }
 }

@@ -99,7 +99,7 @@ async function putTogether(
   const dispatcher = new Dispatcher({
     ...foundation,
     deliveries: store.deliveries,
-    http: wiredEngine.clients.http,
+    http: wiredEngine.deliveryHttp,
     alone: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })

@@ -11,6 +11,7 @@ import {
 } from './testing/client-under-test.ts'
 import { GuardedDialer } from './guarded-dialer.ts'
 import { GuardedHttpClient } from './guarded-http-client.ts'
+import { HostTurns } from './host-turns.ts'
 import { serveHttp, serveTcp } from './testing/loopback-server.ts'
 
 describe('a guarded request', () => {
@@ -30,6 +31,32 @@ describe('a guarded request', () => {
     assert.equal(text(result), 'short and stout')
     assert.equal(result.truncated, false)
     assert.equal(result.url, `${server.origin}/pot?x=1#part`)
+  })
+
+  it('waits for its turn where only so many may go to one host, and says so when its time is over', async (t) => {
+    const waiting: (() => void)[] = []
+    const most: number[] = []
+    const server = await serveHttp(t, (_request, response) => {
+      waiting.push(() => response.end())
+      most.push(waiting.length)
+    })
+    const client = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostTurns(2))
+    t.after(() => client.close())
+    const send = (deadlineMs: number) => client.send({ method: 'GET', url: server.origin, deadlineMs })
+    const sent = [send(patient), send(patient), send(patient)]
+    const late = await send(50)
+    assertFailure(late, 'timeout', /not this request's turn .* 2 others to 127\.0\.0\.1:\d+ were under way/)
+    assert.equal(late.sent, false)
+    for (let answered = 0; answered < 3;) {
+      const answer = waiting.shift()
+      if (answer === undefined) await new Promise(setImmediate)
+      else {
+        answer()
+        answered += 1
+      }
+    }
+    for (const result of await Promise.all(sent)) assertAnswer(result)
+    assert.ok(Math.max(...most) <= 2)
   })
 
   it('sends method, path, headers and body, and sets itself what belongs to the connection', async (t) => {

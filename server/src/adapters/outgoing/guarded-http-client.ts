@@ -5,6 +5,7 @@ import { startDeadline } from './deadline.ts'
 import { exchange } from './exchange.ts'
 import { followRedirect, type Hop, isRedirect } from './follow-redirect.ts'
 import type { GuardedDialer } from './guarded-dialer.ts'
+import type { HostTurns } from './host-turns.ts'
 import { OutgoingError } from './outgoing-error.ts'
 import { prepareHeaders } from './request-headers.ts'
 
@@ -20,11 +21,14 @@ const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}$/
 /** The one client for everything the service sends over HTTP. Connections come from the guarded dialer alone. */
 export class GuardedHttpClient implements HttpClient {
   readonly #dialer: GuardedDialer
+  readonly #turns: HostTurns | undefined
   readonly #closing = new AbortController()
   #agent: Promise<Agent> | undefined
 
-  constructor(dialer: GuardedDialer) {
+  /** @param turns how many requests go to one host at a time; as many as come unless told */
+  constructor(dialer: GuardedDialer, turns?: HostTurns) {
     this.#dialer = dialer
+    this.#turns = turns
   }
 
   async send(request: HttpRequest): Promise<HttpResult> {
@@ -49,6 +53,20 @@ export class GuardedHttpClient implements HttpClient {
 
   async #follow(request: HttpRequest, limits: Limits, signal: AbortSignal): Promise<HttpResult> {
     const first = firstHop(request)
+    const leave = await this.#turns?.enter(first.url.host, signal)
+    try {
+      return await this.#followFrom(first, limits, request, signal)
+    } finally {
+      leave?.()
+    }
+  }
+
+  async #followFrom(
+    first: Hop,
+    limits: Limits,
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResult> {
     signal.throwIfAborted()
     const agent = await this.#openAgent()
     let hop = first

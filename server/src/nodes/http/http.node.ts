@@ -29,7 +29,7 @@ export function httpNode(parts: HttpNodeParts): NodeKind {
     type: 'http',
     title: 'HTTP request',
     summary:
-      'Calls an HTTP API. The output is `{status, headers, body}`. A credential of the node is sent along, and is nowhere to be read in what the node gives back. Answers may be up to 1 MiB.',
+      'Calls an HTTP API. The output is `{status, headers, body}`. A credential of the node is sent along, and is nowhere to be read in what the node gives back. Answers may be up to 1 MiB. Of the requests to one host so many are sent at a time (`MILLRACE_HOST_CONCURRENCY`); the others wait for their turn.',
     group: 'core',
     parameters: HttpParameters,
     handles: ['main'],
