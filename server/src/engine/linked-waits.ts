@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/json.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { WaitLinks } from '#ports/wait-links.ts'
+import type { LinkedWaitKind, WaitLinkSet } from '#ports/wait-links.ts'
 import type { CompiledVersion } from './compile-version.ts'
 import { stepKey } from './frame-path.ts'
 import type { Frame } from './plan.ts'
@@ -17,7 +17,7 @@ export function waitIdOf(ids: Ids, executionId: string, key: string): string {
 export function linksSeenFrom(
   frame: Frame,
   { graph, bodies, nodes }: CompiledVersion,
-  linksAt: (key: string, kind: 'callback' | 'approval') => ReturnType<WaitLinks['of']>,
+  linksAt: (key: string, kind: LinkedWaitKind) => WaitLinkSet,
 ): JsonObject {
   const seen: Record<string, JsonObject> = {}
   for (let around: Frame | undefined = frame; around !== undefined; around = around.loop?.task.frame) {

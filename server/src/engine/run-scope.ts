@@ -24,53 +24,20 @@ export class RunScope {
   /** What the parameters of a step see. */
   ofTask({ frame, compiled }: Task, now: number): Scope {
     const previous = frame.state.previousOf(compiled.node.id)
-    return new FrameScope(
-      this.#open,
-      this.#version,
-      this.#plan,
-      this.#linksFrom,
-      frame,
-      previous,
-      now,
-      frame.item,
-      indexOf(frame),
-      undefined,
-    )
+    return this.#make(frame, previous, now, frame.item, indexOf(frame), undefined)
   }
 
   /** What the condition of a loop sees before its next pass: the pass before, and which one comes. */
   ofLoop(loop: LoopRun, now: number): Scope {
     const frame = loop.latest ?? loop.task.frame
     const { item } = loop.task.frame
-    return new FrameScope(
-      this.#open,
-      this.#version,
-      this.#plan,
-      this.#linksFrom,
-      frame,
-      this.#plan.previousOf(loop),
-      now,
-      item,
-      loop.finished,
-      undefined,
-    )
+    return this.#make(frame, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
   }
 
   /** What the condition of a wait sees of an event that came. */
   ofEvent({ frame, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
     const previous = frame.state.previousOf(compiled.node.id)
-    return new FrameScope(
-      this.#open,
-      this.#version,
-      this.#plan,
-      this.#linksFrom,
-      frame,
-      previous,
-      now,
-      frame.item,
-      indexOf(frame),
-      event,
-    )
+    return this.#make(frame, previous, now, frame.item, indexOf(frame), event)
   }
 
   /** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
@@ -90,6 +57,28 @@ export class RunScope {
       ...(item !== undefined && { item }),
       ...(index !== undefined && { index }),
     }
+  }
+
+  #make(
+    frame: Frame,
+    previous: JsonValue,
+    now: number,
+    item: JsonValue | undefined,
+    index: number | undefined,
+    event: JsonValue | undefined,
+  ): Scope {
+    return new FrameScope(
+      this.#open,
+      this.#version,
+      this.#plan,
+      this.#linksFrom,
+      frame,
+      previous,
+      now,
+      item,
+      index,
+      event,
+    )
   }
 }
 

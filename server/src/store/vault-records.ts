@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SealedValue, VaultStore } from '#ports/vault-store.ts'
+import type { SealedPurpose, SealedValue, VaultStore } from '#ports/vault-store.ts'
 import { type Database, queriesOf } from './database.ts'
 
 /** Where sealed values are: the column, and what names its row beside the account. */
@@ -11,8 +11,6 @@ interface Place {
   readonly record: string
   readonly slot: SealedValue['slot']
 }
-
-type SealedPurpose = Parameters<VaultStore['listSealedByOthers']>[0]['purpose']
 
 const VAULT_RECORDS = {
   table: 'vault_records',
@@ -74,7 +72,7 @@ export function vaultStore(database: Database): VaultStore {
       return found
     },
     async reseal(tx, value, sealed) {
-      const place = PLACES[value.purpose as SealedPurpose].find(({ slot }) => slot === value.slot)
+      const place = PLACES[value.purpose].find(({ slot }) => slot === value.slot)
       if (place === undefined) throw new Error(`Nothing is sealed as ${value.purpose}, ${value.slot}.`)
       const { numAffectedRows } = await sql`
         update ${sql.table(place.table)} set ${sql.ref(place.column)} = ${sealed}

@@ -23,11 +23,7 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'gives places up to the limit, and again to who has one'(subject) {
       const workflow = await insertWorkflow(subject)
-      const [a, b, c] = [
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-      ]
+      const [a, b, c] = await acceptThree(subject, workflow)
       assert.equal(await admit(subject, a, { limit: 2 }), 'admitted')
       assert.equal(await admit(subject, b, { limit: 2 }), 'admitted')
       assert.equal(await admit(subject, a, { limit: 2 }), 'admitted')
@@ -47,12 +43,8 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
 
     async 'lets those who wait go on in their order, each with the end of one before'(subject) {
       const workflow = await insertWorkflow(subject)
-      const runs = [
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-      ]
-      const [a, b, c] = runs as [OpenExecution, OpenExecution, OpenExecution]
+      const runs = await acceptThree(subject, workflow)
+      const [a, b, c] = runs
       await admit(subject, a)
       // The younger one asked first.
       await admit(subject, c)
@@ -70,12 +62,8 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
 
     async 'gives no place to one that ended while it waited'(subject) {
       const workflow = await insertWorkflow(subject)
-      const runs = [
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-      ]
-      const [a, b, c] = runs as [OpenExecution, OpenExecution, OpenExecution]
+      const runs = await acceptThree(subject, workflow)
+      const [a, b, c] = runs
       for (const run of runs) await admit(subject, run)
       await cancel(subject, b)
       assert.deepEqual(await statuses(subject, runs), ['running', 'failed', 'pending'])
@@ -141,12 +129,8 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
 
     async 'ends the oldest where that is to be replaced'(subject) {
       const workflow = await insertWorkflow(subject)
-      const runs = [
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-        await accept(subject, workflow),
-      ]
-      const [a, b, c] = runs as [OpenExecution, OpenExecution, OpenExecution]
+      const runs = await acceptThree(subject, workflow)
+      const [a, b, c] = runs
       const replace = { limit: 2, onLimit: 'replace' as const }
       await admit(subject, a, replace)
       await admit(subject, b, replace)
@@ -223,12 +207,8 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
     async 'gives a free place to the next, also when the one before it is cancelled at that moment'(subject) {
       const workflow = await insertWorkflow(subject)
       for (let n = 0; n < 25; n += 1) {
-        const runs = [
-          await accept(subject, workflow),
-          await accept(subject, workflow),
-          await accept(subject, workflow),
-        ]
-        const [a, b, c] = runs as [OpenExecution, OpenExecution, OpenExecution]
+        const runs = await acceptThree(subject, workflow)
+        const [a, b, c] = runs
         for (const run of runs) await admit(subject, run)
         await Promise.all([finish(subject, a), cancel(subject, b)])
         assert.deepEqual(await statuses(subject, runs), ['completed', 'failed', 'running'])
@@ -260,6 +240,11 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       }
     },
   })
+}
+
+async function acceptThree(subject: EngineSubject, workflow: Workflow) {
+  const next = () => accept(subject, workflow)
+  return [await next(), await next(), await next()] as const
 }
 
 type Wish = { key?: string | null; limit?: number; onLimit?: OnLimit }

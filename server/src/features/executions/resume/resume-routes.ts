@@ -23,6 +23,12 @@ import {
   sendOn,
 } from './resume-pages.ts'
 
+/** What a link is for; not open when the run has not come to it. */
+interface FoundWait {
+  readonly linked: LinkedWait
+  readonly open: OpenWait | undefined
+}
+
 /**
  * Where waits are answered by link, without a key.
  *
@@ -40,36 +46,37 @@ export function resumePages(context: FeatureContext, engine: Engine, links: Vaul
    * The wait behind the link, or the page that says why there is none. A program may be called, and call back, before the run
    * has come to its wait: its answer is kept. Of a person the run first has to say what it asks.
    */
-  const findWait = async ({ params }: PageCall): Promise<OpenWait | LinkedWait | PageAnswer> => {
+  const findWait = async ({ params }: PageCall): Promise<FoundWait | PageAnswer> => {
     const linked = links.read(params['token'] ?? '')
     if (linked === undefined) return renderUnknown()
-    const wait = await store.executions.findWait(linked.waitId)
-    if (wait !== undefined) return wait.dueAt !== null && wait.dueAt <= clock.now() ? renderExpired() : wait
+    const open = await store.executions.findWait(linked.waitId)
+    if (open !== undefined) {
+      const isOver = open.dueAt !== null && open.dueAt <= clock.now()
+      return isOver ? renderExpired() : { linked, open }
+    }
     if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderOver()
-    return linked.kind === 'approval' ? renderAhead() : linked
+    return linked.kind === 'approval' ? renderAhead() : { linked, open }
   }
 
   const show = async (call: PageCall): Promise<PageAnswer> => {
-    const wait = await findWait(call)
-    if ('status' in wait) return wait
+    const found = await findWait(call)
+    if ('status' in found) return found
     const path = pathOf(call)
-    if (!('id' in wait) || wait.kind !== 'approval') return renderCallback(path)
-    const request = await findApprovalRequest(store.executions, wait)
+    if (found.open?.kind !== 'approval') return renderCallback(path)
+    const request = await findApprovalRequest(store.executions, found.open)
     return renderApproval({ request, path, decision: call.query.get('decision') })
   }
 
   const answer = async (call: PageCall): Promise<PageAnswer> => {
-    const wait = await findWait(call)
-    if ('status' in wait) return refuse(call, wait)
-    if (!('id' in wait)) return resume(wait, call, readCallback(call))
-    const linked = { executionId: wait.executionId, waitId: wait.id }
-    return wait.kind === 'approval' ? decide(wait, call) : resume(linked, call, readCallback(call))
+    const found = await findWait(call)
+    if ('status' in found) return refuse(call, found)
+    const { linked, open } = found
+    return open?.kind === 'approval' ? decide(linked, open, call) : resume(linked, call, readCallback(call))
   }
 
-  const decide = async (wait: OpenWait, call: PageCall): Promise<PageAnswer> => {
-    const request = await findApprovalRequest(store.executions, wait)
+  const decide = async (linked: LinkedWait, open: OpenWait, call: PageCall): Promise<PageAnswer> => {
+    const request = await findApprovalRequest(store.executions, open)
     const decision = readDecision(call, request.fields)
-    const linked = { executionId: wait.executionId, waitId: wait.id }
     if ('data' in decision) return resume(linked, call, decision.data)
     const { issues } = decision
     if (!call.isBrowser) throw invalid(issues)
@@ -80,7 +87,7 @@ export function resumePages(context: FeatureContext, engine: Engine, links: Vaul
   }
 
   const resume = async (
-    { executionId, waitId }: Omit<LinkedWait, 'kind'>,
+    { executionId, waitId }: LinkedWait,
     call: PageCall,
     data: JsonValue,
   ): Promise<PageAnswer> => {
