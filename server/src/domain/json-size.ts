@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 /**
  * About as many characters as the JSON text of a value has (escapes are not counted), without making that text. Stops as
@@ -15,8 +15,10 @@ export function measureJson(value: JsonValue, limit: number): number {
     }
     return size
   }
-  for (const [key, item] of Object.entries(value)) {
-    size += key.length + 4 + measureJson(item, limit - size)
+  // Without a list of its entries: every output of every step is measured.
+  const object = value as JsonObject
+  for (const key in object) {
+    size += key.length + 4 + measureJson(object[key] ?? null, limit - size)
     if (size > limit) return size
   }
   return size

@@ -11,8 +11,6 @@ import type {
 } from '#ports/execution-store.ts'
 import { StoreTrouble } from './store-trouble.ts'
 
-type Gathered = Pick<Checkpoint, 'steps' | 'logs' | 'waits' | 'waitsOver' | 'signalsTaken' | 'children'>
-
 /**
  * What a run wants written, gathered until it has to be.
  *
@@ -33,7 +31,7 @@ export class Checkpoints {
   #signalsTaken: readonly string[] = NONE
   #children: readonly NewExecutionOnVersion[] = NONE
   /** Waits that have a row. */
-  readonly #rows: Set<string>
+  readonly #rows = new Set<string>()
   #savedAt: number
   #isUrgent = false
 
@@ -44,7 +42,7 @@ export class Checkpoints {
     this.#beganAt = clock.now()
     this.#savedAt = this.#beganAt
     this.#sequence = open.sequence
-    this.#rows = new Set(open.steps.flatMap((entry) => ('waitId' in entry ? [entry.waitId] : [])))
+    for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
   }
 
   /** `urgent`: something outside depends on it, so it does not lie here while the run waits for something. */
@@ -91,15 +89,7 @@ export class Checkpoints {
   async write(
     next: Checkpoint['next'],
   ): Promise<{ result: CheckpointResult; children: readonly NewExecutionOnVersion[] }> {
-    const gathered = this.#take()
-    const checkpoint: Checkpoint = {
-      executionId: this.#open.id,
-      owner: this.#open.owner,
-      sequence: this.#sequence,
-      activeMs: this.activeMs,
-      ...gathered,
-      next,
-    }
+    const checkpoint = this.take(next)
     let result: CheckpointResult
     try {
       result = await this.#executions.checkpoint(checkpoint)
@@ -109,22 +99,27 @@ export class Checkpoints {
     if (result === 'committed') {
       this.#sequence += 1
       this.#savedAt = this.#clock.now()
-      for (const { id } of gathered.waits) this.#rows.add(id)
-      return { result, children: gathered.children }
+      for (const { id } of checkpoint.waits) this.#rows.add(id)
+      return { result, children: checkpoint.children }
     }
-    this.#putBack(gathered)
+    this.#putBack(checkpoint)
     return { result, children: NONE }
   }
 
-  /** Steps may end while a checkpoint is written: they belong to the next one. */
-  #take(): Gathered {
-    const gathered = {
+  /** All that was gathered. Steps may end while it is written: they belong to the next one. */
+  take<Next extends Checkpoint['next']>(next: Next): Checkpoint & { readonly next: Next } {
+    const checkpoint = {
+      executionId: this.#open.id,
+      owner: this.#open.owner,
+      sequence: this.#sequence,
+      activeMs: this.activeMs,
       steps: this.#steps,
       logs: this.#logs,
       waits: this.#waits,
       waitsOver: this.#waitsOver,
       signalsTaken: this.#signalsTaken,
       children: this.#children,
+      next,
     }
     this.#steps = []
     this.#logs = []
@@ -133,16 +128,16 @@ export class Checkpoints {
     this.#signalsTaken = NONE
     this.#children = NONE
     this.#isUrgent = false
-    return gathered
+    return checkpoint
   }
 
-  #putBack(gathered: Gathered): void {
-    this.#steps = [...gathered.steps, ...this.#steps]
-    this.#logs = [...gathered.logs, ...this.#logs]
-    this.#waits = [...gathered.waits, ...this.#waits]
-    this.#waitsOver = [...gathered.waitsOver, ...this.#waitsOver]
-    this.#signalsTaken = [...gathered.signalsTaken, ...this.#signalsTaken]
-    this.#children = [...gathered.children, ...this.#children]
+  #putBack(checkpoint: Checkpoint): void {
+    this.#steps = [...checkpoint.steps, ...this.#steps]
+    this.#logs = [...checkpoint.logs, ...this.#logs]
+    this.#waits = [...checkpoint.waits, ...this.#waits]
+    this.#waitsOver = [...checkpoint.waitsOver, ...this.#waitsOver]
+    this.#signalsTaken = [...checkpoint.signalsTaken, ...this.#signalsTaken]
+    this.#children = [...checkpoint.children, ...this.#children]
     this.#isUrgent = true
   }
 }

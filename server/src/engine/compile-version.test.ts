@@ -31,6 +31,21 @@ describe('compiling a version', () => {
     assert.deepEqual([...compiled.nodes.keys()], ['a', 'b', 'c'])
   })
 
+  it('tells whether a run is over as it begins', () => {
+    const [start, set] = [
+      { id: 'a', type: 'start' },
+      { id: 'b', type: 'set', data: { values: {} } },
+    ]
+    const http = { id: 'c', type: 'http', data: { url: 'https://example.com' } }
+    assert.equal(compile([]).isInstant, true)
+    assert.equal(compile([start, set]).isInstant, true)
+    assert.equal(compile([start, set, http]).isInstant, false)
+    assert.equal(compile([start, { ...http, disabled: true }]).isInstant, true)
+    for (const type of ['delay', 'wait', 'code', 'workflow', 'for_each', 'loop', 'respond', 'email']) {
+      assert.equal(compile([start, { id: 'c', type, data: {} }]).isInstant, false, type)
+    }
+  })
+
   it('names an edge from an output that its node does not have, except the one for errors', () => {
     const { problems } = compile(
       [

@@ -48,7 +48,12 @@ export interface CompiledVersion {
   readonly nodeNames: readonly string[]
   /** Everything that keeps it from running. Not empty: it cannot run. */
   readonly problems: readonly GraphProblem[]
+  /** Few nodes, of which none takes time: a run is over as it begins. */
+  readonly isInstant: boolean
 }
+
+/** More nodes than these take time by their number. */
+const MOST_INSTANT_NODES = 100
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
   const graph = readGraph(version, (node) => catalogue.find(node.type)?.isLoop === true)
@@ -92,6 +97,9 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     idByName,
     nodeNames: [...idByName.keys()],
     problems,
+    isInstant:
+      nodes.size <= MOST_INSTANT_NODES &&
+      nodes.values().every(({ node, kind }) => kind.isInstant === true || node.disabled),
   }
 }
 

@@ -114,7 +114,8 @@ describe('an execution whose process is gone', () => {
       ],
       edges: [{ source: 'a', target: 'b' }],
     })
-    const { id, owner } = await home.accept(first, workflow, { x: 1 })
+    const { id } = await home.accept(first, workflow, { x: 1 })
+    const { owner } = first
     const step = {
       nodeId: 'a',
       status: 'completed' as const,

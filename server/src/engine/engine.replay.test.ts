@@ -95,7 +95,7 @@ describe('an execution', () => {
         steps,
       }),
     )
-    engine.wake(open)
+    engine.wake({ ...open, due: open })
     await engine.waitForEnd(home.account, open.id, 60_000, new AbortController().signal)
     return home.read(open.id)
   }

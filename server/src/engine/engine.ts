@@ -8,10 +8,12 @@ import type { Definition } from '#domain/workflow.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Doorbell } from '#ports/doorbell.ts'
 import {
+  type EndingCheckpoint,
   type ExecutionStore,
   NOBODY,
   type NewExecution,
   type NewExecutionOnVersion,
+  openedOn,
   type OpenExecution,
   type RunnerStore,
   type SignalResult,
@@ -60,6 +62,14 @@ export interface EngineParts {
   readonly pace?: Partial<Pace>
 }
 
+/** An execution that is stored. */
+export interface Accepted {
+  readonly id: string
+  readonly startedAt: number
+  /** Undefined when it was over as it was stored. */
+  readonly due: OpenExecution | undefined
+}
+
 /** A run that somebody asks for. */
 export interface WantedExecution {
   /** Where somebody has to know it before. */
@@ -86,7 +96,8 @@ interface UnderWay {
 /**
  * accept → run → end, with any number of stops between.
  *
- * 1. Accepted is durable: `accept` resolves after the commit.
+ * 1. Accepted is durable: `accept` resolves after the commit. A run of which nothing is seen outside may be played before:
+ *    then its end is stored with it.
  * 2. Every write carries the owner's token and the expected sequence; a lost race writes nothing.
  * 3. An execution that could not go on stays in the store as it was and is tried again.
  */
@@ -159,32 +170,44 @@ export class Engine {
   }
 
   /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
-  accept(wanted: WantedExecution, tx?: Transaction): Promise<OpenExecution | undefined> {
-    return this.#parts.executions.accept(this.#toNew(wanted), tx)
+  async accept(wanted: WantedExecution, tx?: Transaction): Promise<Accepted | undefined> {
+    const { executions } = this.#parts
+    const execution = this.#toNew(wanted)
+    const { id, startedAt } = execution
+    const played = tx === undefined ? this.#playThrough(execution) : undefined
+    const stored =
+      played === undefined
+        ? await executions.accept(execution, tx)
+        : await executions.acceptEnded(execution, played.versionId, played.end)
+    if (stored === undefined) return undefined
+    if (stored === 'ended') return { id, startedAt, due: undefined }
+    this.#versions.note(stored.accountId, stored.workflowId, stored.versionId)
+    return { id, startedAt, due: stored }
   }
 
   /** The same for many at once, with the result of each. */
-  acceptAll(
+  async acceptAll(
     tx: Transaction,
     wanted: readonly WantedExecution[],
-  ): Promise<readonly (OpenExecution | undefined)[]> {
-    return this.#parts.executions.acceptAll(
+  ): Promise<readonly (Accepted | undefined)[]> {
+    const stored = await this.#parts.executions.acceptAll(
       tx,
       wanted.map((one) => this.#toNew(one)),
     )
+    return stored.map((open) => open && asAccepted(open))
   }
 
   /**
    * Another try of an execution that ended, as a new one, with what is taken over of its journal. Call `wake` once the
    * transaction is committed.
    */
-  repeat(
+  async repeat(
     tx: Transaction,
     original: Execution,
     wanted: { versionId: string; steps: readonly JournalEntry[] },
-  ): Promise<OpenExecution> {
+  ): Promise<Accepted> {
     const startedAt = this.#parts.clock.now()
-    return this.#parts.executions.acceptOnVersion(tx, {
+    const open = await this.#parts.executions.acceptOnVersion(tx, {
       id: this.#parts.ids.next(startedAt),
       accountId: original.accountId,
       workflowId: original.workflowId,
@@ -197,11 +220,12 @@ export class Engine {
       retryOf: original.id,
       ...wanted,
     })
+    return asAccepted(open)
   }
 
-  wake(accepted: OpenExecution): void {
-    if (accepted.owner === NOBODY) this.#parts.doorbell.ring()
-    else this.#parts.wakeups.send({ id: accepted.id, fresh: accepted })
+  wake({ due }: Accepted): void {
+    if (due?.owner === NOBODY) this.#parts.doorbell.ring()
+    else if (due !== undefined) this.#parts.wakeups.send({ id: due.id, fresh: due })
   }
 
   /** Everything that would keep a definition from running. */
@@ -301,6 +325,23 @@ export class Engine {
     }
   }
 
+  /**
+   * The end of a run that takes no time, found before it is accepted. Undefined when there is more to it: then it is played
+   * again, from its start, once it is accepted.
+   */
+  #playThrough(execution: NewExecution): { versionId: string; end: EndingCheckpoint } | undefined {
+    if (!this.#parts.runs) return undefined
+    const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
+    if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
+    try {
+      const end = new Run(openedOn(execution, version.id), version, this.#runParts).playThrough()
+      return end && { versionId: version.id, end }
+    } catch {
+      // A defect is met again, and told, where it can be told of an execution.
+      return undefined
+    }
+  }
+
   #wakeChildren(children: readonly NewExecutionOnVersion[]): void {
     for (const child of children) this.#parts.wakeups.send({ id: child.id })
   }
@@ -367,6 +408,10 @@ export class Engine {
     } else if (outcome.kind === 'handed-over') this.#parts.doorbell.ring()
     else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
+}
+
+function asAccepted(due: OpenExecution): Accepted {
+  return { id: due.id, startedAt: due.startedAt, due }
 }
 
 /** Sub-workflows run within the place of their caller: one that waited for its own might never get it. */

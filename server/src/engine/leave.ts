@@ -1,6 +1,4 @@
-import type { ExecutionError } from '@millrace/contract/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Checkpoint } from '#ports/execution-store.ts'
+import type { Checkpoint, ExecutionEnd } from '#ports/execution-store.ts'
 import type { RunContext } from './run-context.ts'
 
 /** How a run left this process. `parked` tells when it comes due, if a time is set. */
@@ -41,63 +39,8 @@ export class Leave {
     return { kind: result === 'committed' ? 'handed-over' : 'lost' }
   }
 
-  async complete(): Promise<RunOutcome> {
-    const { plan } = this.#run
-    if (!plan.isFinished) throw new Error('Nothing runs and nothing waits, but the run is not through.')
-    this.#run.log('info', `Completed: ${plan.count === 1 ? '1 node' : `${plan.count} nodes`} ran.`)
-    return await this.#end(plan.output(), null)
-  }
-
-  async fail(error: ExecutionError): Promise<RunOutcome> {
-    for (const step of this.#run.inFlight) {
-      if (step.current === undefined) continue
-      this.#run.log('warn', 'It was still under way when the run ended, and was aborted.', step)
-    }
-    return await this.#end({}, error)
-  }
-
-  /** What cannot run says everything that has to be mended, at once. */
-  async refuse(): Promise<RunOutcome> {
-    const { version, checkpoints } = this.#run
-    const { problems } = version
-    for (const { nodeId, message } of problems) {
-      checkpoints.addLog({ at: this.#run.now(), level: 'error', message, node_id: nodeId })
-    }
-    const [first] = problems
-    const more = problems.length > 1 ? ` (and ${problems.length - 1} more; see the log)` : ''
-    return await this.#end(
-      {},
-      {
-        code: 'INVALID_WORKFLOW',
-        message: `${first?.message ?? 'The workflow cannot run.'}${more}`,
-        node_id: first?.nodeId ?? null,
-      },
-    )
-  }
-
-  async #end(output: JsonObject, error: ExecutionError | null): Promise<RunOutcome> {
-    const { open, children } = this.#run
-    const status = error === null ? 'completed' : 'failed'
-    // A clock that was set back must not make a run end before it began.
-    const completedAt = Math.max(this.#run.now(), open.startedAt)
-    const result = await this.#write({
-      kind: 'end',
-      status,
-      completedAt,
-      output,
-      error,
-      notify: open.parent && {
-        executionId: open.parent.executionId,
-        signal: {
-          id: open.id,
-          event: null,
-          waitId: open.parent.waitId,
-          data: { status, output, error: error && { ...error } },
-          at: completedAt,
-        },
-      },
-      cancel: [...children],
-    })
+  async end(end: ExecutionEnd): Promise<RunOutcome> {
+    const result = await this.#write(end)
     return { kind: result === 'committed' ? 'ended' : 'lost' }
   }
 

@@ -8,6 +8,7 @@ import { stepKey } from './frame-path.ts'
  */
 export function findOpenChildren(entries: readonly JournalEntry[]): Set<string> {
   const open = new Set<string>()
+  if (entries.length === 0) return open
   const latest = new Map<string, string>()
   for (const entry of entries) {
     const key = stepKey(entry.frame ?? '', entry.nodeId)

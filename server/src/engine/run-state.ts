@@ -20,7 +20,8 @@ export class RunState {
   readonly #graph: GraphIndex
   readonly #beginning: Beginning
   readonly #records = new Map<string, StepRecord>()
-  readonly #open: Map<string, number>
+  /** Edges to a node that are still open, where some were decided. */
+  readonly #open = new Map<string, number>()
   readonly #takenFrom = new Map<string, string[]>()
   #ready: string[] = []
   /** Ready nodes that were handed out or wait for it, and have no record yet. */
@@ -29,7 +30,6 @@ export class RunState {
   constructor(graph: GraphIndex, beginning: Beginning) {
     this.#graph = graph
     this.#beginning = beginning
-    this.#open = new Map(graph.incomingCounts)
     if ('roots' in beginning) {
       for (const id of beginning.roots.taken) this.#makeReady(id)
       for (const id of beginning.roots.skipped) this.#resolveEdges(id, null)
@@ -113,7 +113,7 @@ export class RunState {
     for (let source = decided.pop(); source !== undefined; source = decided.pop()) {
       for (const edge of this.#graph.outgoing.get(source.id) ?? []) {
         const isFirst = edge.handle === source.handle && this.#take(edge)
-        const open = (this.#open.get(edge.target) ?? 1) - 1
+        const open = this.#openTo(edge.target) - 1
         this.#open.set(edge.target, open)
         const joinsFirst = this.#graph.nodes.get(edge.target)?.join === 'first'
         if (joinsFirst) {
@@ -126,6 +126,10 @@ export class RunState {
         }
       }
     }
+  }
+
+  #openTo(nodeId: string): number {
+    return this.#open.get(nodeId) ?? this.#graph.incomingCounts.get(nodeId) ?? 1
   }
 
   #makeReady(nodeId: string): void {

@@ -1,11 +1,12 @@
 import type { ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import type { EndingCheckpoint, OpenExecution } from '#ports/execution-store.ts'
 import type { NodeCallsWorkflow, NodeResult } from '#ports/node-kind.ts'
 import { Attempt, type AttemptHome } from './attempt.ts'
 import type { CompiledVersion } from './compile-version.ts'
 import { describeMs } from './describe-amount.ts'
+import { completed, failed, refused } from './endings.ts'
 import { Leave, type RunOutcome } from './leave.ts'
 import { Loops } from './loops.ts'
 import type { Task } from './plan.ts'
@@ -67,6 +68,19 @@ export class Run implements AttemptHome {
       this.#abortAll('The run is over.')
       this.#callOffActiveLimit?.()
     }
+  }
+
+  /**
+   * Goes through a version whose nodes are all instant, without a word to the store, and gives what is to be written of
+   * it. Undefined when that is not its end, as where a step is tried again later: nothing has happened then.
+   */
+  playThrough(): EndingCheckpoint | undefined {
+    const { version, inFlight, waiting, checkpoints } = this.#run
+    if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
+    this.#beginReady()
+    if (this.#run.failure !== undefined) return checkpoints.take(failed(this.#run, this.#run.failure))
+    if (inFlight.size + this.#reaching.length + waiting.size > 0) return undefined
+    return checkpoints.take(completed(this.#run))
   }
 
   /** Somebody else owns or ended the run: nothing more is begun, and what is under way is aborted. */
@@ -134,12 +148,12 @@ export class Run implements AttemptHome {
 
   async #proceed(): Promise<RunOutcome> {
     const { version, inFlight, waiting, checkpoints } = this.#run
-    if (version.problems.length > 0) return await this.#leave.refuse()
+    if (version.problems.length > 0) return await this.#leave.end(refused(this.#run))
     for (;;) {
       this.#beginReady()
       if (this.#isLost) return { kind: 'lost' }
       if (this.#defect !== undefined) throw this.#defect.error
-      if (this.#run.failure !== undefined) return await this.#leave.fail(this.#run.failure)
+      if (this.#run.failure !== undefined) return await this.#leave.end(failed(this.#run, this.#run.failure))
       if (this.#hasNews) await this.#fetchSignals()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
@@ -148,7 +162,7 @@ export class Run implements AttemptHome {
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
         if (checkpoints.isDue(SHOW_PROGRESS_MS)) await this.#save()
         else await this.#nextEvent()
-      } else if (waiting.size === 0) return await this.#leave.complete()
+      } else if (waiting.size === 0) return await this.#leave.end(completed(this.#run))
       else {
         const parked = await this.#leave.park(this.#waits.signalSequence)
         if (parked !== 'signalled') return parked
@@ -390,7 +404,8 @@ export class Run implements AttemptHome {
   }
 
   async #stopHere(): Promise<RunOutcome> {
-    return await (this.#run.plan.isFinished ? this.#leave.complete() : this.#leave.handOver())
+    const { plan } = this.#run
+    return await (plan.isFinished ? this.#leave.end(completed(this.#run)) : this.#leave.handOver())
   }
 
   /** A bug of ours would come again with every try: the run ends as failed, and the service's log tells what to mend. */
@@ -403,7 +418,7 @@ export class Run implements AttemptHome {
     const message =
       'The service met a defect of its own while it ran this. Its log has the details under the execution id.'
     this.#run.log('error', message)
-    return await this.#leave.fail({ code: 'INTERNAL_ERROR', message, node_id: null })
+    return await this.#leave.end(failed(this.#run, { code: 'INTERNAL_ERROR', message, node_id: null }))
   }
 }
 

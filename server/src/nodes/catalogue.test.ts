@@ -22,6 +22,12 @@ describe('the catalogue of node kinds', () => {
     assert.equal(new Set(NODE_KINDS.map(({ type }) => type)).size, NODE_KINDS.length)
   })
 
+  it('calls no kind instant that has an effect or repeats something', () => {
+    const instant = NODE_KINDS.filter((kind) => kind.isInstant === true)
+    assert.ok(instant.length > 0)
+    for (const kind of instant) assert.ok(!kind.hasEffect && kind.isLoop !== true, kind.type)
+  })
+
   for (const kind of NODE_KINDS) {
     it(`has what the editor and the reference need of \`${kind.type}\``, () => {
       assert.match(kind.type, /^[a-z][a-z_]*$/)

@@ -65,6 +65,28 @@ export interface OpenExecution {
   readonly signalSequence: number
 }
 
+/** A new execution as its owner gets it, on top and with nothing done. */
+export function openedOn(execution: NewExecution, versionId: string): OpenExecution {
+  const { id, accountId, workflowId, startedAt, input, triggerNodeId, owner } = execution
+  return {
+    id,
+    accountId,
+    workflowId,
+    versionId,
+    startedAt,
+    input,
+    triggerNodeId,
+    depth: 0,
+    parent: null,
+    owner,
+    sequence: 0,
+    activeMs: 0,
+    steps: [],
+    signals: [],
+    signalSequence: 0,
+  }
+}
+
 /** A row by which a parked execution is found again. */
 export interface Wait {
   readonly id: string
@@ -109,6 +131,9 @@ export interface Checkpoint {
     | { readonly kind: 'hand-over' }
     | ExecutionEnd
 }
+
+/** The checkpoint with which an execution ends. */
+export type EndingCheckpoint = Checkpoint & { readonly next: ExecutionEnd }
 
 /** `lost`: the execution is no longer the owner's, or is final. `signalled`: it was to be parked, and a signal came. */
 export type CheckpointResult = 'committed' | 'lost' | 'signalled'
@@ -191,7 +216,16 @@ export interface ExecutionStore {
    * account has no such workflow. Within `tx` it becomes durable with it.
    */
   accept(execution: NewExecution, tx?: Transaction): Promise<OpenExecution | undefined>
-  /** The same for many at once, with the result of each. */
+  /**
+   * Stores an execution together with its end, which was found on the version `versionId`: a run of which nothing depends
+   * on being accepted first. Where the workflow has a newer version by now it is stored as one that is due.
+   */
+  acceptEnded(
+    execution: NewExecution,
+    versionId: string,
+    end: EndingCheckpoint,
+  ): Promise<OpenExecution | 'ended' | undefined>
+  /** The same as `accept` for many at once, with the result of each. */
   acceptAll(
     tx: Transaction,
     executions: readonly NewExecution[],

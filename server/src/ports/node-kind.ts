@@ -34,6 +34,8 @@ export interface NodeKind {
   readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
   /** False: the same parameters give the same result and nothing outside changes; such a node needs no commit of its own. */
   readonly hasEffect: boolean
+  /** `run` gives its result at once: no promise, no wait, nothing repeated. A run of such nodes is over as it begins. */
+  readonly isInstant?: boolean
   /** What is behind its handle `each` is repeated: `run` answers with `repeat`. */
   readonly isLoop?: boolean
   /** Its output is the output of the run; of several that ran the first one's. */

@@ -108,6 +108,8 @@ export interface Tables {
     signal_sequence: number
     /** 1 as soon as there was a wait, and from then on: an end without waits and signals need not look for any. */
     has_waits: number
+    /** Of one that was stored with its end: then it has no other pages. */
+    journal: string | null
   }
   execution_journal: { execution_id: string; sequence: number; steps: string; logs: string }
   execution_waits: {

@@ -7,11 +7,13 @@ import {
   accept,
   checkpointOf,
   ENDED,
+  endingOf,
   insertWorkflow,
   park,
   sampleWait,
   startChild,
 } from './execution-samples.ts'
+import { sampleExecution, sampleStep } from './samples.ts'
 
 const LONGEST_OUTPUT = 16 * 1024 - '{"text":""}'.length
 
@@ -106,6 +108,27 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       const later = await publish(subject, workflow.accountId, { at: AT + 90_001 })
       const earlier = await publish(subject, workflow.accountId, { at: AT + 89_999 })
       assert.deepEqual(await idsOf(subject, webhook), [later, body.id, earlier])
+    },
+
+    async 'the end of an execution that was accepted with it is told as any other'(subject) {
+      const { workflow, webhook } = await withWebhook(subject)
+      const { executions } = subject.store
+      const rings = listen(subject)
+      const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
+      const next = { ...ENDED, completedAt: AT, output: { text: 'é' } }
+      const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')], next })
+      assert.equal(await executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+      const told = (await read(subject, webhook)).map(
+        ({ body }) => JSON.parse(body) as { data: { execution_id: string; status: string; output: unknown } },
+      )
+      assert.deepEqual(
+        told.map(({ data }) => [data.execution_id, data.status, data.output]),
+        [[wanted.id, 'completed', { text: 'é' }]],
+      )
+      assert.deepEqual(rings.heard, [[webhook.id]])
+      rings.end()
+      const journal = await executions.journal(wanted.accountId, wanted.id, -1)
+      assert.deepEqual(journal, [{ sequence: 0, steps: [sampleStep('a')], logs: [] }])
     },
 
     async 'an output of 16 KiB is told, one byte more is left out and marked'(subject) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions } from './engine-store.ts'
-import { accept, checkpointOf, insertWorkflow, sampleChild } from './execution-samples.ts'
+import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
+import { accept, checkpointOf, ENDED, endingOf, insertWorkflow, sampleChild } from './execution-samples.ts'
 import { sampleExecution, sampleStep } from './samples.ts'
 
 /** How an execution comes into being. */
@@ -118,6 +119,129 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
           assert.deepEqual(outcome.value?.input, { n })
           const found = await store.executions.find(workflow.accountId, wanted[n]?.id ?? '')
           assert.deepEqual(found?.input, { n })
+        }
+      }
+    },
+
+    async 'accepts an execution together with its end'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const error = { code: 'NO_STOCK', message: 'No stock.', node_id: 'b' }
+      const steps = [sampleStep('a'), { ...sampleStep('b'), status: 'failed' as const, handle: null, error }]
+      const logs = [{ at: 5, level: 'info' as const, message: 'Hello.', node_id: null }]
+      for (const end of [
+        { ...ENDED, output: { n: 1 } },
+        { ...ENDED, status: 'failed' as const, error },
+      ]) {
+        const wanted = sampleExecution(ids, workflow, { input: { in: 1 } })
+        const ending = endingOf(wanted, workflow, { steps, logs, activeMs: 3, next: end })
+        assert.equal(await store.executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+        assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
+          id: wanted.id,
+          accountId: wanted.accountId,
+          workflowId: workflow.id,
+          versionId: workflow.versionId,
+          status: end.status,
+          startedAt: wanted.startedAt,
+          completedAt: end.completedAt,
+          input: wanted.input,
+          output: end.output,
+          error: end.error,
+          triggerNodeId: wanted.triggerNodeId,
+          retryOf: null,
+        })
+        const journal = (after: number) => store.executions.journal(wanted.accountId, wanted.id, after)
+        assert.deepEqual(await journal(-1), [{ sequence: 0, steps, logs }])
+        assert.deepEqual(await journal(0), [])
+        assert.deepEqual(await store.executions.logs(wanted.accountId, wanted.id), logs)
+        assert.deepEqual(await store.executions.journal(await subject.newAccount(), wanted.id, -1), [])
+        assert.equal(await store.executions.load(wanted.id, wanted.owner), undefined)
+        assert.equal((await store.executions.standing(wanted.owner, [wanted.id])).size, 0)
+        assert.equal(await store.executions.checkpoint(ending), 'lost')
+        assert.equal(await store.executions.checkpoint({ ...ending, sequence: 1 }), 'lost')
+      }
+    },
+
+    async 'is durable with its end when it says ended'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const wanted = sampleExecution(ids, workflow)
+      await store.executions.acceptEnded(wanted, workflow.versionId, endingOf(wanted, workflow))
+      const other = await subject.home.open()
+      assert.equal((await other.executions.find(wanted.accountId, wanted.id))?.status, 'completed')
+      await other.close()
+    },
+
+    async 'gives back every document of an end unchanged, down to the order of keys'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
+        const wanted = sampleExecution(ids, workflow, { input: document, triggerNodeId: 'n\u0000 🦆 \ud800' })
+        const steps = [{ ...sampleStep('a'), output: document }]
+        const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
+        const ending = endingOf(wanted, workflow, { steps, logs, next: { ...ENDED, output: document } })
+        assert.equal(await store.executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+        const found = await store.executions.find(wanted.accountId, wanted.id)
+        const journal = await store.executions.journal(wanted.accountId, wanted.id, -1)
+        const read = [found?.input, found?.output, found?.triggerNodeId, journal]
+        const written = [document, document, wanted.triggerNodeId, [{ sequence: 0, steps, logs }]]
+        assert.ok(JSON.stringify(read) === JSON.stringify(written), what)
+      }
+    },
+
+    async 'accepts as due what was played on another version than the current one'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const newer = { ...workflow, versionId: ids.next(0), revision: 2 }
+      await store.write((tx) => store.workflows.update(tx, newer))
+      const wanted = sampleExecution(ids, workflow)
+      const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')] })
+      const accepted = await store.executions.acceptEnded(wanted, workflow.versionId, ending)
+      assert.ok(accepted !== undefined && accepted !== 'ended')
+      assert.deepEqual([accepted.versionId, accepted.steps], [newer.versionId, []])
+      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), accepted)
+      assert.deepEqual(await store.executions.journal(wanted.accountId, wanted.id, -1), [])
+    },
+
+    async 'accepts no end for a workflow that is missing, deleted or another account’s'(subject) {
+      const { store, ids } = subject
+      const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
+      await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
+      const refused = [
+        { ...workflow, id: ids.next(0) },
+        deleted,
+        { ...workflow, accountId: await subject.newAccount() },
+      ]
+      for (const one of refused) {
+        const wanted = sampleExecution(ids, one)
+        const ending = endingOf(wanted, one)
+        assert.equal(await store.executions.acceptEnded(wanted, one.versionId, ending), undefined)
+        assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
+      }
+    },
+
+    async 'answers each of hundreds of simultaneous ends for itself'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      const taken = await accept(subject, workflow)
+      const wanted = Array.from({ length: 300 }, (_, n) =>
+        sampleExecution(ids, workflow, { input: { n }, ...(n === 100 ? { id: taken.id } : {}) }),
+      )
+      const outdated = ids.next(0)
+      const outcomes = await Promise.allSettled(
+        wanted.map((one, n) => {
+          const next = { ...ENDED, output: { n } }
+          const versionId = n % 3 === 0 ? outdated : workflow.versionId
+          return store.executions.acceptEnded(one, versionId, endingOf(one, workflow, { next }))
+        }),
+      )
+      for (const [n, outcome] of outcomes.entries()) {
+        const found = await store.executions.find(workflow.accountId, wanted[n]?.id ?? '')
+        if (n === 100) assert.equal(outcome.status, 'rejected')
+        else if (n % 3 === 0) assert.deepEqual([found?.status, found?.output], ['running', {}])
+        else {
+          assert.deepEqual(outcome, { status: 'fulfilled', value: 'ended' })
+          assert.deepEqual([found?.status, found?.output], ['completed', { n }])
         }
       }
     },

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import type { Signal } from '#domain/signal.ts'
 import type { StepWaiting } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
-import type {
-  Checkpoint,
-  ExecutionEnd,
-  NewExecution,
-  NewExecutionOnVersion,
-  OpenExecution,
-  ParentWait,
-  SignalResult,
-  Wait,
+import {
+  type Checkpoint,
+  type EndingCheckpoint,
+  type ExecutionEnd,
+  type NewExecution,
+  type NewExecutionOnVersion,
+  type OpenExecution,
+  openedOn,
+  type ParentWait,
+  type SignalResult,
+  type Wait,
 } from '#ports/execution-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { EngineSubject } from './engine-store.ts'
@@ -58,6 +60,15 @@ export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> =
     next: { kind: 'go-on' },
     ...changes,
   }
+}
+
+/** The end of an execution that is accepted with it. */
+export function endingOf(
+  wanted: NewExecution,
+  { versionId }: Pick<Workflow, 'versionId'>,
+  changes: Partial<EndingCheckpoint> = {},
+): EndingCheckpoint {
+  return { ...checkpointOf(openedOn(wanted, versionId)), next: ENDED, ...changes }
 }
 
 export function sampleWait(ids: Ids, changes: Partial<Wait> = {}): Wait {

@@ -6,7 +6,7 @@ import { placesOf } from './support/answer.ts'
 import { EventStream, type StreamEvent } from './support/event-stream.ts'
 import { startWaiting } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
-import { readSteps, runToWait } from './support/waiting-run.ts'
+import { readEnd, readSteps, runToWait } from './support/waiting-run.ts'
 
 const log = (id: string) => ({ id, type: 'log', data: { message: id } })
 const wait = (id: string) => ({ id, type: 'wait', data: { for: 'event', event: 'go' } })
@@ -40,6 +40,30 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     const steps = events.filter(({ event }) => event === 'step').map(({ data }) => data as FollowedStep)
     const listed = (await readSteps(client, run.id)).map(({ input: _unseen, ...step }: Step) => step)
     assert.deepEqual(steps, listed)
+  })
+
+  it('reads alike for the first run of a version and for those after it, which are over as they are accepted', async () => {
+    const client = await shared.client()
+    const workflow = await client.createWorkflow({
+      nodes: [log('a'), { id: 'b', type: 'fail', data: { message: 'No.' } }],
+      edges: [edge('a', 'b')],
+    })
+    const seen: unknown[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const { id, status, error, output, logs } = await client.run(workflow)
+      const steps = (await readSteps(client, id)).map(({ key, status: state, error: why }) => ({
+        key,
+        state,
+        why,
+      }))
+      const events = (await (await EventStream.open(client, id)).all()).map(told)
+      const retried = (await client.post(`/executions/${id}/retry`, {})).expect(202)
+      const again = await readEnd(client, retried.data<{ execution_id: string }>().execution_id)
+      const messages = logs.map(({ message, level, node_id }) => ({ message, level, node_id }))
+      seen.push({ status, error, output, messages, steps, events, again: again.status })
+    }
+    assert.deepEqual(seen[1], seen[0])
+    assert.deepEqual(seen[2], seen[0])
   })
 
   it('tells what happens as it happens, up to the end', async () => {

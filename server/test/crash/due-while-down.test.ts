@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import type { JournalEntry } from '#domain/step.ts'
 import { ServiceProcess } from '#start/testing/program.ts'
+import { stepsFromText } from '#store/executions/journal-text.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Home, HOMES, openHome } from './home.ts'
 import type { Query, Row } from './read-stored.ts'
@@ -212,7 +212,7 @@ async function findRestless(query: Query, sleepers: readonly Row[]): Promise<rea
     (row) => row['execution_id'],
   )
   const courses = sleepers.map(({ id, status }) => {
-    const entries = (pages.get(id) ?? []).flatMap(({ steps }) => JSON.parse(String(steps)) as JournalEntry[])
+    const entries = (pages.get(id) ?? []).flatMap(({ steps }) => stepsFromText(String(steps)))
     return [String(status), ...entries.map((entry) => `${entry.nodeId} ${entry.status}`)].join(', ')
   })
   return courses

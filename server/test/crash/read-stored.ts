@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
-import type { JournalEntry } from '#domain/step.ts'
+import { journalFromText, stepsFromText } from '#store/executions/journal-text.ts'
 import type { StoredExecution, StoredPage } from './history.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
       error: row['error'] === null ? null : (parse(row['error']) as ExecutionError),
       parentId: row['parent_id'] as string | null,
       parentWaitId: row['parent_wait_id'] as string | null,
-      journal: (pages.get(id) ?? []).map(toPage),
+      journal: toPages(row, pages.get(id)),
       waits: waits.get(id)?.length ?? 0,
       signals: signals.get(id)?.length ?? 0,
       places: places.get(id)?.length ?? 0,
@@ -60,10 +60,16 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
   })
 }
 
+/** What was stored with its end has its journal beside it, and no pages; or both are there, which is one page too many. */
+function toPages({ journal }: Row, pages: readonly Row[] = []): StoredPage[] {
+  const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string) }]
+  return [...beside, ...pages.map(toPage)]
+}
+
 function toPage(row: Row): StoredPage {
   return {
     sequence: Number(row['sequence']),
-    steps: parse(row['steps']) as JournalEntry[],
+    steps: stepsFromText(row['steps'] as string),
     logs: parse(row['logs']) as ExecutionLog[],
   }
 }

@@ -21,6 +21,8 @@ const WHAT_HAPPENS = [
   'limit changed',
   'taken signal',
   'compared output',
+  'end with acceptance',
+  'end that came too late',
   'go-on',
   'park',
   'hand-over',

@@ -12,10 +12,10 @@ import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
 import type { JournalEntry } from '#domain/step.ts'
 import type { Workflow } from '#domain/workflow.ts'
-import { Engine, type EngineParts } from '#engine/engine.ts'
+import { type Accepted, Engine, type EngineParts } from '#engine/engine.ts'
 import { nodeCatalogue } from '#nodes/catalogue.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
-import type { OpenExecution, SignalResult } from '#ports/execution-store.ts'
+import type { SignalResult } from '#ports/execution-store.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
 import type { Store } from '#ports/store.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/migrate.ts'
@@ -116,7 +116,7 @@ export class EngineHome {
     return workflow
   }
 
-  async accept(engine: Engine, workflow: Workflow, input: JsonObject = {}): Promise<OpenExecution> {
+  async accept(engine: Engine, workflow: Workflow, input: JsonObject = {}): Promise<Accepted> {
     const wanted = { account: this.account, workflowId: workflow.id, input }
     return (await engine.accept(wanted)) ?? assert.fail('not accepted')
   }

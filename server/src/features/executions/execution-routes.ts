@@ -3,7 +3,7 @@ import { invalid, notFound } from '#domain/app-error.ts'
 import { isFinal } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
 import { readTimeRange } from '#domain/time-range.ts'
-import type { Engine } from '#engine/engine.ts'
+import type { Accepted, Engine } from '#engine/engine.ts'
 import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
 import type { Call, RequestCheck } from '#http/call.ts'
 import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
@@ -17,9 +17,9 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
 
   async function answerAtEnd(
     { account, waitSeconds, signal }: Call,
-    id: string,
+    { id, due }: Accepted,
   ): Promise<Answer | undefined> {
-    await engine.waitForEnd(account, id, waitSeconds * 1000, signal)
+    if (due !== undefined) await engine.waitForEnd(account, id, waitSeconds * 1000, signal)
     const data = await readExecution(store.executions, account, id)
     if (data === undefined || !isFinal(data.status)) return undefined
     return { data, status: 200, headers: { ...locationOf(id), 'preference-applied': `wait=${waitSeconds}` } }
@@ -36,7 +36,7 @@ export function executionRoutes(context: FeatureContext, engine: Engine): Bindin
         headers: locationOf(accepted.id),
         afterCommit() {
           engine.wake(accepted)
-          return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted.id)
+          return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted)
         },
       }
     }),

@@ -9,8 +9,7 @@ import { findClosure } from '#domain/forms/find-closure.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import { normaliseSettings } from '#domain/forms/normalise-settings.ts'
 import type { JsonObject } from '#domain/json.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import type { Accepted, Engine } from '#engine/engine.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { startForSubmission } from '../triggers/start-for-submission.ts'
@@ -18,7 +17,7 @@ import { FormClosed } from './form-closed.ts'
 
 export interface Submitted {
   readonly submission: Submission
-  readonly started: readonly OpenExecution[]
+  readonly started: readonly Accepted[]
 }
 
 export class FormService {

@@ -1,8 +1,7 @@
 import type { Form, Submission } from '#domain/form.ts'
 import type { JsonObject } from '#domain/json.ts'
 import { topicOfForm, TRIGGER_EVENTS } from '#domain/trigger.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import type { Accepted, Engine } from '#engine/engine.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import type { TriggerStore } from '#ports/trigger-store.ts'
 import { timestamp } from '../timestamps.ts'
@@ -16,7 +15,7 @@ export async function startForSubmission(
   tx: Transaction,
   form: Form,
   submission: Submission,
-): Promise<readonly OpenExecution[]> {
+): Promise<readonly Accepted[]> {
   const { accountId: account, createdAt, data } = submission
   const waiting = await triggers.listWaiting(tx, account, [topicOfForm(form.id), SUBMITTED])
   if (waiting.length === 0) return []

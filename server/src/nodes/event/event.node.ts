@@ -29,5 +29,6 @@ export const eventNode: NodeKind = {
   literals: ['event', 'workflow_ids', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run: ({ previous }) => ({ ok: true, output: previous }),
 }

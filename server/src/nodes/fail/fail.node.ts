@@ -19,6 +19,7 @@ export const failNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run({ parameters }) {
     const message = parameters['message'] ?? 'The workflow was failed by a `fail` node.'
     return {

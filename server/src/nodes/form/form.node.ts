@@ -15,5 +15,6 @@ export const formNode: NodeKind = {
   literals: ['form_id', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run: ({ previous }) => ({ ok: true, output: previous }),
 }

@@ -15,6 +15,7 @@ export const ifNode: NodeKind = {
   conditions: ['condition'],
   handles: ['true', 'false'],
   hasEffect: false,
+  isInstant: true,
   run: ({ parameters, previous }) => ({
     ok: true,
     output: previous,

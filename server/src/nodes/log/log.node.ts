@@ -18,6 +18,7 @@ export const logNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run(call) {
     const { message, level, data } = call.parameters
     const text = typeof message === 'string' ? message : JSON.stringify(message ?? null)

@@ -19,6 +19,7 @@ export const mergeNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run: (call) =>
     call.parameters['mode'] === 'list' ? { ok: true, output: call.inputs() } : combine(call.inputs()),
 }

@@ -13,6 +13,7 @@ export const returnNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   returns: true,
   run: ({ parameters, previous }) => ({
     ok: true,

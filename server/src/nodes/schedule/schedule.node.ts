@@ -68,6 +68,7 @@ export const scheduleNode: NodeKind = {
   literals: ['cron', 'every_seconds', 'timezone', 'start', 'end', 'jitter_seconds', 'misfire', 'concurrency'],
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   check(data) {
     const read = readSchedule(data)
     return read.ok ? [] : read.problems

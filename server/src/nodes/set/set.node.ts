@@ -22,10 +22,11 @@ export const setNode: NodeKind = {
   }),
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run({ parameters, previous }) {
     const values = parameters['values'] as JsonObject
-    const kept = parameters['keep_input'] === true && isObject(previous) ? previous : {}
-    return { ok: true, output: { ...kept, ...values } }
+    const keepsInput = parameters['keep_input'] === true && isObject(previous)
+    return { ok: true, output: keepsInput ? { ...previous, ...values } : values }
   },
 }
 

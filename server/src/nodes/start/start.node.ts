@@ -11,5 +11,6 @@ export const startNode: NodeKind = {
   literals: ['concurrency'],
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   run: ({ previous }) => ({ ok: true, output: previous }),
 }

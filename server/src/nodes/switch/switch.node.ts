@@ -57,6 +57,7 @@ export const switchNode: NodeKind = {
   handles: (data) => [...caseNames(data).map((name) => `case:${name}`), DEFAULT_HANDLE],
   handleWhenDisabled: DEFAULT_HANDLE,
   hasEffect: false,
+  isInstant: true,
   check: checkCases,
   run({ parameters, previous }) {
     const cases = parameters['cases'] as readonly JsonObject[]

@@ -90,6 +90,7 @@ export const webhookNode: NodeKind = {
   ],
   handles: ['main'],
   hasEffect: false,
+  isInstant: true,
   check(data) {
     const read = readWebhook(data)
     return read.ok ? [] : read.problems

@@ -1,4 +1,4 @@
-import type { Checkpoint, ExecutionStore } from '#ports/execution-store.ts'
+import type { Checkpoint, EndingCheckpoint, ExecutionStore, NewExecution } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
 import { admitExecution } from './admit-execution.ts'
 import { cancelExecution } from './cancel-executions.ts'
@@ -13,6 +13,11 @@ import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
 /** The writes on the hot path, which each dialect makes as cheap as it can. */
 export interface HotWrites extends Pick<ExecutionStore, 'accept' | 'acceptAll'> {
   /**
+   * Writes an execution with its end. False, and nothing was written, when that did not do: `versionId` is not the current
+   * version of the account's workflow, or the end has consequences.
+   */
+  acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): Promise<boolean>
+  /**
    * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
    * that did not do: it is lost, or it ends an execution that may have waits or signals, or that a webhook is told of.
    */
@@ -22,6 +27,15 @@ export interface HotWrites extends Pick<ExecutionStore, 'accept' | 'acceptAll'> 
 export function executionStore(database: Database, hot: HotWrites): ExecutionStore {
   return {
     accept: hot.accept,
+    async acceptEnded(execution, versionId, end) {
+      if (isPlain(end) && (await hot.acceptEnded(execution, versionId, end))) return 'ended'
+      return database.write(async (tx) => {
+        const open = await hot.accept(execution, tx)
+        if (open?.versionId !== versionId) return open
+        await writeCheckpoint(database, tx, end)
+        return 'ended'
+      })
+    },
     acceptAll: hot.acceptAll,
     acceptOnVersion: (tx, execution) => insertExecution(tx, execution),
     async checkpoint(checkpoint) {

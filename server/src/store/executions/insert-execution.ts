@@ -1,6 +1,7 @@
-import type { NewExecution, NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import { type NewExecutionOnVersion, type OpenExecution, openedOn } from '#ports/execution-store.ts'
 import type { Transaction } from '#ports/transaction.ts'
 import { queriesOf } from '../database.ts'
+import { stepsToText } from './journal-text.ts'
 
 export async function insertExecution(
   tx: Transaction,
@@ -35,32 +36,10 @@ export async function insertExecution(
   if (sequence > 0) {
     await queriesOf(tx)
       .insertInto('execution_journal')
-      .values({ execution_id: id, sequence: 0, steps: JSON.stringify(steps), logs: '[]' })
+      .values({ execution_id: id, sequence: 0, steps: stepsToText(steps), logs: '[]' })
       .execute()
   }
   return { ...openedOn(execution, versionId), depth, parent, sequence, steps }
-}
-
-/** A new execution as its owner gets it, on top and with nothing done. */
-export function openedOn(execution: NewExecution, versionId: string): OpenExecution {
-  const { id, accountId, workflowId, startedAt, input, triggerNodeId, owner } = execution
-  return {
-    id,
-    accountId,
-    workflowId,
-    versionId,
-    startedAt,
-    input,
-    triggerNodeId,
-    depth: 0,
-    parent: null,
-    owner,
-    sequence: 0,
-    activeMs: 0,
-    steps: [],
-    signals: [],
-    signalSequence: 0,
-  }
 }
 
 export function asText(triggerNodeId: string | null): string | null {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 import type { Signal } from '#domain/signal.ts'
-import type { JournalEntry } from '#domain/step.ts'
 import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Database } from '../database.ts'
 import { fromText } from './insert-execution.ts'
+import { stepsFromText } from './journal-text.ts'
 import { hasBegun } from './leave-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
@@ -68,7 +68,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         owner: row.owner,
         sequence: row.sequence,
         activeMs: row.active_ms,
-        steps: journal.flatMap((entry) => JSON.parse(entry.steps) as JournalEntry[]),
+        steps: journal.flatMap((entry) => stepsFromText(entry.steps)),
         signals: await readSignals(id, row.signal_sequence),
         signalSequence: row.signal_sequence,
       }

@@ -3,15 +3,16 @@ import {
   type ExecutionError,
   type ExecutionStatus,
 } from '@millrace/contract/execution.ts'
+import type { AccountId } from '#domain/account.ts'
 import { type Execution, type ExecutionLog, isFinal } from '#domain/execution.ts'
 import type { JsonObject } from '#domain/json.ts'
-import type { JournalEntry } from '#domain/step.ts'
 import { firstIdAt } from '#domain/time-ordered-id.ts'
 import type { ExecutionFilter, ExecutionStore } from '#ports/execution-store.ts'
 import type { CursorRequest } from '#ports/paging.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { fromText } from './insert-execution.ts'
+import { journalFromText, stepsFromText } from './journal-text.ts'
 
 type ExecutionReads = Pick<ExecutionStore, 'find' | 'logs' | 'journal' | 'list'>
 
@@ -28,31 +29,25 @@ export function executionReads(database: Database): ExecutionReads {
       return row && toExecution(row)
     },
     async logs(account, id, tx) {
-      const rows = await (tx === undefined ? database.read : queriesOf(tx))
-        .selectFrom('execution_journal as journal')
-        .innerJoin('executions', 'executions.id', 'journal.execution_id')
-        .select('journal.logs')
-        .where('executions.id', '=', id)
-        .where('executions.account_id', '=', account)
-        .orderBy('journal.sequence')
+      const rows = await selectPages(tx === undefined ? database.read : queriesOf(tx), account, id, -1)
+        .select('page.logs')
         .execute()
-      return rows.flatMap((row) => JSON.parse(row.logs) as ExecutionLog[])
+      return rows.flatMap(({ journal, logs }) =>
+        journal === null ? logsFromText(logs) : journalFromText(journal).logs,
+      )
     },
     async journal(account, id, after, limit) {
-      const pages = database.read
-        .selectFrom('execution_journal as journal')
-        .innerJoin('executions', 'executions.id', 'journal.execution_id')
-        .select(['journal.sequence', 'journal.steps', 'journal.logs'])
-        .where('executions.id', '=', id)
-        .where('executions.account_id', '=', account)
-        .where('journal.sequence', '>', after)
-        .orderBy('journal.sequence')
+      const pages = selectPages(database.read, account, id, after).select([
+        'page.sequence',
+        'page.steps',
+        'page.logs',
+      ])
       const rows = await (limit === undefined ? pages : pages.limit(limit)).execute()
-      return rows.map((row) => ({
-        sequence: row.sequence,
-        steps: JSON.parse(row.steps) as JournalEntry[],
-        logs: JSON.parse(row.logs) as ExecutionLog[],
-      }))
+      return rows.flatMap(({ journal, sequence, steps, logs }) => {
+        if (journal !== null) return after < 0 ? [{ sequence: 0, ...journalFromText(journal) }] : []
+        if (sequence === null || steps === null) return []
+        return [{ sequence, steps: stepsFromText(steps), logs: logsFromText(logs) }]
+      })
     },
     async list(account, workflowId, filter, cursor) {
       // The index is ordered within one status; without a filter the newest of each are merged.
@@ -76,6 +71,23 @@ export function executionReads(database: Database): ExecutionReads {
       }))
     },
   }
+}
+
+/** The pages after `after`; or one row without a page, which may have the whole journal in it. */
+function selectPages(queries: Queries, account: AccountId, id: string, after: number) {
+  return queries
+    .selectFrom('executions')
+    .leftJoin('execution_journal as page', (join) =>
+      join.onRef('page.execution_id', '=', 'executions.id').on('page.sequence', '>', after),
+    )
+    .select('executions.journal')
+    .where('executions.id', '=', id)
+    .where('executions.account_id', '=', account)
+    .orderBy('page.sequence')
+}
+
+function logsFromText(text: string | null): ExecutionLog[] {
+  return text === null ? [] : (JSON.parse(text) as ExecutionLog[])
 }
 
 function newestWithStatus(

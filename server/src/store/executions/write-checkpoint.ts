@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts'
 import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
+import { stepsToText } from './journal-text.ts'
 import { leaveSignal } from './leave-signal.ts'
 import { lockPlacesOf, releasePlaces } from './release-places.ts'
 import { startFollowers } from './start-followers.ts'
@@ -41,7 +42,7 @@ export async function writeCheckpoint(
       .values({
         execution_id: executionId,
         sequence,
-        steps: JSON.stringify(steps),
+        steps: stepsToText(steps),
         logs: JSON.stringify(logs),
       })
       .execute()

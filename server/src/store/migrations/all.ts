@@ -7,6 +7,7 @@ import { triggers } from './0006-triggers.ts'
 import { importedIntegrations } from './0007-imported-integrations.ts'
 import { executionPlaces } from './0008-execution-places.ts'
 import { vaultRecords } from './0009-vault-records.ts'
+import { journalInRow } from './0010-journal-in-row.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importedIntegrations,
   executionPlaces,
   vaultRecords,
+  journalInRow,
 ]

@@ -80,9 +80,17 @@ export interface Fences {
   readonly signals: boolean
   readonly places: boolean
   readonly turns: boolean
+  readonly versions: boolean
 }
 
-const ALL_FENCES: Fences = { owner: true, sequence: true, signals: true, places: true, turns: true }
+const ALL_FENCES: Fences = {
+  owner: true,
+  sequence: true,
+  signals: true,
+  places: true,
+  turns: true,
+  versions: true,
+}
 
 /** What is on the disk: it outlives every process. All that is written, is written by transactions, one after the other. */
 export class MemoryDatabase {

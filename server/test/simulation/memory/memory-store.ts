@@ -56,6 +56,14 @@ function executionWrites(
   return {
     accept: async (execution, tx) =>
       tx === undefined ? database.write(() => insertOnCurrent(execution)) : insertOnCurrent(execution),
+    acceptEnded: (execution, versionId, end) =>
+      database.write(() => {
+        const open = insertOnCurrent(execution)
+        if (open === undefined) return undefined
+        if (database.fences.versions && open.versionId !== versionId) return open
+        writeCheckpoint(database, end)
+        return 'ended' as const
+      }),
     acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
     checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#domain/step.ts'
-import type { Checkpoint, SignalRequest, SignalResult } from '#ports/execution-store.ts'
+import type { Checkpoint, EndingCheckpoint, SignalRequest, SignalResult } from '#ports/execution-store.ts'
 import type { NodeCall } from '#ports/node-kind.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
@@ -108,6 +108,18 @@ export class Oracle {
     if (next.kind === 'park') this.#checkPark(executionId, run)
     // The outbox: that an end and the rows that tell of it are one commit is a promise of the store, kept by its suites. A
     // checkpoint that carries events of its own has them compared with the outbox here.
+  }
+
+  /** Nothing was there before, so nothing else can be wrong with it. */
+  afterEndWithAcceptance(versionId: string, { executionId, steps }: EndingCheckpoint): void {
+    const actual = this.#database.executions.get(executionId)?.versionId
+    if (actual !== versionId) {
+      const details = `${executionId} is on ${actual}, and was played on ${versionId}`
+      this.#complain('an end belongs to the version it was found on', details)
+    }
+    const run = this.runOf(executionId)
+    for (const entry of steps) run.add(entry)
+    this.#count('end with acceptance')
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {

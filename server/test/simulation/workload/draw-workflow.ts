@@ -20,6 +20,26 @@ export function drawWorkflow(
   return artist.drawing
 }
 
+/** A workflow of which every run is over as it begins. */
+export function drawInstantWorkflow(random: Random): Drawing {
+  const drawing = new Drawing()
+  const start = drawing.add('start', { data: {} }, [], null)
+  const condition = `input.n > ${random.whole(0, 9)}`
+  const decide = drawing.add('if', { data: { condition } }, [{ source: start, handle: 'main' }], null)
+  const [high, low] = ['true', 'false'].map((handle) => ({ source: decide, handle }))
+  if (high === undefined || low === undefined) throw new Error('A condition has two ways out.')
+  drawing.add('set', { data: { values: { high: '{{ input.n }}' } } }, [high], null)
+  const fails = { values: { low: '{{ input.n.absent.gone }}' } }
+  const onError = random.pick(['fail', 'continue'] as const)
+  drawing.add(
+    'set',
+    { data: random.chance(0.3) ? fails : { values: { low: 1 } }, on_error: onError },
+    [low],
+    null,
+  )
+  return drawing
+}
+
 class Artist {
   readonly drawing = new Drawing()
   readonly #random: Random

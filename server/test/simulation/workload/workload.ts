@@ -2,7 +2,7 @@ import type { JsonObject } from '#domain/json.ts'
 import { ON_LIMIT } from '#domain/concurrency.ts'
 import { KEYS } from '#test/simulation/oracle/watched-places.ts'
 import { Random } from '#test/simulation/world/random.ts'
-import { type Callee, drawWorkflow } from './draw-workflow.ts'
+import { type Callee, drawInstantWorkflow, drawWorkflow } from './draw-workflow.ts'
 import type { Drawing } from './drawing.ts'
 
 export interface PlannedWorkflow {
@@ -13,12 +13,13 @@ export interface PlannedWorkflow {
   readonly concurrency: JsonObject | undefined
 }
 
-/** Somebody changes how many runs of a workflow may go on at the same time. */
+/** Somebody changes a workflow: how many runs of it may go on at the same time, or nothing that matters. */
 export interface Edit {
   readonly at: number
   readonly workflow: PlannedWorkflow
   readonly versionId: string
-  readonly limit: number
+  /** Undefined: it has none, before and after. */
+  readonly limit: number | undefined
 }
 
 /** An execution somebody asks for. */
@@ -43,7 +44,8 @@ export interface Workload {
 }
 
 /** Those of the crowd included that limited workflows get. */
-export const MOST_ORDERS = 9
+export const MOST_ORDERS = 14
+const MOST_INSTANT = 5
 
 export function planWorkload(seed: number): Workload {
   const random = new Random(`workload ${seed}`)
@@ -70,11 +72,30 @@ export function planWorkload(seed: number): Workload {
     }
   })
   const limited = workflows.filter(({ concurrency }) => concurrency !== undefined)
+  const crowd = planCrowd(random.fork('crowd'), limited, orders.length)
+  const instant = planInstant(random.fork('instant'), workflows.length, orders.length + crowd.length)
   return {
-    workflows,
-    orders: [...orders, ...planCrowd(random.fork('crowd'), limited, orders.length)],
-    edits: planEdits(random.fork('edits'), limited),
+    workflows: [...workflows, ...instant.workflows],
+    orders: [...orders, ...crowd, ...instant.orders],
+    edits: [...planEdits(random.fork('edits'), limited), ...instant.edits],
   }
+}
+
+/** Now and then, several who want a run that is over as it begins, while somebody changes its workflow. */
+function planInstant(random: Random, number: number, first: number): Workload {
+  if (!random.chance(0.25)) return { workflows: [], orders: [], edits: [] }
+  const drawing = drawInstantWorkflow(random.fork('drawing'))
+  const workflow = { id: uuid(1, number), versionId: uuid(2, number), drawing, concurrency: undefined }
+  const orders = Array.from({ length: random.whole(2, MOST_INSTANT) }, (_, n) => ({
+    at: random.between(0, random.chance(0.5) ? 500 : 6_000),
+    workflow,
+    input: { n: random.whole(0, 9), order: first + n },
+    cancelAfter: random.chance(0.2) ? random.between(0, 500) : undefined,
+    repeatAfter: random.chance(0.2) ? random.between(500, 6_000) : undefined,
+    signals: [],
+  }))
+  const edit = { at: random.between(0, 3_000), workflow, versionId: uuid(4, 0), limit: undefined }
+  return { workflows: [workflow], orders, edits: random.chance(0.6) ? [edit] : [] }
 }
 
 function planConcurrency(random: Random): JsonObject | undefined {
@@ -87,7 +108,7 @@ function planConcurrency(random: Random): JsonObject | undefined {
 function planCrowd(random: Random, limited: readonly PlannedWorkflow[], first: number): readonly Order[] {
   if (limited.length === 0) return []
   const workflow = random.pick(limited)
-  return Array.from({ length: random.whole(2, MOST_ORDERS - 3) }, (_, n) => ({
+  return Array.from({ length: random.whole(2, MOST_ORDERS - MOST_INSTANT - 3) }, (_, n) => ({
     at: random.between(0, random.chance(0.5) ? 200 : 8_000),
     workflow,
     input: { n: random.whole(0, 9), order: first + n },

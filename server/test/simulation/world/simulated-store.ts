@@ -9,6 +9,7 @@ type Methods = Readonly<Record<string, (...parameters: never[]) => Promise<unkno
 
 const WRITES = new Set([
   'accept',
+  'acceptEnded',
   'admit',
   'checkpoint',
   'wakeDue',
@@ -43,6 +44,12 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
   )
   const watched: ExecutionStore = {
     ...store.executions,
+    async acceptEnded(execution, versionId, end) {
+      const result = await store.executions.acceptEnded(execution, versionId, end)
+      if (result === 'ended') oracle.afterEndWithAcceptance(versionId, end)
+      else world.count('end that came too late')
+      return result
+    },
     async checkpoint(checkpoint) {
       const before = oracle.beforeCheckpoint(checkpoint)
       const result = await store.executions.checkpoint(checkpoint)

@@ -21,6 +21,7 @@ export const SABOTAGES = {
   'the count of signals is not compared': { signals: false },
   'places are not counted': { places: false },
   'a place that is given back is given to nobody': { turns: false },
+  'the version of an end is not compared': { versions: false },
   'a call begins before its checkpoint is written': {},
   'the key of a call depends on the process': {},
 } as const satisfies Record<string, Partial<Fences>>
@@ -205,14 +206,14 @@ export class World {
     else this.time.after(ms, () => this.#endFaults())
   }
 
-  /** The same drawing with another limit: what is under way goes on as it was. */
+  /** The same drawing, maybe with another limit: what is under way goes on as it was. */
   async #edit({ workflow, versionId, limit }: Edit): Promise<void> {
     const [start = {}, ...others] = workflow.drawing.nodes
-    const concurrency = { ...workflow.concurrency, limit }
-    const nodes = [{ ...start, data: { concurrency } }, ...others]
+    const data = limit === undefined ? {} : { concurrency: { ...workflow.concurrency, limit } }
+    const nodes = [{ ...start, data }, ...others]
     const edited = { ...asWorkflow(workflow), nodes, versionId, revision: 2 }
     await this.#store.write((tx) => this.#store.workflows.update(tx, edited))
-    this.tell(() => `the limit of ${workflow.id} is ${limit} from now on`)
+    this.tell(() => `${workflow.id} has a new version, with the limit ${limit}`)
   }
 
   #endFaults(): void {

@@ -1,17 +1,36 @@
 import { sql } from 'kysely'
-import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
+import {
+  type Checkpoint,
+  type EndingCheckpoint,
+  type NewExecution,
+  NOBODY,
+  type OpenExecution,
+  openedOn,
+} from '#ports/execution-store.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
 import { isToldOf } from '../../deliveries/publish-events.ts'
 import { FOLLOWS_ENDS } from '../../executions/start-followers.ts'
-import { asText, openedOn } from '../../executions/insert-execution.ts'
+import { asText } from '../../executions/insert-execution.ts'
+import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './open-database.ts'
 
-/** Executions of one turn of the event loop are written by one statement each way: accept, and checkpoint. */
+interface Ended {
+  readonly execution: NewExecution
+  readonly versionId: string
+  readonly end: EndingCheckpoint
+}
+
+/** Executions of one turn of the event loop are written by one statement each way: accept, with or without an end, and checkpoint. */
 export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  const ended = new Batch<Ended, boolean>({
+    run: (items) => acceptAllEnded(queries, items),
     maxItems: 500,
     maxInFlight: 3,
   })
@@ -26,6 +45,7 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
       const [accepted] = await acceptAll(queriesOf(tx), [execution])
       return accepted
     },
+    acceptEnded: (execution, versionId, end) => ended.add({ execution, versionId, end }),
     acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
     checkpoint: (plain) => checkpoints.add(plain),
   }
@@ -35,15 +55,7 @@ async function acceptAll(
   queries: Queries,
   executions: readonly NewExecution[],
 ): Promise<(OpenExecution | undefined)[]> {
-  const rows = executions.map(({ id, accountId, workflowId, startedAt, owner, input, triggerNodeId }) => ({
-    id,
-    account_id: accountId,
-    workflow_id: workflowId,
-    started_at: startedAt,
-    owner,
-    input: JSON.stringify(input),
-    trigger_node_id: asText(triggerNodeId),
-  }))
+  const rows = executions.map(asRow)
   const inserted = await sql<{ id: string; version_id: string }>`
     insert into executions
       (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
@@ -65,6 +77,55 @@ async function acceptAll(
   })
 }
 
+async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promise<boolean[]> {
+  const rows = items.map(({ execution, versionId, end: { activeMs, steps, logs, next } }) => ({
+    ...asRow(execution),
+    version_id: versionId,
+    active_ms: activeMs,
+    journal: journalToText({ steps, logs }),
+    status: next.status,
+    completed_at: next.completedAt,
+    output: JSON.stringify(next.output),
+    error: next.error && JSON.stringify(next.error),
+  }))
+  const { rows: written } = await sql<{ id: string }>`
+    insert into executions
+      (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,
+        trigger_node_id, output, error, journal)
+    select new.id, new.account_id, new.workflow_id, new.version_id, new.status, new.started_at, new.completed_at,
+      ${NOBODY}, 1, new.active_ms, new.input, new.trigger_node_id, new.output, new.error, new.journal
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id uuid, account_id uuid, workflow_id uuid, version_id uuid, status text, started_at bigint, completed_at bigint,
+      active_ms bigint, input text, trigger_node_id text, output text, error text, journal text)
+    join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
+      and workflows.version_id = new.version_id and workflows.deleted_at is null
+    where not exists (
+        select 1 from webhooks
+        where webhooks.account_id = new.account_id and ${isToldOf('workflow.executed')})
+      and not exists (
+        select 1 from triggers
+        where triggers.account_id = new.account_id and ${sql.raw(FOLLOWS_ENDS)})
+    returning id`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const accepted = new Set(written.map((row) => row.id))
+  return items.map(({ execution }) => accepted.has(execution.id))
+}
+
+function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNodeId }: NewExecution) {
+  return {
+    id,
+    account_id: accountId,
+    workflow_id: workflowId,
+    started_at: startedAt,
+    owner,
+    input: JSON.stringify(input),
+    trigger_node_id: asText(triggerNodeId),
+  }
+}
+
 async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
   const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, place) => {
     const end = next.kind === 'end' ? next : null
@@ -74,7 +135,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       owner,
       sequence,
       active_ms: activeMs,
-      steps: JSON.stringify(steps),
+      steps: stepsToText(steps),
       logs: JSON.stringify(logs),
       empty: steps.length === 0 && logs.length === 0,
       status: end?.status ?? null,

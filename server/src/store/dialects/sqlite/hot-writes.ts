@@ -1,8 +1,16 @@
-import type { Checkpoint, NewExecution, OpenExecution } from '#ports/execution-store.ts'
+import {
+  type Checkpoint,
+  type EndingCheckpoint,
+  type NewExecution,
+  NOBODY,
+  type OpenExecution,
+  openedOn,
+} from '#ports/execution-store.ts'
 import type { HotWrites } from '../../executions/execution-store.ts'
 import { toldOf } from '../../deliveries/publish-events.ts'
 import { FOLLOWS_ENDS } from '../../executions/start-followers.ts'
-import { asText, openedOn } from '../../executions/insert-execution.ts'
+import { asText } from '../../executions/insert-execution.ts'
+import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import type { SqliteDatabase } from './open-database.ts'
 
 /**
@@ -10,6 +18,11 @@ import type { SqliteDatabase } from './open-database.ts'
  * free, or the first would not have matched.
  */
 const WHOLE = { whole: true }
+interface CurrentVersion {
+  readonly account_id: string
+  readonly version_id: string
+}
+
 const TOLD_OF_ENDS = toldOf('workflow.executed')
 
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
@@ -18,8 +31,13 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
      values (?, ?, ?, ?, 'running', ?, ?, 0, ?, ?)`,
   )
+  const insertEnded = writer.prepare(
+    `insert into executions (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence,
+       active_ms, input, trigger_node_id, output, error, journal)
+     values (?, ?, ?, ?, ?, ?, ?, '${NOBODY}', 1, ?, ?, ?, ?, ?, ?)`,
+  )
   const selectVersion = writer.prepare(
-    'select version_id from workflows where id = ? and account_id = ? and deleted_at is null',
+    'select account_id, version_id from workflows where id = ? and deleted_at is null',
   )
   const advance = writer.prepare(
     `update executions set sequence = sequence + 1, active_ms = ?
@@ -42,9 +60,13 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
        exists (select 1 from webhooks where webhooks.account_id = executions.account_id and ${TOLD_OF_ENDS})
        or exists (select 1 from triggers where triggers.account_id = executions.account_id and ${FOLLOWS_ENDS}))`,
   )
+  const selectListenerOf = writer.prepare(
+    `select 1 where exists (select 1 from webhooks where webhooks.account_id = :account and ${TOLD_OF_ENDS})
+       or exists (select 1 from triggers where triggers.account_id = :account and ${FOLLOWS_ENDS})`,
+  )
 
-  /** Current versions by workflow and account, and whether anything follows from ends, as read in this group. */
-  const versions = new Map<string, string | undefined>()
+  /** Current versions by workflow, and whether anything follows from ends, as read in this group. */
+  const versions = new Map<string, CurrentVersion | undefined>()
   let hasListeners = false
   let readIn = -1
 
@@ -57,11 +79,12 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
 
   function currentVersion(workflowId: string, accountId: string): string | undefined {
     readAnew()
-    const key = `${workflowId} ${accountId}`
-    if (!versions.has(key)) {
-      versions.set(key, selectVersion.get(workflowId, accountId)?.['version_id'] as string | undefined)
+    let current = versions.get(workflowId)
+    if (current === undefined) {
+      current = selectVersion.get(workflowId) as CurrentVersion | undefined
+      versions.set(workflowId, current)
     }
-    return versions.get(key)
+    return current?.account_id === accountId ? current.version_id : undefined
   }
 
   function accept(execution: NewExecution): OpenExecution | undefined {
@@ -71,6 +94,29 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     const trigger = asText(triggerNodeId)
     insert.run(id, accountId, workflowId, versionId, startedAt, owner, JSON.stringify(input), trigger)
     return openedOn(execution, versionId)
+  }
+
+  function acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): boolean {
+    const { id, accountId, workflowId, startedAt, input, triggerNodeId } = execution
+    if (currentVersion(workflowId, accountId) !== versionId) return false
+    if (hasListeners && selectListenerOf.get({ account: accountId }) !== undefined) return false
+    const { status, completedAt, output, error } = end.next
+    insertEnded.run(
+      id,
+      accountId,
+      workflowId,
+      versionId,
+      status,
+      startedAt,
+      completedAt,
+      end.activeMs,
+      JSON.stringify(input),
+      asText(triggerNodeId),
+      JSON.stringify(output),
+      error && JSON.stringify(error),
+      journalToText(end),
+    )
+    return true
   }
 
   function isFollowed(executionId: string): boolean {
@@ -96,7 +142,7 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     if (changes === 0) return false
     // Apart from the row: to append costs less than to make a row grow among its neighbours.
     if (steps.length > 0 || logs.length > 0) {
-      append.run(executionId, sequence, JSON.stringify(steps), JSON.stringify(logs))
+      append.run(executionId, sequence, stepsToText(steps), JSON.stringify(logs))
     }
     return true
   }
@@ -104,6 +150,8 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   return {
     accept: async (execution, tx) =>
       tx === undefined ? commits.submit(() => accept(execution), WHOLE) : accept(execution),
+    acceptEnded: (execution, versionId, end) =>
+      commits.submit(() => acceptEnded(execution, versionId, end), WHOLE),
     acceptAll: async (_tx, executions) => executions.map(accept),
     checkpoint: (plain) => commits.submit(() => checkpoint(plain), WHOLE),
   }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { JsonValue } from '#domain/json.ts'
+import type { JournalEntry, StepRecord } from '#domain/step.ts'
+import { journalFromText, journalToText, stepsFromText, stepsToText } from './journal-text.ts'
+
+const instant = fc.integer({ min: 0, max: 3 })
+const place = fc.record({ nodeId: fc.string(), frame: fc.string() }, { requiredKeys: ['nodeId'] })
+const failure = fc.record({ code: fc.string(), message: fc.string() })
+const output = fc.jsonValue().map((value) => value as JsonValue)
+const result = fc
+  .tuple(
+    place,
+    fc.record({
+      status: fc.constantFrom('completed' as const, 'failed' as const),
+      handle: fc.oneof(fc.constantFrom('main', null, 'true', 'error'), fc.string()),
+      output,
+      error: fc.option(failure),
+      attempts: fc.integer({ min: 1, max: 3 }),
+      startedAt: instant,
+      endedAt: instant,
+    }),
+  )
+  .map(([at, rest]): StepRecord => ({ ...at, ...rest }))
+const begun = place.map((at): JournalEntry => ({ ...at, status: 'begun', attempt: 1, startedAt: 5 }))
+const waiting = place.map((at): JournalEntry => ({
+  ...at,
+  status: 'waiting',
+  waitId: 'w',
+  for: 'event',
+  attempt: 1,
+  startedAt: 5,
+  until: null,
+}))
+const steps = fc.array(fc.oneof({ arbitrary: result, weight: 4 }, begun, waiting), { maxLength: 6 })
+
+describe('the text of a journal', () => {
+  it('gives back what was written, down to the order of keys', () => {
+    fc.assert(
+      fc.property(steps, (entries) => {
+        // As every text does: JSON has no -0.
+        const plain = JSON.stringify(entries)
+        assert.equal(JSON.stringify(stepsFromText(stepsToText(entries))), plain)
+        const logs = [{ at: 1, level: 'info' as const, message: 'a', node_id: null }]
+        const journal = journalFromText(journalToText({ steps: entries, logs }))
+        assert.equal(JSON.stringify(journal), JSON.stringify({ steps: entries, logs }))
+      }),
+    )
+  })
+
+  it('still reads what was written before anything was left out', () => {
+    fc.assert(
+      fc.property(steps, (entries) => {
+        const plain = JSON.stringify(entries)
+        assert.equal(JSON.stringify(stepsFromText(plain)), plain)
+      }),
+    )
+  })
+
+  it('leaves out of a step what goes without saying', () => {
+    const usual: StepRecord = {
+      nodeId: 'a',
+      status: 'completed',
+      handle: 'main',
+      output: { n: 1 },
+      error: null,
+      attempts: 1,
+      startedAt: 7,
+      endedAt: 7,
+    }
+    assert.equal(stepsToText([usual]), '[{"nodeId":"a","output":{"n":1},"startedAt":7}]')
+  })
+})
