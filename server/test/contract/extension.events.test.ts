@@ -56,7 +56,8 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
         state,
         why,
       }))
-      const events = (await (await EventStream.open(client, id)).all()).map(told)
+      // Sorted: what happens in one millisecond has no order of its own.
+      const events = (await (await EventStream.open(client, id)).all()).map(told).toSorted()
       const retried = (await client.post(`/executions/${id}/retry`, {})).expect(202)
       const again = await readEnd(client, retried.data<{ execution_id: string }>().execution_id)
       const messages = logs.map(({ message, level, node_id }) => ({ message, level, node_id }))
