@@ -14,11 +14,14 @@ import { compileSchema } from '#ports/schema-compiler.ts'
 import { type Concurrency, readConcurrency } from './concurrency.ts'
 import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
+import { stepKey } from './frame-path.ts'
 import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-graph.ts'
 
 export interface CompiledNode {
   readonly node: GraphNode
   readonly kind: NodeKind
+  /** Of its step outside of loops. */
+  readonly key: string
   readonly parameters: CompiledParameters
   readonly validator: Validator
   /** The output that is taken while the node is disabled. */
@@ -73,6 +76,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       nodes.set(node.id, {
         node,
         kind,
+        key: stepKey('', node.id),
         parameters: compiled.parameters,
         validator: compileSchema(kind.parameters),
         handleWhenDisabled: handleWhenDisabled(kind, node.data),

@@ -8,7 +8,7 @@ export function completed(run: RunContext): ExecutionEnd {
   const { plan } = run
   if (!plan.isFinished) throw new Error('Nothing runs and nothing waits, but the run is not through.')
   run.log('info', `Completed: ${plan.count === 1 ? '1 node' : `${plan.count} nodes`} ran.`)
-  return endOf(run, plan.output(), null)
+  return endOf(run, run.latest, plan.output(), null)
 }
 
 export function failed(run: RunContext, error: ExecutionError): ExecutionEnd {
@@ -16,7 +16,7 @@ export function failed(run: RunContext, error: ExecutionError): ExecutionEnd {
     if (step.current === undefined) continue
     run.log('warn', 'It was still under way when the run ended, and was aborted.', step)
   }
-  return endOf(run, {}, error)
+  return endOf(run, run.now(), {}, error)
 }
 
 /** What cannot run says everything that has to be mended, at once. */
@@ -28,14 +28,14 @@ export function refused(run: RunContext): ExecutionEnd {
   const [first] = problems
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more; see the log)` : ''
   const message = `${first?.message ?? 'The workflow cannot run.'}${more}`
-  return endOf(run, {}, { code: 'INVALID_WORKFLOW', message, node_id: first?.nodeId ?? null })
+  return endOf(run, run.now(), {}, { code: 'INVALID_WORKFLOW', message, node_id: first?.nodeId ?? null })
 }
 
-function endOf(run: RunContext, output: JsonObject, error: ExecutionError | null): ExecutionEnd {
+function endOf(run: RunContext, at: number, output: JsonObject, error: ExecutionError | null): ExecutionEnd {
   const { open, children } = run
   const status = error === null ? 'completed' : 'failed'
   // A clock that was set back must not make a run end before it began.
-  const completedAt = Math.max(run.now(), open.startedAt)
+  const completedAt = Math.max(at, open.startedAt)
   return {
     kind: 'end',
     status,

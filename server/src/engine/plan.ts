@@ -195,7 +195,7 @@ export class Plan {
   #task(frame: Frame, nodeId: string): Task {
     const compiled = this.#version.nodes.get(nodeId)
     if (compiled === undefined) throw new Error(`Node ${nodeId} was not compiled.`)
-    const key = stepKey(frame.path, nodeId)
+    const key = frame.path === '' ? compiled.key : stepKey(frame.path, nodeId)
     return { frame, compiled, key, history: this.#histories.get(key) }
   }
 

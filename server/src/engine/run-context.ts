@@ -45,6 +45,7 @@ export class RunContext {
   /** Sub-workflows that may be open, also those nobody waits for any more: they end with the run at the latest. */
   readonly children: Set<string>
   #failure: ExecutionError | undefined
+  #latest = 0
 
   constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
     this.open = open
@@ -62,7 +63,13 @@ export class RunContext {
   }
 
   now(): number {
-    return this.parts.clock.now()
+    this.#latest = this.parts.clock.now()
+    return this.#latest
+  }
+
+  /** The latest time that was asked for: now, for what follows at once. */
+  get latest(): number {
+    return this.#latest
   }
 
   log(level: LogLevel, message: string, step?: Step): void {

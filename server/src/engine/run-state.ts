@@ -20,7 +20,7 @@ export class RunState {
   readonly #graph: GraphIndex
   readonly #beginning: Beginning
   readonly #records = new Map<string, StepRecord>()
-  /** Edges to a node that are still open, where some were decided. */
+  /** Edges that are still open, for nodes to which several lead, once one of them is decided. */
   readonly #open = new Map<string, number>()
   readonly #takenFrom = new Map<string, string[]>()
   #ready: string[] = []
@@ -113,8 +113,7 @@ export class RunState {
     for (let source = decided.pop(); source !== undefined; source = decided.pop()) {
       for (const edge of this.#graph.outgoing.get(source.id) ?? []) {
         const isFirst = edge.handle === source.handle && this.#take(edge)
-        const open = this.#openTo(edge.target) - 1
-        this.#open.set(edge.target, open)
+        const open = this.#closeOneTo(edge.target)
         const joinsFirst = this.#graph.nodes.get(edge.target)?.join === 'first'
         if (joinsFirst) {
           if (isFirst) this.#makeReady(edge.target)
@@ -128,8 +127,13 @@ export class RunState {
     }
   }
 
-  #openTo(nodeId: string): number {
-    return this.#open.get(nodeId) ?? this.#graph.incomingCounts.get(nodeId) ?? 1
+  /** How many edges to the node are open still. */
+  #closeOneTo(nodeId: string): number {
+    const all = this.#graph.incomingCounts.get(nodeId) ?? 1
+    if (all === 1) return 0
+    const open = (this.#open.get(nodeId) ?? all) - 1
+    this.#open.set(nodeId, open)
+    return open
   }
 
   #makeReady(nodeId: string): void {

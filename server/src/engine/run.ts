@@ -174,6 +174,7 @@ export class Run implements AttemptHome {
   /** Begins what can begin. Most nodes end at once, and make others ready: all that happens here, in one go. */
   #beginReady(): void {
     const { plan, inFlight, parts } = this.#run
+    let isFirst = true
     for (;;) {
       this.#loops.decide()
       // What goes on can be the end of a pass.
@@ -183,17 +184,20 @@ export class Run implements AttemptHome {
       if (this.#isLost || this.#isStopping) return
       if (inFlight.size + this.#reaching.length >= parts.limits.parallel) return
       const task = this.#ready.shift()
-      if (task !== undefined && !plan.isDropped(task.frame)) this.#begin(task)
+      if (task === undefined || plan.isDropped(task.frame)) continue
+      // A clock is asked when steps end, and the next ones begin right then.
+      this.#begin(task, isFirst ? this.now() : this.#run.latest)
+      isFirst = false
     }
   }
 
-  #begin(task: Task): void {
+  #begin(task: Task, now: number): void {
     const { steps } = this.#run.parts.limits
     if (this.#run.plan.count >= steps) {
       this.#run.fail('TOO_MANY_STEPS', `The run took more than ${steps} steps.`, null)
       return
     }
-    const step = new Step(task, this.now())
+    const step = new Step(task, now)
     const latest = task.history?.latest
     switch (latest?.status) {
       case 'waiting':

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { AppError, invalid } from '#domain/app-error.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
@@ -54,6 +55,8 @@ function measureDepth(bytes: Uint8Array): number {
 }
 
 function decode(bytes: Uint8Array): string {
+  // Most bodies: several times as fast as the decoder.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   try {
     return decoder.decode(bytes)
   } catch (cause) {

@@ -59,7 +59,7 @@ describe('the text of a journal', () => {
   })
 
   it('leaves out of a step what goes without saying', () => {
-    const usual: StepRecord = {
+    const first: StepRecord = {
       nodeId: 'a',
       status: 'completed',
       handle: 'main',
@@ -69,6 +69,10 @@ describe('the text of a journal', () => {
       startedAt: 7,
       endedAt: 7,
     }
-    assert.equal(stepsToText([usual]), '[{"nodeId":"a","output":{"n":1},"startedAt":7}]')
+    const next = { ...first, nodeId: 'b', endedAt: 9 }
+    assert.equal(
+      stepsToText([first, next]),
+      '[{"nodeId":"a","output":{"n":1},"startedAt":7},{"nodeId":"b","output":{"n":1},"endedAt":9}]',
+    )
   })
 })

@@ -1,62 +1,66 @@
-import { type JournalEntry, isResult, type StepRecord } from '#domain/step.ts'
 import type { ExecutionLog } from '#domain/execution.ts'
 import { MAIN_HANDLE } from '#domain/graph/graph.ts'
+import { isResult, type JournalEntry, type StepRecord } from '#domain/step.ts'
 
-/** What a journal keeps of a result: most went as usual, and then that is not written. */
-type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId' | 'output' | 'startedAt'>
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+/**
+ * What is kept of a result: most completed at their first attempt, began when the one before had ended, took the edge
+ * `main` and no time. What went so is not written.
+ */
+type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId' | 'output'>
 type KeptEntry = KeptResult | Exclude<JournalEntry, StepRecord>
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export interface JournalTexts {
+export interface WholeJournal {
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
 }
 
 export function stepsToText(steps: readonly JournalEntry[]): string {
-  return JSON.stringify(steps.map(shorten))
+  return JSON.stringify(shorten(steps))
 }
 
 export function stepsFromText(text: string): JournalEntry[] {
-  return (JSON.parse(text) as KeptEntry[]).map(complete)
+  return complete(JSON.parse(text) as KeptEntry[])
 }
 
 /** A journal of one page, as it stands beside its execution. */
-export function journalToText({ steps, logs }: JournalTexts): string {
-  return JSON.stringify({ steps: steps.map(shorten), logs })
+export function journalToText({ steps, logs }: WholeJournal): string {
+  return JSON.stringify({ steps: shorten(steps), logs })
 }
 
-export function journalFromText(text: string): JournalTexts {
+export function journalFromText(text: string): WholeJournal {
   const { steps, logs } = JSON.parse(text) as { steps: KeptEntry[]; logs: ExecutionLog[] }
-  return { steps: steps.map(complete), logs }
+  return { steps: complete(steps), logs }
 }
 
-function shorten(entry: JournalEntry): KeptEntry {
-  if (!isResult(entry)) return entry
-  const { nodeId, frame, status, handle, output, error, attempts, startedAt, endedAt } = entry
-  const kept: Writable<KeptResult> = { nodeId, output, startedAt }
-  if (frame !== undefined) kept.frame = frame
-  if (status !== 'completed') kept.status = status
-  if (handle !== MAIN_HANDLE) kept.handle = handle
-  if (error !== null) kept.error = error
-  if (attempts !== 1) kept.attempts = attempts
-  if (endedAt !== startedAt) kept.endedAt = endedAt
-  return kept
+function shorten(steps: readonly JournalEntry[]): KeptEntry[] {
+  let lastEnd: number | undefined
+  return steps.map((entry) => {
+    if (!isResult(entry)) return entry
+    const { nodeId, frame, status, handle, output, error, attempts, startedAt, endedAt } = entry
+    const kept: Writable<KeptResult> = { nodeId, output }
+    if (frame !== undefined) kept.frame = frame
+    if (status !== 'completed') kept.status = status
+    if (handle !== MAIN_HANDLE) kept.handle = handle
+    if (error !== null) kept.error = error
+    if (attempts !== 1) kept.attempts = attempts
+    if (startedAt !== lastEnd) kept.startedAt = startedAt
+    if (endedAt !== startedAt) kept.endedAt = endedAt
+    lastEnd = endedAt
+    return kept
+  })
 }
 
-function complete(kept: KeptEntry): JournalEntry {
-  if (!isKeptResult(kept)) return kept
-  const {
-    nodeId,
-    frame,
-    status = 'completed',
-    handle = MAIN_HANDLE,
-    output,
-    error = null,
-    attempts = 1,
-  } = kept
-  const { startedAt, endedAt = startedAt } = kept
-  const place = frame === undefined ? { nodeId } : { nodeId, frame }
-  return { ...place, status, handle, output, error, attempts, startedAt, endedAt }
+function complete(steps: readonly KeptEntry[]): JournalEntry[] {
+  let lastEnd = 0
+  return steps.map((kept) => {
+    if (!isKeptResult(kept)) return kept
+    const { nodeId, frame, status = 'completed', handle = MAIN_HANDLE, output } = kept
+    const { error = null, attempts = 1, startedAt = lastEnd, endedAt = startedAt } = kept
+    lastEnd = endedAt
+    const place = frame === undefined ? { nodeId } : { nodeId, frame }
+    return { ...place, status, handle, output, error, attempts, startedAt, endedAt }
+  })
 }
 
 function isKeptResult(kept: KeptEntry): kept is KeptResult {
