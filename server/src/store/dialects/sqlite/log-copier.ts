@@ -6,9 +6,19 @@ import { Worker } from 'node:worker_threads'
 const COPY_FROM_BYTES = 4 * 1024 * 1024
 /** With more pages than this in the log writers wait for the rest of the copy, so that the log begins anew. */
 const RESTART_FROM_PAGES = 8_000
-const LOOK_EVERY_MS = 50
+/** Seldom enough that pages which are written all the time are copied a few times a second, and the disk synced as often. */
+const LOOK_EVERY_MS = 300
 /** How long a connection waits for another program's lock. */
 export const BUSY_TIMEOUT_MS = 5_000
+
+/** What the thread tells of a copy. */
+export interface Copied {
+  readonly pagesInLog: number
+  /** False: somebody reads an older state, and the rest has to wait. */
+  readonly isAll: boolean
+  /** As it was asked for. */
+  readonly upTo: number
+}
 
 /**
  * Copies the write-ahead log into the database file on a thread of its own. SQLite would do it inside the COMMIT that
@@ -23,6 +33,8 @@ export class LogCopier {
   readonly #timer: NodeJS.Timeout
   #worker: Worker | undefined
   #copying = false
+  /** When the log was written last, of all that was copied. */
+  #copiedUpTo = 0
   #ended = false
 
   constructor(file: string, writer: DatabaseSync) {
@@ -40,18 +52,19 @@ export class LogCopier {
 
   #look(): void {
     if (this.#copying) return
-    const size = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    if (size < COPY_FROM_BYTES) return
+    const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })
+    if (log === undefined || log.size < COPY_FROM_BYTES || log.mtimeMs === this.#copiedUpTo) return
     this.#copying = true
     this.#worker ??= this.#startWorker()
-    this.#worker.postMessage('copy')
+    this.#worker.postMessage(log.mtimeMs)
   }
 
   #startWorker(): Worker {
     const worker = new Worker(new URL('log-copier-thread.ts', import.meta.url), { workerData: this.#file })
     worker.unref()
-    worker.on('message', (pagesInLog: number) => {
+    worker.on('message', ({ pagesInLog, isAll, upTo }: Copied) => {
       this.#copying = false
+      if (isAll) this.#copiedUpTo = upTo
       if (pagesInLog > RESTART_FROM_PAGES && !this.#ended && !this.#writer.isTransaction) {
         this.#restart()
       }
