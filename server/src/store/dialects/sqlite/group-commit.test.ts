@@ -226,6 +226,35 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [3])
   })
 
+  it('tells whether anything but the hottest writes may have changed something', async () => {
+    const atFirst = group.changes()
+    await group.submit(() => add(1), { whole: true })
+    assert.equal(group.changes(), atFirst, 'a hot write')
+
+    let within = 0
+    await group.submit(() => {
+      add(2)
+      within = group.changes()
+    })
+    const written = group.changes()
+    assert.ok(within > atFirst, 'another write, while it is under way')
+    assert.ok(written > within, 'and when it is done')
+    assert.equal(group.changes(), written)
+
+    const failing = group.submit(() => {
+      add(3)
+      throw new Error('undone')
+    })
+    await assert.rejects(failing, { message: 'undone' })
+    const undone = group.changes()
+    assert.ok(undone > written, 'one that is undone')
+
+    other.exec(`insert into notes values (4, '')`)
+    const elsewhere = group.changes()
+    assert.ok(elsewhere > undone, 'one of another program')
+    assert.equal(group.changes(), elsewhere)
+  })
+
   it('refuses writes while disk space is low, except bookkeeping', async () => {
     isLow = true
     await assert.rejects(

@@ -65,14 +65,19 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
        or exists (select 1 from triggers where triggers.account_id = :account and ${FOLLOWS_ENDS})`,
   )
 
-  /** Current versions by workflow, and whether anything follows from ends, as read in this group. */
-  const versions = new Map<string, CurrentVersion | undefined>()
+  /** Current versions by workflow, and whether anything follows from ends, as they were read when last anything changed. */
+  const versions = new Map<string, CurrentVersion>()
   let hasListeners = false
-  let readIn = -1
+  let lookedIn = -1
+  let readAt = -1
 
+  /** Nobody else can write while a group is. */
   function readAnew(): void {
-    if (readIn === commits.number) return
-    readIn = commits.number
+    if (lookedIn === commits.number) return
+    lookedIn = commits.number
+    const changes = commits.changes()
+    if (readAt === changes) return
+    readAt = changes
     versions.clear()
     hasListeners = selectListener.get() !== undefined
   }
@@ -82,7 +87,7 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     let current = versions.get(workflowId)
     if (current === undefined) {
       current = selectVersion.get(workflowId) as CurrentVersion | undefined
-      versions.set(workflowId, current)
+      if (current !== undefined) versions.set(workflowId, current)
     }
     return current?.account_id === accountId ? current.version_id : undefined
   }

@@ -26,15 +26,29 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
      on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
        day_start = excluded.day_start, day_count = excluded.day_count`,
   )
-  /** Access versions read in this turn of the event loop; a change is seen from the next turn on. */
+  /** Access versions as they were read when last anything changed, which is seen from the next turn of the event loop on. */
   const versions = new Map<AccountId, number>()
+  let readAt = -1
+  let isFresh = false
   let timer: NodeJS.Timeout | undefined
 
+  function forgetOutdated(): void {
+    if (isFresh) return
+    isFresh = true
+    setImmediate(() => {
+      isFresh = false
+    })
+    const changes = commits.changes()
+    if (changes === readAt) return
+    readAt = changes
+    versions.clear()
+  }
+
   function readVersion(account: AccountId): number {
+    forgetOutdated()
     const known = versions.get(account)
     if (known !== undefined) return known
     const version = (selectVersion.get(account)?.['access_version'] as number | undefined) ?? -1
-    if (versions.size === 0) setImmediate(() => versions.clear())
     versions.set(account, version)
     return version
   }
