@@ -8,7 +8,12 @@ import { journalFromText, journalToText, stepsFromText, stepsToText } from './jo
 const instant = fc.integer({ min: 0, max: 3 })
 const place = fc.record({ nodeId: fc.string(), frame: fc.string() }, { requiredKeys: ['nodeId'] })
 const failure = fc.record({ code: fc.string(), message: fc.string() })
-const output = fc.jsonValue().map((value) => value as JsonValue)
+/** Some are the very same value, as where a node passes on what it got. */
+const shared: readonly JsonValue[] = [{ n: 1 }, [], null, 'text', 0]
+const output = fc.oneof(
+  fc.constantFrom(...shared),
+  fc.jsonValue().map((value) => value as JsonValue),
+)
 const result = fc
   .tuple(
     place,
@@ -69,10 +74,11 @@ describe('the text of a journal', () => {
       startedAt: 7,
       endedAt: 7,
     }
-    const next = { ...first, nodeId: 'b', endedAt: 9 }
+    const passedOn = { ...first, nodeId: 'b', endedAt: 9 }
+    const other = { ...first, nodeId: 'c', output: null, startedAt: 9, endedAt: 9 }
     assert.equal(
-      stepsToText([first, next]),
-      '[{"nodeId":"a","output":{"n":1},"startedAt":7},{"nodeId":"b","output":{"n":1},"endedAt":9}]',
+      stepsToText([first, passedOn, other]),
+      '[{"nodeId":"a","output":{"n":1},"startedAt":7},{"nodeId":"b","endedAt":9},{"nodeId":"c","output":null}]',
     )
   })
 })

@@ -1,12 +1,13 @@
 import type { ExecutionLog } from '#domain/execution.ts'
 import { MAIN_HANDLE } from '#domain/graph/graph.ts'
+import type { JsonValue } from '#domain/json.ts'
 import { isResult, type JournalEntry, type StepRecord } from '#domain/step.ts'
 
 /**
  * What is kept of a result: most completed at their first attempt, began when the one before had ended, took the edge
- * `main` and no time. What went so is not written.
+ * `main` and no time. What went so is not written, nor is an output that was only passed on.
  */
-type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId' | 'output'>
+type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
 type KeptEntry = KeptResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -35,29 +36,34 @@ export function journalFromText(text: string): WholeJournal {
 
 function shorten(steps: readonly JournalEntry[]): KeptEntry[] {
   let lastEnd: number | undefined
+  let lastOutput: JsonValue | undefined
   return steps.map((entry) => {
     if (!isResult(entry)) return entry
     const { nodeId, frame, status, handle, output, error, attempts, startedAt, endedAt } = entry
-    const kept: Writable<KeptResult> = { nodeId, output }
+    const kept: Writable<KeptResult> = { nodeId }
     if (frame !== undefined) kept.frame = frame
     if (status !== 'completed') kept.status = status
     if (handle !== MAIN_HANDLE) kept.handle = handle
+    if (output !== lastOutput) kept.output = output
     if (error !== null) kept.error = error
     if (attempts !== 1) kept.attempts = attempts
     if (startedAt !== lastEnd) kept.startedAt = startedAt
     if (endedAt !== startedAt) kept.endedAt = endedAt
     lastEnd = endedAt
+    lastOutput = output
     return kept
   })
 }
 
 function complete(steps: readonly KeptEntry[]): JournalEntry[] {
   let lastEnd = 0
+  let lastOutput: JsonValue = null
   return steps.map((kept) => {
     if (!isKeptResult(kept)) return kept
-    const { nodeId, frame, status = 'completed', handle = MAIN_HANDLE, output } = kept
+    const { nodeId, frame, status = 'completed', handle = MAIN_HANDLE, output = lastOutput } = kept
     const { error = null, attempts = 1, startedAt = lastEnd, endedAt = startedAt } = kept
     lastEnd = endedAt
+    lastOutput = output
     const place = frame === undefined ? { nodeId } : { nodeId, frame }
     return { ...place, status, handle, output, error, attempts, startedAt, endedAt }
   })
