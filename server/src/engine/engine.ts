@@ -8,12 +8,10 @@ import type { Definition } from '#domain/workflow.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Doorbell } from '#ports/doorbell.ts'
 import {
-  type EndingCheckpoint,
   type ExecutionStore,
   NOBODY,
   type NewExecution,
   type NewExecutionOnVersion,
-  openedOn,
   type OpenExecution,
   type RunnerStore,
   type SignalResult,
@@ -32,6 +30,7 @@ import { type CompiledVersion, compileVersion } from './compile-version.ts'
 import type { Concurrency } from './concurrency.ts'
 import { type RunLimits, USUAL_LIMITS } from './limits.ts'
 import { type Pace, PACE_ALONE, USUAL_PACE } from './pace.ts'
+import { type Played, playThrough } from './play-through.ts'
 import { ProgressWatch } from './progress-watch.ts'
 import { Recovery } from './recovery.ts'
 import { Run } from './run.ts'
@@ -325,21 +324,11 @@ export class Engine {
     }
   }
 
-  /**
-   * The end of a run that takes no time, found before it is accepted. Undefined when there is more to it: then it is played
-   * again, from its start, once it is accepted.
-   */
-  #playThrough(execution: NewExecution): { versionId: string; end: EndingCheckpoint } | undefined {
+  /** On the version that the workflow most likely still has. A process that only accepts plays nothing. */
+  #playThrough(execution: NewExecution): Played | undefined {
     if (!this.#parts.runs) return undefined
     const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
-    if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
-    try {
-      const end = new Run(openedOn(execution, version.id), version, this.#runParts).playThrough()
-      return end && { versionId: version.id, end }
-    } catch {
-      // A defect is met again, and told, where it can be told of an execution.
-      return undefined
-    }
+    return playThrough(execution, version, this.#runParts)
   }
 
   #wakeChildren(children: readonly NewExecutionOnVersion[]): void {
