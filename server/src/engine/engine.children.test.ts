@@ -39,6 +39,21 @@ describe('an execution that runs another workflow', () => {
     assert.match((await home.logs(retried.id))[0]?.message ?? '', /^Attempt 1 of 2 failed/)
   })
 
+  /** A run that waits for a sub-workflow, which waits for ever. */
+  async function startWaiting(): Promise<{ id: string; childId: string }> {
+    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
+    const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
+    const accepted = await home.accept(engine, parent)
+    engine.wake(accepted)
+    await home.reaches(accepted.id, 'pending')
+    return { id: accepted.id, childId: await childOf(accepted.id) }
+  }
+
+  async function childOf(id: string): Promise<string> {
+    const [childId] = (await home.steps(id)).flatMap((step) => ('childId' in step ? [step.childId] : []))
+    return childId ?? assert.fail('no sub-workflow')
+  }
+
   it('does not wait where it is told not to', async () => {
     const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
     const { status, output } = await home.run(engine, {
@@ -49,17 +64,10 @@ describe('an execution that runs another workflow', () => {
   })
 
   it('takes it along when it is cancelled', async () => {
-    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
-    const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
-    const accepted = await home.accept(engine, parent)
-    engine.wake(accepted)
-    await home.reaches(accepted.id, 'pending')
-    const childId = (await home.steps(accepted.id)).flatMap((step) =>
-      'childId' in step ? [step.childId] : [],
-    )[0]
-    await home.reaches(childId ?? '', 'pending')
-    await home.cancel(engine, accepted.id)
-    assert.equal((await home.read(childId ?? '')).error?.code, 'CANCELLED')
+    const { id, childId } = await startWaiting()
+    await home.reaches(childId, 'pending')
+    await home.cancel(engine, id)
+    assert.equal((await home.read(childId)).error?.code, 'CANCELLED')
   })
 
   it('takes it along at its end when it has stopped waiting for it long before', async () => {
@@ -77,7 +85,7 @@ describe('an execution that runs another workflow', () => {
     engine.wake(accepted)
     await home.reaches(id, 'pending')
     home.time.pass(2_000)
-    const [childId = ''] = (await home.steps(id)).flatMap((step) => ('childId' in step ? [step.childId] : []))
+    const childId = await childOf(id)
     // Parked again, and taken up by a process that knows of the sub-workflow from the journal alone.
     while (!(await home.steps(id)).some(({ nodeId }) => nodeId === 'wait')) await new Promise(setImmediate)
     await home.reaches(id, 'pending')
@@ -88,16 +96,9 @@ describe('an execution that runs another workflow', () => {
   })
 
   it('hears of it when that one is cancelled', async () => {
-    const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
-    const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
-    const accepted = await home.accept(engine, parent)
-    engine.wake(accepted)
-    await home.reaches(accepted.id, 'pending')
-    const childId = (await home.steps(accepted.id)).flatMap((step) =>
-      'childId' in step ? [step.childId] : [],
-    )[0]
-    await home.cancel(engine, childId ?? '')
-    assert.equal((await home.reaches(accepted.id, 'failed')).error?.code, 'SUBWORKFLOW_FAILED')
+    const { id, childId } = await startWaiting()
+    await home.cancel(engine, childId)
+    assert.equal((await home.reaches(id, 'failed')).error?.code, 'SUBWORKFLOW_FAILED')
   })
 
   it('may not be another account’s, or gone, and says so', async () => {

@@ -8,14 +8,10 @@ import type { NodeCall, NodeDone, NodeFailed, NodeKind } from '#ports/node-kind.
 import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
 import { grantTokenAccess } from './grant-token-access.ts'
-import { HostQueue } from './host-queue.ts'
 import { HttpParameters } from './http-parameters.ts'
 import { planRequest } from './plan-request.ts'
 import type { RequestPlan } from './request-plan.ts'
 import { type Answered, type AnswerRules, RequestSender } from './request-sender.ts'
-
-/** One run must not take a whole server for itself, nor all runs together. */
-const CALLS_PER_HOST = 16
 
 export interface HttpNodeParts {
   readonly http: HttpClient
@@ -24,7 +20,6 @@ export interface HttpNodeParts {
 }
 
 export function httpNode(parts: HttpNodeParts): NodeKind {
-  const queue = new HostQueue(CALLS_PER_HOST)
   return {
     type: 'http',
     title: 'HTTP request',
@@ -37,7 +32,7 @@ export function httpNode(parts: HttpNodeParts): NodeKind {
     run: async (call) => {
       const access = await openAccess(parts, call)
       if ('ok' in access) return access
-      return request(parts.http, queue, access, call)
+      return request(parts.http, access, call)
     },
   }
 }
@@ -53,12 +48,7 @@ async function openAccess(
   return grantAccess(credential, (call.parameters as HttpParameters).api_key_header ?? 'X-API-Key')
 }
 
-async function request(
-  http: HttpClient,
-  queue: HostQueue,
-  access: Access,
-  call: NodeCall,
-): Promise<NodeDone | NodeFailed> {
+async function request(http: HttpClient, access: Access, call: NodeCall): Promise<NodeDone | NodeFailed> {
   const parameters = call.parameters as HttpParameters
   const { response, paginate } = parameters
   const plan = planRequest(parameters)
@@ -68,7 +58,7 @@ async function request(
     failOnStatus: parameters.fail_on_status !== false,
     followRedirects: parameters.follow_redirects !== false,
   }
-  const sender = new RequestSender({ http, queue, access, rules, call })
+  const sender = new RequestSender({ http, access, rules, call })
   const present = (answered: Answered) => presentAnswer(answered, response === 'full')
   const result =
     paginate === undefined

@@ -5,7 +5,6 @@ import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import type { HttpAnswer, HttpClient } from '#ports/http-client.ts'
 import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
 import type { Access } from './grant-access.ts'
-import type { HostQueue } from './host-queue.ts'
 import { judgeStatus } from './judge-status.ts'
 import { type BodyForm, type ReadBody, readBody } from './read-body.ts'
 import type { RequestPlan } from './request-plan.ts'
@@ -35,7 +34,6 @@ export interface AnswerRules {
 
 interface Parts {
   readonly http: HttpClient
-  readonly queue: HostQueue
   readonly access: Access
   readonly rules: AnswerRules
   readonly call: NodeCall
@@ -62,25 +60,11 @@ export class RequestSender {
     return this.#access.secrets
   }
 
-  /** `number` counts the requests of the step from 1. */
+  /**
+   * `number` counts the requests of the step from 1. An access that can end early is renewed once when the other side says
+   * that it did.
+   */
   async send(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
-    const { queue, call } = this.#parts
-    const leave = await queue.enter(plan.url.host, call.signal)
-    if (leave === undefined) {
-      return explainFailure(
-        'aborted',
-        `The call was cancelled while waiting for its turn at ${plan.url.host}.`,
-      )
-    }
-    try {
-      return await this.#ask(plan, number)
-    } finally {
-      leave()
-    }
-  }
-
-  /** An access that can end early is renewed once when the other side says that it did. */
-  async #ask(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
     const answered = await this.#exchange(plan, number)
     const { renew } = this.#access
     if ('ok' in answered || answered.answer.status !== UNAUTHORIZED || renew === undefined) {

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { isJsonObject, type JsonObject } from '#domain/json.ts'
 import type { Access } from '#nodes/http/grant-access.ts'
-import { HostQueue } from '#nodes/http/host-queue.ts'
 import { RequestSender } from '#nodes/http/request-sender.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
@@ -17,8 +16,6 @@ import {
 import type { NodeCall, NodeFailed, NodeKind, NodeResult } from '#ports/node-kind.ts'
 import { compileSchema } from '#ports/schema-compiler.ts'
 import { callFor } from './call-for.ts'
-
-const CALLS_PER_HOST = 16
 
 const Parameters = Type.Object({
   integration_id: Type.Optional(
@@ -62,7 +59,6 @@ export interface IntegrationNodeParts {
 }
 
 export function integrationNode(parts: IntegrationNodeParts): NodeKind {
-  const queue = new HostQueue(CALLS_PER_HOST)
   return {
     type: 'integration',
     title: 'Integration',
@@ -77,7 +73,7 @@ export function integrationNode(parts: IntegrationNodeParts): NodeKind {
     run: async (call) => {
       const prepared = await prepare(parts.actions, call)
       if (isActionFailure(prepared)) return prepared
-      return perform(parts, queue, prepared, call)
+      return perform(parts, prepared, call)
     },
   }
 }
@@ -112,7 +108,6 @@ function prepare(actions: IntegrationActions, call: NodeCall): Promise<PreparedA
 
 async function perform(
   parts: IntegrationNodeParts,
-  queue: HostQueue,
   prepared: PreparedAction,
   call: NodeCall,
 ): Promise<NodeResult> {
@@ -122,7 +117,7 @@ async function perform(
     case 'node':
       return runOtherKind(parts.kinds, prepared, call)
     case 'request':
-      return sendRequest(parts.http, queue, prepared, call)
+      return sendRequest(parts.http, prepared, call)
     default:
       return prepared satisfies never
   }
@@ -144,13 +139,12 @@ async function runOtherKind(
 
 async function sendRequest(
   http: HttpClient,
-  queue: HostQueue,
   prepared: Extract<PreparedAction, { does: 'request' }>,
   call: NodeCall,
 ): Promise<NodeResult> {
   const { request } = prepared
   const rules = { form: undefined, failOnStatus: true, followRedirects: true } as const
-  const sender = new RequestSender({ http, queue, access: accessOf(prepared, request), rules, call })
+  const sender = new RequestSender({ http, access: accessOf(prepared, request), rules, call })
   const answered = await sender.send({ ...request, url: new URL(request.url) }, 1)
   if ('ok' in answered) return redactResult(answered, sender.secrets)
   return redactResult(prepared.readOutput(answered), sender.secrets)

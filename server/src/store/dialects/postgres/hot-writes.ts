@@ -22,7 +22,10 @@ interface Ended {
   readonly end: EndingCheckpoint
 }
 
-/** Executions of one turn of the event loop are written by one statement each way: accept, with or without an end, and checkpoint. */
+/**
+ * Executions of one turn of the event loop are written by one statement for each way: accepted, accepted with their end, and
+ * with a checkpoint.
+ */
 export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
