@@ -53,10 +53,12 @@ function listChecks() {
         '--report-unused-disable-directives',
       ],
     },
-    ...['server', 'web', 'contract', 'e2e', 'bench', 'scripts'].filter(hasSources).map((folder) => ({
-      title: `types in ${folder}`,
-      args: [tool('typescript', 'bin/tsc'), '-p', folder],
-    })),
+    ...['server', 'web', 'contract', 'expressions', 'e2e', 'bench', 'scripts']
+      .filter(hasSources)
+      .map((folder) => ({
+        title: `types in ${folder}`,
+        args: [tool('typescript', 'bin/tsc'), '-p', folder],
+      })),
     { title: 'dead code', args: [tool('knip', 'bin/knip.js'), '--no-progress'] },
     { title: 'generated files', args: [join(root, 'scripts', 'generate.js'), '--check'] },
     { title: 'format', args: [tool('oxfmt', 'bin/oxfmt'), '--check'] },

@@ -89,7 +89,7 @@ async function measure(file, label) {
 /**
  * Whether made-up values for everything it takes make a request with an address.
  *
- * @param {import('../server/src/domain/imported-api.ts').ImportedOperation} operation
+ * @param {import('../server/src/domain/integrations/imported-api.ts').ImportedOperation} operation
  * @param {string} baseUrl
  */
 function canBeBuilt(operation, baseUrl) {

@@ -40,7 +40,7 @@ export async function bundleServer(root, folder) {
  * @returns {import('rolldown').Plugin}
  */
 function sourcePlaces(root, folder) {
-  const own = [join(root, 'server', 'src') + sep, join(root, 'contract', 'src') + sep]
+  const own = ['server', 'contract', 'expressions'].map((workspace) => join(root, workspace, 'src') + sep)
   return {
     name: 'source-places',
     transform(code, file) {

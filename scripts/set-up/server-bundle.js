@@ -9,6 +9,8 @@ const sources = [
   'server/package.json',
   'contract/src',
   'contract/package.json',
+  'expressions/src',
+  'expressions/package.json',
   'package-lock.json',
   'node_modules/.package-lock.json',
   'scripts/bundle',

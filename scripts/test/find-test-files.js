@@ -10,7 +10,7 @@ import { listFiles } from '../set-up/fingerprint.js'
  * @returns {TestFiles}
  */
 export function findTestFiles(root, filters) {
-  const folders = ['contract', 'server', 'scripts', 'web', 'e2e']
+  const folders = ['contract', 'expressions', 'server', 'scripts', 'web', 'e2e']
   const files = listFiles(root, folders, (path) => /(?:^|\/)(?:node_modules|dist)$/.test(path))
   return sortIntoParts(files.filter((file) => matches(file, filters)))
 }
@@ -21,7 +21,9 @@ export function findTestFiles(root, filters) {
  */
 export function sortIntoParts(files) {
   return {
-    unit: files.filter((file) => /^(?:contract|server)\/.*\.test\.ts$|^scripts\/.*\.test\.js$/.test(file)),
+    unit: files.filter((file) =>
+      /^(?:contract|expressions|server)\/.*\.test\.ts$|^scripts\/.*\.test\.js$/.test(file),
+    ),
     web: files.filter((file) => /^web\/.*\.test\.tsx?$/.test(file)),
     browser: files.filter((file) => /^e2e\/.*\.e2e\.ts$/.test(file)),
   }

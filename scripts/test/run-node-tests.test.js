@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const runner = new URL('./run-node-tests.js', import.meta.url)
+const runner = new URL('run-node-tests.js', import.meta.url)
 
 describe('a run of test files', () => {
   /** @type {string} */

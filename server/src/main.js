@@ -4,5 +4,5 @@ import { enableCompileCache } from 'node:module'
 
 // Compiled code is kept between starts; the import below is late so that it profits.
 enableCompileCache()
-const { runCommandLine } = await import('#start/cli/command-line.ts')
+const { runCommandLine } = await import('#start/index.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -23,21 +23,21 @@ interface Planted {
 
 const planted: Planted[] = [
   ...[
-    ['domain', '#store/tables.ts'],
-    ['domain', '#expressions/template.ts'],
-    ['domain', '#ports/clock.ts'],
-    ['expressions', '#domain/workflow.ts'],
-    ['ports', '#engine/advance.ts'],
-    ['engine', '#store/tables.ts'],
-    ['nodes', '#integrations/catalogue.ts'],
-    ['integrations', '#nodes/catalogue.ts'],
-    ['store', '#adapters/clock.ts'],
-    ['adapters', '#http/create-app.ts'],
-    ['http', '#features/forms/routes.ts'],
-    ['features', '#store/tables.ts'],
-    ['features', '#adapters/clock.ts'],
-    ['features', '#start/wire.ts'],
-    ['adapters', '#start/config.ts'],
+    ['domain', '#store/index.ts'],
+    ['domain', '@millrace/expressions'],
+    ['domain', '#ports/index.ts'],
+    ['expressions', '#domain/index.ts'],
+    ['ports', '#engine/index.ts'],
+    ['engine', '#store/index.ts'],
+    ['nodes', '#integrations/index.ts'],
+    ['integrations', '#nodes/index.ts'],
+    ['store', '#adapters/index.ts'],
+    ['adapters', '#http/index.ts'],
+    ['http', '#features/index.ts'],
+    ['features', '#store/index.ts'],
+    ['features', '#adapters/index.ts'],
+    ['features', '#start/index.ts'],
+    ['adapters', '#start/index.ts'],
   ].map(([layer, specifier]) => ({
     what: `${layer} imports ${specifier}`,
     path: `${layer}/planted.ts`,
@@ -47,13 +47,13 @@ const planted: Planted[] = [
   {
     what: 'main.js does more than start',
     path: 'main.js',
-    text: "import { x } from '#domain/workflow.ts'",
+    text: "import { x } from '#domain/index.ts'",
     finds: ['main.js:1 layers'],
   },
   {
     what: 'the contract imports the server by a relative path',
     path: 'contract/planted.ts',
-    text: "import { x } from '../domain/workflow.ts'",
+    text: "import { x } from '../domain/index.ts'",
     finds: ['contract/planted.ts:1 layers', 'contract/planted.ts:1 specifiers'],
   },
   {
@@ -65,33 +65,33 @@ const planted: Planted[] = [
   {
     what: 'a type crosses layers',
     path: 'domain/planted.ts',
-    text: "// first\nimport type { X } from '#store/tables.ts'\nexport const x: X = 1",
+    text: "// first\nimport type { X } from '#store/index.ts'\nexport const x: X = 1",
     finds: ['domain/planted.ts:2 layers'],
   },
   {
     what: 'a type in braces crosses layers',
     path: 'domain/planted.ts',
-    text: "import {\n  type X,\n} from '#store/tables.ts'",
+    text: "import {\n  type X,\n} from '#store/index.ts'",
     finds: ['domain/planted.ts:1 layers'],
   },
   {
     what: 'a type is passed on',
     path: 'domain/planted.ts',
-    text: "export type { X } from '#store/tables.ts'\nexport type * from '#store/rows.ts'",
+    text: "export type { X } from '#store/index.ts'\nexport type * from '#store/index.ts'",
     finds: ['domain/planted.ts:1 layers', 'domain/planted.ts:2 layers'],
   },
   {
     what: 'a value is passed on or loaded later',
     path: 'domain/planted.ts',
-    text: "export { x } from '#store/a.ts'\nexport * from '#store/b.ts'\nawait import('#store/c.ts')\nimport '#store/d.ts'",
+    text: "export { x } from '#store/index.ts'\nexport * from '#store/index.ts'\nawait import('#store/index.ts')\nimport '#store/index.ts'",
     finds: ['domain/planted.ts:4', 'domain/planted.ts:1', 'domain/planted.ts:2', 'domain/planted.ts:3']
-      .map((place) => `${place} layers`)
+      .map((line) => `${line} layers`)
       .sort(),
   },
   ...[
     ['features/planted.ts', 'kysely'],
     ['engine/planted.ts', 'pg'],
-    ['adapters/wakeups/planted.ts', 'pg'],
+    ['adapters/local-queue/planted.ts', 'pg'],
     ['adapters/planted.ts', 'kysely'],
     ['http/planted.ts', 'undici'],
     ['integrations/planted.ts', 'nodemailer'],
@@ -200,7 +200,7 @@ const planted: Planted[] = [
   {
     what: 'a relative path leaves the layer',
     path: 'engine/planted.ts',
-    text: "import { x } from '../domain/workflow.ts'",
+    text: "import { x } from '../domain/index.ts'",
     finds: ['engine/planted.ts:1 specifiers'],
   },
   {
@@ -208,6 +208,35 @@ const planted: Planted[] = [
     path: 'engine/planted.ts',
     text: "import { x } from '#engine/advance.ts'",
     finds: ['engine/planted.ts:1 specifiers'],
+  },
+  ...[
+    ['engine/planted.ts', '#domain/workflows/workflow.ts', 'reaches past the entrance of a layer'],
+    ['engine/planted.ts', '@millrace/expressions/template.ts', 'reaches past the entrance of a workspace'],
+    ['main.js', '#start/cli/command-line.ts', 'is started past the entrance'],
+    ['domain/planted.ts', './index.ts', 'imports the entrance of its own layer'],
+  ].map(([path, specifier, what]) => ({
+    what: `${path} ${what}`,
+    path: String(path),
+    text: `import { x } from '${specifier}'`,
+    finds: [`${path}:1 entrances`],
+  })),
+  ...[
+    'export const planted = 1',
+    'export function planted() {}',
+    'export async function planted() {}',
+    'export class Planted {}',
+    'const planted = 1',
+  ].map((text) => ({
+    what: `a port holds "${text}"`,
+    path: 'ports/planted.ts',
+    text: `\n${text}`,
+    finds: ['ports/planted.ts:2 ports'],
+  })),
+  {
+    what: 'a file that ships is named like a test',
+    path: 'integrations/test-connection.ts',
+    text: '',
+    finds: ['integrations/test-connection.ts:1 names'],
   },
   ...[
     'domain/utils.ts',
@@ -238,16 +267,31 @@ describe('the rules of the architecture', () => {
 
   it('see two folders that import each other through different files', () => {
     const files = [
-      { path: 'domain/a/one.ts', text: "import { x } from '#domain/b/one.ts'" },
+      { path: 'domain/a/one.ts', text: "import { x } from '#domain/b/three.ts'" },
       { path: 'domain/a/two.ts', text: '' },
-      { path: 'domain/b/one.ts', text: '' },
-      { path: 'domain/b/two.ts', text: "import { x } from '#domain/a/two.ts'" },
+      { path: 'domain/b/three.ts', text: '' },
+      { path: 'domain/b/four.ts', text: "import { x } from '#domain/a/two.ts'" },
     ]
     assert.deepEqual(report(files), ['domain/a/one.ts:1 folder pairs'])
   })
 
+  it('see two files of the server with the same base name, but not two entrances', () => {
+    const files = ['domain/a/step.ts', 'engine/b/step.ts', 'domain/index.ts', 'engine/index.ts']
+    assert.deepEqual(report(files.map((path) => ({ path, text: '' }))), ['domain/a/step.ts:1 unique names'])
+  })
+
+  it('see a folder with more files than fit on a screen', () => {
+    const files = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        path: `${folder}/${folder.length}-${index}.ts`,
+        text: '',
+      }))
+    assert.deepEqual(report([...files('engine/run', 20), ...files('store/migrations', 30)]), [])
+    assert.deepEqual(report(files('engine/run', 21)), ['engine/run/10-0.ts:1 folder sizes'])
+  })
+
   it('name file, line, rule and reason', () => {
-    const files = [{ path: 'domain/a.ts', text: "\nimport { x } from '#store/tables.ts'" }]
+    const files = [{ path: 'domain/a.ts', text: "\nimport { x } from '#store/index.ts'" }]
     assert.deepEqual(findViolations(files).map(describeViolation), [
       'server/src/domain/a.ts:2 layers: domain may not import store ' +
         '(what is true does not depend on how it is kept or served)',
@@ -290,12 +334,12 @@ describe('the rules of the architecture', () => {
       { path: 'adapters/outgoing/sql.ts', text: "import pg from 'pg'\nsetTimeout(() => Date.now(), 1)" },
       {
         path: 'features/forms/routes.ts',
-        text: "import { x } from '#engine/engine.ts'\nimport { y } from '#http/y.ts'",
+        text: "import { x } from '#engine/index.ts'\nimport { y } from '#http/index.ts'",
       },
-      { path: 'start/config.ts', text: 'export const read = (env = process.env) => env' },
+      { path: 'start/settings/config.ts', text: 'export const read = (env = process.env) => env' },
       {
         path: 'main.js',
-        text: "#!/usr/bin/env node\nimport { run } from '#start/run.ts'\nprocess.exitCode = await run()",
+        text: "#!/usr/bin/env node\nimport { run } from '#start/index.ts'\nprocess.exitCode = await run()",
       },
       { path: 'contract/workflow.ts', text: "import Type from 'typebox'\nimport { x } from './x.ts'" },
     ]

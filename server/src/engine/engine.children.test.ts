@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/drawing.ts'
-import { EngineHome } from './testing/engine-home.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { EngineHome } from './testing/engine-fixture.ts'
 
 describe('an execution that runs another workflow', () => {
   let home: EngineHome

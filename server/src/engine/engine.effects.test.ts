@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
-import type { NodeResult } from '#ports/node-kind.ts'
-import type { Checkpoint } from '#ports/execution-store.ts'
+import type { JsonObject } from '#domain/index.ts'
+import type { Checkpoint, NodeResult } from '#ports/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/drawing.ts'
-import { EngineHome } from './testing/engine-home.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { EngineHome } from './testing/engine-fixture.ts'
 import { neverAnswers, RecordingKind } from './testing/recording-kind.ts'
 
 const failed: NodeResult = { ok: false, code: 'DOWN', message: 'The other side is down.' }
@@ -38,13 +37,13 @@ describe('a step that reaches out', () => {
 
   it('begins after everything before it, and that it begins, is durable', async () => {
     const written: Checkpoint[] = []
-    const { executions } = home.store
+    const { journal } = home.store
     const engine = await home.startEngine({
       catalogue: home.catalogueWith(effect),
-      executions: {
-        ...executions,
+      journal: {
+        ...journal,
         async checkpoint(checkpoint) {
-          const result = await executions.checkpoint(checkpoint)
+          const result = await journal.checkpoint(checkpoint)
           written.push(checkpoint)
           return result
         },
@@ -206,14 +205,14 @@ describe('a step that reaches out', () => {
   })
 
   it('does not begin when the run is cancelled while that it begins is being written', async () => {
-    const { executions } = home.store
+    const { journal } = home.store
     let id = ''
     const engine: Engine = await home.startEngine({
       catalogue: home.catalogueWith(effect),
-      executions: {
-        ...executions,
+      journal: {
+        ...journal,
         async checkpoint(checkpoint) {
-          const result = await executions.checkpoint(checkpoint)
+          const result = await journal.checkpoint(checkpoint)
           assert.equal(await home.cancel(engine, id), true)
           return result
         },

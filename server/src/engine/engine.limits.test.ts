@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { edges, node, set } from './testing/drawing.ts'
-import { EngineHome } from './testing/engine-home.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { EngineHome } from './testing/engine-fixture.ts'
 
 describe('the limits of an execution', () => {
   let home: EngineHome

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/drawing.ts'
-import { type Drawing, EngineHome } from './testing/engine-home.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
 describe('a loop', () => {

@@ -1,13 +1,11 @@
-import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { LocalWakeups, ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import type { ExecutionJournal, NodeKind } from '#ports/index.ts'
+import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
-import type { ExecutionStore } from '#ports/execution-store.ts'
 import type { Engine } from './engine.ts'
-import { EngineHome } from './testing/engine-home.ts'
+import { EngineHome } from './testing/engine-fixture.ts'
 
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
@@ -53,7 +51,7 @@ describe('an execution whose process is gone', () => {
 
   it('is left alone while its process may be alive, and finished once that is silent', async () => {
     const first = home.newEngine({ alone: false })
-    await home.store.runners.beat(first.owner, home.time.now())
+    await home.store.heartbeats.beat(first.owner, home.time.now())
     const ids = await leaveBehind(first, 3)
     await home.startEngine({ alone: false })
     home.time.pass(10_000)
@@ -66,7 +64,7 @@ describe('an execution whose process is gone', () => {
   it('is left alone by one whose clock is an hour ahead, while its process says that it lives', async () => {
     const agreedTime = async () => home.time.now()
     const first = home.newEngine({ alone: false })
-    await home.store.runners.beat(first.owner, home.time.now())
+    await home.store.heartbeats.beat(first.owner, home.time.now())
     const ids = await leaveBehind(first, 3)
     const ahead = { now: () => home.time.now() + 3_600_000 }
     await home.startEngine({ alone: false, clock: ahead, agreedTime })
@@ -126,7 +124,7 @@ describe('an execution whose process is gone', () => {
       startedAt: 0,
       endedAt: 0,
     }
-    await home.store.executions.checkpoint({
+    await home.store.journal.checkpoint({
       executionId: id,
       owner,
       sequence: 0,
@@ -150,16 +148,16 @@ describe('an execution whose process is gone', () => {
 
   it('is tried again when its end could not be written', async () => {
     let failures = 2
-    const { executions } = home.store
-    const flaky: ExecutionStore = {
-      ...executions,
+    const { journal } = home.store
+    const flaky: ExecutionJournal = {
+      ...journal,
       async checkpoint(checkpoint) {
-        if (failures === 0) return executions.checkpoint(checkpoint)
+        if (failures === 0) return journal.checkpoint(checkpoint)
         failures -= 1
         throw new Error('the disk is full')
       },
     }
-    const engine = await home.startEngine({ executions: flaky })
+    const engine = await home.startEngine({ journal: flaky })
     const accepted = await home.accept(engine, await home.createWorkflow(LOG_ONCE))
     engine.wake(accepted)
     await untilEnded([accepted.id], 1_000)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JournalEntry } from '#domain/step.ts'
-import type { Workflow } from '#domain/workflow.ts'
+import type { JournalEntry, Workflow } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/drawing.ts'
-import { type Drawing, EngineHome } from './testing/engine-home.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
@@ -80,7 +79,7 @@ describe('an execution', () => {
   async function takeUp(workflow: Workflow, steps: readonly JournalEntry[]) {
     const at = home.time.now()
     const open = await home.store.write((tx) =>
-      home.store.executions.acceptOnVersion(tx, {
+      home.store.intake.acceptOnVersion(tx, {
         id: home.ids.next(at),
         accountId: home.account,
         workflowId: workflow.id,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { type Drawing, EngineHome } from './testing/engine-home.ts'
+import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
 
 const set = (id: string, values: JsonValue, more: JsonObject = {}): JsonObject => ({
   id,

@@ -1,47 +1,57 @@
-import type { AccountId } from '#domain/account.ts'
-import type { Execution, ExecutionLog } from '#domain/execution.ts'
-import type { GraphProblem } from '#domain/graph/graph.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Signal } from '#domain/signal.ts'
-import type { JournalEntry } from '#domain/step.ts'
-import type { Definition } from '#domain/workflow.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Doorbell } from '#ports/doorbell.ts'
 import {
-  type ExecutionStore,
-  NOBODY,
+  type AccountId,
+  type Definition,
+  type Execution,
+  type ExecutionLog,
+  type GraphProblem,
+  type JournalEntry,
+  type JsonObject,
   type NewExecution,
   type NewExecutionOnVersion,
+  NOBODY,
   type OpenExecution,
-  type RunnerStore,
-  type SignalResult,
-} from '#ports/execution-store.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Log } from '#ports/log.ts'
-import type { NodeCatalogue } from '#ports/node-kind.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { WaitLinks } from '#ports/wait-links.ts'
-import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
-import type { WorkflowStore } from '#ports/workflow-store.ts'
-import { askForPlace } from './admission.ts'
-import { Claims } from './claims.ts'
-import { type CompiledVersion, compileVersion } from './compile-version.ts'
-import type { Concurrency } from './concurrency.ts'
-import { type RunLimits, USUAL_LIMITS } from './limits.ts'
-import { type Pace, PACE_ALONE, USUAL_PACE } from './pace.ts'
-import { type Played, playThrough } from './play-through.ts'
-import { ProgressWatch } from './progress-watch.ts'
-import { Recovery } from './recovery.ts'
-import { Run } from './run.ts'
-import type { RunParts } from './run-context.ts'
-import { Timers } from './timers.ts'
-import { VersionCache } from './version-cache.ts'
+  type Signal,
+} from '#domain/index.ts'
+import type {
+  Clock,
+  Doorbell,
+  ExecutionClaims,
+  ExecutionIntake,
+  ExecutionJournal,
+  ExecutionQueries,
+  Ids,
+  Log,
+  NodeCatalogue,
+  HeartbeatStore,
+  Scheduler,
+  SignalResult,
+  Transaction,
+  WaitLinks,
+  Wakeup,
+  Wakeups,
+  WorkflowStore,
+} from '#ports/index.ts'
+import { askForPlace } from './worker/admission.ts'
+import { Claims } from './worker/claims.ts'
+import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
+import type { Concurrency } from './compile/read-concurrency.ts'
+import { type RunLimits, USUAL_LIMITS } from './run/run-limits.ts'
+import { type Pace, PACE_ALONE, USUAL_PACE } from './worker/poll-intervals.ts'
+import { type Played, playThrough } from './run/inline-run.ts'
+import { ProgressWatch } from './worker/progress-watch.ts'
+import { Recovery } from './worker/recovery.ts'
+import { Run } from './run/run.ts'
+import type { RunParts } from './run/run-context.ts'
+import { Timers } from './worker/timers.ts'
+import { VersionCache } from './compile/version-cache.ts'
 
 export interface EngineParts {
-  readonly executions: ExecutionStore
+  readonly executions: Pick<ExecutionQueries, 'find'>
+  readonly intake: ExecutionIntake
+  readonly journal: ExecutionJournal
+  readonly claims: ExecutionClaims
   readonly workflows: WorkflowStore
-  readonly runners: RunnerStore
+  readonly heartbeats: HeartbeatStore
   readonly wakeups: Wakeups
   readonly doorbell: Doorbell
   readonly catalogue: NodeCatalogue
@@ -170,14 +180,14 @@ export class Engine {
 
   /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
   async accept(wanted: WantedExecution, tx?: Transaction): Promise<Accepted | undefined> {
-    const { executions } = this.#parts
+    const { intake } = this.#parts
     const execution = this.#toNew(wanted)
     const { id, startedAt } = execution
     const played = tx === undefined ? this.#playThrough(execution) : undefined
     const stored =
       played === undefined
-        ? await executions.accept(execution, tx)
-        : await executions.acceptEnded(execution, played.versionId, played.end)
+        ? await intake.accept(execution, tx)
+        : await intake.acceptEnded(execution, played.versionId, played.end)
     if (stored === undefined) return undefined
     if (stored === 'ended') return { id, startedAt, due: undefined }
     this.#versions.note(stored.accountId, stored.workflowId, stored.versionId)
@@ -189,7 +199,7 @@ export class Engine {
     tx: Transaction,
     wanted: readonly WantedExecution[],
   ): Promise<readonly (Accepted | undefined)[]> {
-    const stored = await this.#parts.executions.acceptAll(
+    const stored = await this.#parts.intake.acceptAll(
       tx,
       wanted.map((one) => this.#toNew(one)),
     )
@@ -206,7 +216,7 @@ export class Engine {
     wanted: { versionId: string; steps: readonly JournalEntry[] },
   ): Promise<Accepted> {
     const startedAt = this.#parts.clock.now()
-    const open = await this.#parts.executions.acceptOnVersion(tx, {
+    const open = await this.#parts.intake.acceptOnVersion(tx, {
       id: this.#parts.ids.next(startedAt),
       accountId: original.accountId,
       workflowId: original.workflowId,
@@ -242,7 +252,7 @@ export class Engine {
   /** Leaves a signal with an execution. Call `signalled` once the transaction is committed. */
   signal(tx: Transaction, executionId: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
     const at = this.#parts.clock.now()
-    return this.#parts.executions.signal(tx, {
+    return this.#parts.intake.signal(tx, {
       executionId,
       signal: { ...signal, id: this.#parts.ids.next(at), at },
       owner: this.#ownerOfNew,
@@ -265,7 +275,7 @@ export class Engine {
     const message = 'The execution was cancelled.'
     const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
     const error = { code: 'CANCELLED', message, node_id: null }
-    return this.#parts.executions.cancel(tx, { account, id, at, error, log })
+    return this.#parts.intake.cancel(tx, { account, id, at, error, log })
   }
 
   /** Whoever runs it elsewhere learns of it with its next checkpoint, or the next beat. */
@@ -376,8 +386,8 @@ export class Engine {
   }
 
   async #proceed(wakeup: Wakeup, underWay: UnderWay): Promise<void> {
-    const { executions, log } = this.#parts
-    const open = wakeup.fresh ?? (await executions.load(wakeup.id, this.owner))
+    const { journal, log } = this.#parts
+    const open = wakeup.fresh ?? (await journal.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))

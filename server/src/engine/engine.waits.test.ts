@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { waitIdOf as waitIdOfStep } from './linked-waits.ts'
-import { edges, node, set } from './testing/drawing.ts'
-import { type Drawing, EngineHome } from './testing/engine-home.ts'
+import { waitIdOf as waitIdOfStep } from './run/linked-waits.ts'
+import { edges, node, set } from './testing/definition.ts'
+import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 

@@ -9,11 +9,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError } from '#domain/app-error.ts'
-import './fastify-types.ts'
-import { errorBody, JSON_TYPE, sendError } from './replies.ts'
-import { MAX_BODY_BYTES, parseJson } from './parse-json.ts'
-import { toAppError } from './to-app-error.ts'
+import { AppError } from '#domain/index.ts'
+import './api/fastify-types.ts'
+import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
+import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
+import { toAppError } from './api/to-app-error.ts'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AccountId } from '#domain/account.ts'
-import type { HttpRequest, HttpResult } from '#ports/http-client.ts'
-import type { MailFailure } from '#ports/mail-client.ts'
-import type { SqlFailure } from '#ports/sql-client.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { HttpRequest, HttpResult, MailFailure, SqlFailure } from '#ports/index.ts'
 import { findCredentialProblem, findIntegration, integrationCatalogue } from './catalogue.ts'
 import type { ConnectionTestContext, ConnectionTestResult } from './entry/integration-entry.ts'
 

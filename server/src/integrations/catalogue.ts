@@ -1,4 +1,4 @@
-import { findCredentialProblem as findKnownProblem } from '#domain/credentials/known-types.ts'
+import { findCredentialProblem as findKnownProblem } from '#domain/index.ts'
 import { githubIntegration } from './github/github.integration.ts'
 import { httpApiIntegration } from './http_api/http-api.integration.ts'
 import { httpIntegration } from './http/http.integration.ts'

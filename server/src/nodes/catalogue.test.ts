@@ -1,4 +1,4 @@
-import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nodeCatalogue } from './catalogue.ts'

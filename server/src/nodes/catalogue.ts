@@ -1,11 +1,14 @@
-import type { AccessTokens } from '#ports/access-tokens.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { IntegrationActions } from '#ports/integration-actions.ts'
-import type { MailClient } from '#ports/mail-client.ts'
-import type { NodeCatalogue, NodeKind } from '#ports/node-kind.ts'
-import type { Sandbox } from '#ports/sandbox.ts'
-import type { SqlClient } from '#ports/sql-client.ts'
+import type {
+  AccessTokens,
+  CredentialReader,
+  HttpClient,
+  IntegrationActions,
+  MailClient,
+  NodeCatalogue,
+  NodeKind,
+  Sandbox,
+  SqlClient,
+} from '#ports/index.ts'
 import { codeNode } from './code/code.node.ts'
 import { delayNode } from './delay/delay.node.ts'
 import { emailNode } from './email/email.node.ts'

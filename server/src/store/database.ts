@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Transaction } from '#ports/transaction.ts'
-import type { DueBell } from './due-bell.ts'
+import type { Transaction } from '#ports/index.ts'
+import type { DueBell } from './delivery-notifier.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>

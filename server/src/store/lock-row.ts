@@ -1,4 +1,4 @@
-import type { Transaction } from '#ports/transaction.ts'
+import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from './database.ts'
 
 /** Whoever reads a row in order to change it waits here for the one who was first, and then sees what that one wrote. */

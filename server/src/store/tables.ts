@@ -5,11 +5,8 @@ import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { WaitKind } from '#domain/step.ts'
-import type { TriggerKind, TriggerState } from '#domain/trigger.ts'
-import type { UserRole } from '#domain/user.ts'
-import type { VaultRecordName } from '#ports/vault-store.ts'
+import type { AccountId, TriggerKind, TriggerState, UserRole, WaitKind } from '#domain/index.ts'
+import type { VaultRecordName } from '#ports/index.ts'
 
 /**
  * The tables as both databases have them. Times are milliseconds since the epoch. Documents are JSON **text**, not the

@@ -6,8 +6,10 @@ import {
   fullName,
   globalRules,
   layers,
+  layersWithoutEntrance,
   type ModuleRule,
   moduleRules,
+  pureLayerExceptions,
   replayableLayers,
 } from './tables.ts'
 import type { Violation } from './violation.ts'
@@ -16,7 +18,7 @@ export function checkLayers({ path, imports }: ParsedSource): Violation[] {
   const name = layerOf(path)
   const layer = layers.find((candidate) => candidate.name === name)
   if (layer === undefined) {
-    const because = 'every folder of server/src has its place in the table of layers'
+    const because = 'every folder of server/src has a line in the table of layers'
     return [{ path, line: 1, rule: 'layers', message: `"${name}" is not a layer`, because }]
   }
   return imports.flatMap(({ specifier, line }) => {
@@ -28,6 +30,39 @@ export function checkLayers({ path, imports }: ParsedSource): Violation[] {
       { path, line, rule: 'layers', message: `${name} may not import ${imported}`, because: layer.because },
     ]
   })
+}
+
+/** A layer is used through its index.ts: that file is its public interface, everything else may move. */
+export function checkEntrances({ path, imports }: ParsedSource): Violation[] {
+  const layer = layerOf(path)
+  return imports.flatMap(({ specifier, line }) => {
+    const target = resolveImport(path, specifier)
+    if (target === null || isTestFile(target)) return []
+    const imported = layerOf(target)
+    const entrance = `${imported}/index.ts`
+    if (imported === layer) {
+      if (target !== entrance) return []
+      const because = 'index.ts is for other layers; inside the layer it would close a cycle'
+      return [{ path, line, rule: 'entrances', message: `${layer} imports its own ${entrance}`, because }]
+    }
+    if (target === entrance || layersWithoutEntrance.includes(imported)) return []
+    const because = 'the index.ts of a layer is its public interface; everything else may move'
+    return [{ path, line, rule: 'entrances', message: `"${specifier}" reaches past ${entrance}`, because }]
+  })
+}
+
+/** A port says what is needed. What does something belongs to the domain or to an adapter. */
+export function checkPorts({ path, text }: ParsedSource): Violation[] {
+  if (layerOf(path) !== 'ports') return []
+  return [
+    ...text.matchAll(/^(?:export )?(?:const|let|async function|function|class|abstract class) (\w+)/gm),
+  ].map(({ 1: name, index }) => ({
+    path,
+    line: text.slice(0, index).split('\n').length,
+    rule: 'ports',
+    message: `${name} is no interface`,
+    because: 'ports hold interfaces only; behaviour belongs to the domain or to an adapter',
+  }))
 }
 
 export function checkModules({ path, imports }: ParsedSource): Violation[] {
@@ -45,7 +80,12 @@ export function checkModules({ path, imports }: ParsedSource): Violation[] {
     if (target !== null && isTestFile(target)) {
       return violation(`import of the test file ${specifier}`, 'what ships does not depend on tests')
     }
-    if (specifier.startsWith('node:') && replayableLayers.includes(layer) && !found.isTypeOnly) {
+    if (
+      specifier.startsWith('node:') &&
+      replayableLayers.includes(layer) &&
+      !found.isTypeOnly &&
+      !pureLayerExceptions.has(path)
+    ) {
       return violation(`${layer} may not import ${specifier}`, 'the world is behind ports')
     }
     if (layer === 'contract' && target === null && !matchesModule(['typebox', 'typebox/'], specifier)) {
@@ -53,8 +93,8 @@ export function checkModules({ path, imports }: ParsedSource): Violation[] {
     }
     const rule = moduleRules.find(({ modules }) => matchesModule(modules, specifier))
     if (rule === undefined || isAllowed(path, found, rule)) return []
-    const places = rule.onlyIn.length === 0 ? 'tests' : rule.onlyIn.join(' and ')
-    return violation(`${specifier} may only be imported in ${places}`, rule.because)
+    const allowed = rule.onlyIn.length === 0 ? 'tests' : rule.onlyIn.join(' and ')
+    return violation(`${specifier} may only be imported in ${allowed}`, rule.because)
   })
 }
 
@@ -104,10 +144,15 @@ export function checkSpecifiers({ path, imports }: ParsedSource): Violation[] {
 }
 
 export function checkNames({ path }: ParsedSource): Violation[] {
+  const base = path.slice(path.lastIndexOf('/') + 1)
+  if (base.startsWith('test-')) {
+    const because = 'a reader takes it for a test'
+    return [{ path, line: 1, rule: 'names', message: `"${base}" is named like a test`, because }]
+  }
   const parts = path.replace(/\.ts$/, '').split('/')
   const words = parts.flatMap((part) => part.split(/[.-]/))
   const empty = words.find((word) => emptyNames.includes(word))
   if (empty === undefined) return []
-  const because = 'a name says what is inside, and such a place grows without end'
+  const because = 'a name says what is inside; a file without a subject grows without end'
   return [{ path, line: 1, rule: 'names', message: `"${empty}" says nothing`, because }]
 }

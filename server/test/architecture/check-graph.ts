@@ -1,6 +1,7 @@
 import type { ParsedSource } from './parse-source.ts'
 import { resolveImport } from './resolve-import.ts'
-import { displayPath, folderOf } from './source-file.ts'
+import { displayPath, folderOf, layerOf } from './source-file.ts'
+import { growingFolders, maxFilesPerFolder } from './tables.ts'
 import type { Violation } from './violation.ts'
 
 interface Edge {
@@ -44,6 +45,8 @@ export function checkCycles(sources: readonly ParsedSource[]): Violation[] {
 export function checkFolderPairs(sources: readonly ParsedSource[]): Violation[] {
   const firstByPair = new Map<string, Edge>()
   for (const edge of readEdges(sources)) {
+    // The entrance of a layer names modules of its folders, and none of them may import it.
+    if (edge.from === `${layerOf(edge.from)}/index.ts`) continue
     const [from, to] = [folderOf(edge.from), folderOf(edge.to)]
     const pair = `${from} ${to}`
     if (from !== to && !firstByPair.has(pair)) firstByPair.set(pair, edge)
@@ -66,4 +69,29 @@ function readEdges(sources: readonly ParsedSource[]): Edge[] {
       return to !== null && known.has(to) ? [{ from: path, to, line }] : []
     }),
   )
+}
+
+/** A file is named in logs, stack traces and searches without its folder. */
+export function checkUniqueNames(sources: readonly ParsedSource[]): Violation[] {
+  const inServer = sources.filter(({ path }) => !['contract', 'expressions'].includes(layerOf(path)))
+  const byName = Map.groupBy(inServer, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
+  byName.delete('index.ts')
+  return [...byName].flatMap(([name, [first, ...others]]) => {
+    if (first === undefined || others.length === 0) return []
+    const message = `${name} is also ${others.map(({ path }) => displayPath(path)).join(', ')}`
+    const because = 'base names are unique, so that a stack trace or a search names one file'
+    return [{ path: first.path, line: 1, rule: 'unique names', message, because }]
+  })
+}
+
+/** More files than fit on a screen hide a level of folders. */
+export function checkFolderSizes(sources: readonly ParsedSource[]): Violation[] {
+  return [...Map.groupBy(sources, ({ path }) => folderOf(path))].flatMap(([folder, files]) => {
+    const [first] = files
+    if (first === undefined || files.length <= maxFilesPerFolder || growingFolders.includes(folder)) return []
+    if (layerOf(first.path) === 'contract') return []
+    const message = `${folder}/ holds ${files.length} files`
+    const because = `more than ${maxFilesPerFolder} files in one folder hide a level of folders`
+    return [{ path: first.path, line: 1, rule: 'folder sizes', message, because }]
+  })
 }

@@ -1,5 +1,13 @@
-import { checkCycles, checkFolderPairs } from './check-graph.ts'
-import { checkGlobals, checkLayers, checkModules, checkNames, checkSpecifiers } from './check-files.ts'
+import { checkCycles, checkFolderPairs, checkFolderSizes, checkUniqueNames } from './check-graph.ts'
+import {
+  checkEntrances,
+  checkGlobals,
+  checkLayers,
+  checkModules,
+  checkNames,
+  checkPorts,
+  checkSpecifiers,
+} from './check-files.ts'
 import { parseSource } from './parse-source.ts'
 import { displayPath, isTestFile, type SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
@@ -7,11 +15,21 @@ import type { Violation } from './violation.ts'
 /** Checks the sources that ship against every rule. Tests may import what they like. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const shipped = files.filter((file) => !isTestFile(file.path)).map(parseSource)
-  const perFile = [checkLayers, checkModules, checkGlobals, checkSpecifiers, checkNames]
+  const perFile = [
+    checkLayers,
+    checkEntrances,
+    checkPorts,
+    checkModules,
+    checkGlobals,
+    checkSpecifiers,
+    checkNames,
+  ]
   return [
     ...shipped.flatMap((source) => perFile.flatMap((check) => check(source))),
     ...checkCycles(shipped),
     ...checkFolderPairs(shipped),
+    ...checkUniqueNames(shipped),
+    ...checkFolderSizes(shipped),
   ]
 }
 

@@ -19,6 +19,7 @@ interface GlobalUse {
 
 export interface ParsedSource {
   path: string
+  text: string
   imports: Import[]
   uses: GlobalUse[]
 }
@@ -53,7 +54,7 @@ export function parseSource({ path, text }: SourceFile): ParsedSource {
     const name = nameGlobalUse(node, parent, declared)
     if (name !== undefined) uses.push({ name, line: lineOf(node) })
   })
-  return { path, imports, uses }
+  return { path, text, imports, uses }
 }
 
 function readImport(node: AnyNode, script: string, typeStatements: ReadonlySet<number>): Import | undefined {

@@ -2,18 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 export interface SourceFile {
-  /** Below server/src; files of the contract begin with "contract/". */
+  /** Relative to server/src; files of the other workspaces begin with "contract/" or "expressions/". */
   path: string
   text: string
 }
 
 const projectRoot = resolve(import.meta.dirname, '../../..')
 
-/** Everything that ships: the sources of the server and the contract, tests included (rules skip them). */
+/** Everything that ships: the sources of the server, the contract and the expressions, tests included (rules skip them). */
 export async function readSources(): Promise<SourceFile[]> {
   return [
     ...(await readFolder(join(projectRoot, 'server', 'src'), '')),
     ...(await readFolder(join(projectRoot, 'contract', 'src'), 'contract/')),
+    ...(await readFolder(join(projectRoot, 'expressions', 'src'), 'expressions/')),
   ]
 }
 
@@ -32,7 +33,8 @@ export function isTestFile(path: string): boolean {
 
 /** As it is shown, and as an editor opens it. */
 export function displayPath(path: string): string {
-  return path.startsWith('contract/') ? path.replace('contract/', 'contract/src/') : `server/src/${path}`
+  const workspace = /^(contract|expressions)\//.exec(path)
+  return workspace === null ? `server/src/${path}` : path.replace('/', '/src/')
 }
 
 export function layerOf(path: string): string {

@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module'
  */
 
 export interface Layer {
-  /** Folder in server/src, or "contract", or "main" for the file main.js. */
+  /** A folder of server/src, the workspace "contract" or "expressions", or "main" for the file main.js. */
   name: string
   mayImport: readonly string[]
   because: string
@@ -25,8 +25,8 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'expressions',
-    mayImport: ['contract'],
-    because: 'a template is pure: it could be evaluated in the browser just as well',
+    mayImport: [],
+    because: 'expressions run unchanged in the browser',
   },
   {
     name: 'ports',
@@ -147,7 +147,7 @@ export const moduleRules: readonly ModuleRule[] = [
   },
   {
     modules: ['node:module'],
-    onlyIn: ['ports/schema-compiler.ts', 'adapters/sandbox/'],
+    onlyIn: ['domain/shared/compile-schema.ts', 'adapters/sandbox/'],
     harmless: { in: [''], values: ['enableCompileCache', 'flushCompileCache'] },
     because: 'what is loaded by other ways than an import is not seen by these rules',
   },
@@ -200,6 +200,11 @@ export const globalRules: readonly GlobalRule[] = [
     because: 'the world is behind ports',
   },
   {
+    uses: ['Buffer'],
+    isAllowed: (_path, layer) => layer !== 'expressions',
+    because: 'expressions run unchanged in the browser, which has no Buffer',
+  },
+  {
     uses: ['fetch', 'WebSocket', 'EventSource'],
     isAllowed: () => false,
     because: 'requests go through the guarded client in adapters/outgoing/, never through the global fetch',
@@ -211,7 +216,7 @@ export const globalRules: readonly GlobalRule[] = [
   },
   {
     uses: ['process.env'],
-    isAllowed: (path) => path === 'start/config.ts',
+    isAllowed: (path) => path === 'start/settings/config.ts',
     because: 'settings are one table, and every one of them is documented and checked at the start',
   },
   {
@@ -223,3 +228,18 @@ export const globalRules: readonly GlobalRule[] = [
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc']
+
+/** The resources of the contract are its entrances: a web page that needs one schema does not load them all. */
+export const layersWithoutEntrance = ['contract']
+
+/** Entry points of workers and child processes, and migrations, are listed by their folder, not by an import. */
+export const maxFilesPerFolder = 20
+export const growingFolders = ['store/migrations']
+
+/** A module of Node that a pure layer may use, and why. */
+export const pureLayerExceptions = new Map([
+  [
+    'domain/shared/compile-schema.ts',
+    'loads the schema compiler on first use: it takes a fifth of the start, and most starts do not need it',
+  ],
+])

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type DataPlace, newDataPlace } from '#start/testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '#start/testing/data-folder.ts'
 import { ServiceProcess, type Settings } from '#start/testing/program.ts'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const KEY = 'test-'.repeat(6)
 
 interface Execution {

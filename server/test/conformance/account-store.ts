@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import type { Store } from '#ports/store.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { Store } from '#ports/index.ts'
 import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
 
 export function testAccountStore(options: ConformanceOptions): void {

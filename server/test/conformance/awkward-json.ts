@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 
 const MEBIBYTE = 1024 * 1024
 

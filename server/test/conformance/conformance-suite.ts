@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { randomIds } from '#adapters/ids/random-ids.ts'
-import type { Account, AccountId } from '#domain/account.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
+import { randomIds } from '#adapters/index.ts'
+import type { Account, AccountId } from '#domain/index.ts'
+import type { Ids, Store } from '#ports/index.ts'
 import type { EngineStore } from './engine-store.ts'
 import { ENGINE_STORE_ADAPTERS, STORE_ADAPTERS, type StoreAdapter, type StoreHome } from './store-home.ts'
 

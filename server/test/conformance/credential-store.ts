@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Credential, SealedCredential } from '#domain/credential.ts'
+import type { Credential, SealedCredential } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleCredential } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Webhook } from '#domain/webhook.ts'
+import type { Webhook } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import {
   AT,

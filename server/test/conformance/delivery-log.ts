@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SealedWebhook } from '#domain/webhook.ts'
+import type { SealedWebhook } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { AT, claim, failed, insertWebhook, outcomeOf, publish } from './delivery-samples.ts'
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Webhook } from '#domain/webhook.ts'
-import type { Workflow } from '#domain/workflow.ts'
+import type { Webhook, Workflow } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { AT, insertWebhook, publish, sampleEvent } from './delivery-samples.ts'
 import {
@@ -85,7 +84,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
         error,
         status: 'failed' as const,
       }
-      assert.equal(await subject.store.executions.checkpoint(checkpointOf(open, { next })), 'committed')
+      assert.equal(await subject.store.journal.checkpoint(checkpointOf(open, { next })), 'committed')
       const [delivery] = await read(subject, webhook)
       const body = JSON.parse(delivery?.body ?? '') as { id: string }
       assert.deepEqual(body, {
@@ -112,12 +111,12 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
 
     async 'the end of an execution that was accepted with it is told as any other'(subject) {
       const { workflow, webhook } = await withWebhook(subject)
-      const { executions } = subject.store
+      const { intake } = subject.store
       const rings = listen(subject)
       const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
       const next = { ...ENDED, completedAt: AT, output: { text: 'é' } }
       const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')], next })
-      assert.equal(await executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+      assert.equal(await intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
       const told = (await read(subject, webhook)).map(
         ({ body }) => JSON.parse(body) as { data: { execution_id: string; status: string; output: unknown } },
       )
@@ -127,7 +126,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       )
       assert.deepEqual(rings.heard, [[webhook.id]])
       rings.end()
-      const journal = await executions.journal(wanted.accountId, wanted.id, -1)
+      const journal = await subject.store.executions.journal(wanted.accountId, wanted.id, -1)
       assert.deepEqual(journal, [{ sequence: 0, steps: [sampleStep('a')], logs: [] }])
     },
 
@@ -136,7 +135,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       for (const length of [LONGEST_OUTPUT, LONGEST_OUTPUT + 1]) {
         const open = await accept(subject, workflow)
         const next = { ...ENDED, output: { text: `${'x'.repeat(length - 2)}é` } }
-        await subject.store.executions.checkpoint(checkpointOf(open, { next }))
+        await subject.store.journal.checkpoint(checkpointOf(open, { next }))
       }
       const told = (await read(subject, webhook)).map(({ body }) => {
         const { data } = JSON.parse(body) as {
@@ -155,9 +154,9 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       const waited = await park(subject, await accept(subject, workflow), [
         sampleWait(subject.ids, { dueAt: 1 }),
       ])
-      await store.executions.wakeDue('runner-2', AT, 100)
-      const woken = (await store.executions.load(waited.id, 'runner-2')) ?? assert.fail('not woken')
-      await store.executions.checkpoint(checkpointOf(woken, { next: ENDED }))
+      await store.claims.wakeDue('runner-2', AT, 100)
+      const woken = (await store.journal.load(waited.id, 'runner-2')) ?? assert.fail('not woken')
+      await store.journal.checkpoint(checkpointOf(woken, { next: ENDED }))
       const { parent, child } = await startChild(subject, await accept(subject, workflow))
       const request = {
         account: workflow.accountId,
@@ -167,7 +166,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
         log: { at: AT, level: 'warn' as const, message: 'Cancelled.', node_id: null },
       }
       for (const expected of [true, false]) {
-        assert.equal(await store.write((tx) => store.executions.cancel(tx, request)), expected)
+        assert.equal(await store.write((tx) => store.intake.cancel(tx, request)), expected)
       }
       const told = (await read(subject, webhook)).map(({ body }) => {
         const { data } = JSON.parse(body) as {
@@ -185,10 +184,10 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       const { store } = subject
       const { workflow, webhook } = await withWebhook(subject)
       const open = await accept(subject, workflow)
-      await store.executions.checkpoint(checkpointOf(open))
-      assert.equal(await store.executions.checkpoint(checkpointOf(open, { next: ENDED })), 'lost')
+      await store.journal.checkpoint(checkpointOf(open))
+      assert.equal(await store.journal.checkpoint(checkpointOf(open, { next: ENDED })), 'lost')
       const other = await accept(subject)
-      assert.equal(await store.executions.checkpoint(checkpointOf(other, { next: ENDED })), 'committed')
+      assert.equal(await store.journal.checkpoint(checkpointOf(other, { next: ENDED })), 'committed')
       assert.deepEqual(await idsOf(subject, webhook), [])
     },
 
@@ -199,7 +198,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       const open = await Promise.all(Array.from({ length: 30 }, () => accept(subject, workflow)))
       const strangers = await Promise.all(Array.from({ length: 5 }, () => accept(subject)))
       const results = await Promise.all(
-        [...open, ...strangers].map((one) => store.executions.checkpoint(checkpointOf(one, { next: ENDED }))),
+        [...open, ...strangers].map((one) => store.journal.checkpoint(checkpointOf(one, { next: ENDED }))),
       )
       assert.ok(results.every((result) => result === 'committed'))
       for (const one of [webhook, second]) assert.equal((await idsOf(subject, one)).length, 30)

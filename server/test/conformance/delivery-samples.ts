@@ -1,8 +1,5 @@
-import type { AccountId } from '#domain/account.ts'
-import type { DomainEvent } from '#domain/delivery.ts'
-import type { SealedWebhook } from '#domain/webhook.ts'
-import type { ClaimedDelivery, TryOutcome } from '#ports/delivery-store.ts'
-import type { Ids } from '#ports/ids.ts'
+import type { AccountId, DomainEvent, SealedWebhook } from '#domain/index.ts'
+import type { ClaimedDelivery, Ids, TryOutcome } from '#ports/index.ts'
 import type { Subject } from './conformance-suite.ts'
 import { sampleWebhook } from './samples.ts'
 

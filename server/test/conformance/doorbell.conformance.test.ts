@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
+import { LocalDoorbell } from '#adapters/index.ts'
 import { testDoorbell } from './doorbell.ts'
 import { postgres } from './store-home.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
-import type { Doorbell } from '#ports/doorbell.ts'
+import type { Doorbell } from '#ports/index.ts'
 
 export interface DoorbellHome {
   /** A bell for each process that can share it. */

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import Type from 'typebox'
-import { systemClock } from '#adapters/clock/system-clock.ts'
-import { systemScheduler } from '#adapters/clock/system-scheduler.ts'
-import { randomIds } from '#adapters/ids/random-ids.ts'
-import { LocalWakeups } from '#adapters/wakeups/local-wakeups.ts'
-import type { AccountId } from '#domain/account.ts'
+import { LocalWakeups, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import type { AccountId, JsonObject } from '#domain/index.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { Engine } from '#engine/engine.ts'
-import { nodeCatalogue } from '#nodes/catalogue.ts'
+import { Engine } from '#engine/index.ts'
+import { nodeCatalogue } from '#nodes/index.ts'
 import { delayNode } from '#nodes/delay/delay.node.ts'
 import { waitNode } from '#nodes/wait/wait.node.ts'
 import { workflowNode } from '#nodes/workflow/workflow.node.ts'
-import type { Doorbell } from '#ports/doorbell.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
-import type { Store } from '#ports/store.ts'
+import type { Doorbell, NodeKind, Scheduler, Store } from '#ports/index.ts'
 
 const DEADLINE_MS = 20_000
 const POLL_MS = 20
@@ -186,8 +179,11 @@ export class Household {
   #newEngine({ store, doorbell }: OpenedDoor, name: string, is: { runs: boolean; alone: boolean }): Engine {
     return new Engine({
       executions: this.#mortal(name, store.executions),
+      intake: this.#mortal(name, store.intake),
+      journal: this.#mortal(name, store.journal),
+      claims: this.#mortal(name, store.claims),
       workflows: this.#mortal(name, store.workflows),
-      runners: this.#mortal(name, store.runners),
+      heartbeats: this.#mortal(name, store.heartbeats),
       scheduler: this.#mortalScheduler(name),
       wakeups: new LocalWakeups(),
       doorbell,

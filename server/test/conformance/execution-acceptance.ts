@@ -16,16 +16,16 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const absent = { id: ids.next(0), accountId: one.accountId }
       const foreign = { id: two.id, accountId: one.accountId }
       const wanted = [one, absent, two, foreign, one].map((workflow) => sampleExecution(ids, workflow))
-      const accepted = await store.write((tx) => store.executions.acceptAll(tx, wanted))
+      const accepted = await store.write((tx) => store.intake.acceptAll(tx, wanted))
       assert.deepEqual(
         accepted.map((execution) => execution?.versionId),
         [one.versionId, undefined, two.versionId, undefined, one.versionId],
       )
       for (const [index, { accountId, id, owner }] of wanted.entries()) {
-        assert.deepEqual(await store.executions.load(id, owner), accepted[index])
+        assert.deepEqual(await store.journal.load(id, owner), accepted[index])
         assert.equal((await store.executions.find(accountId, id))?.id, accepted[index]?.id)
       }
-      assert.deepEqual(await store.write((tx) => store.executions.acceptAll(tx, [])), [])
+      assert.deepEqual(await store.write((tx) => store.intake.acceptAll(tx, [])), [])
     },
 
     async 'accepts an execution on the current version of its workflow'(subject) {
@@ -34,7 +34,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const workflow = { ...first, versionId: ids.next(0), nodes: [], revision: 2 }
       await store.write((tx) => store.workflows.update(tx, workflow))
       const wanted = sampleExecution(ids, workflow)
-      const accepted = await store.executions.accept(wanted)
+      const accepted = await store.intake.accept(wanted)
       assert.deepEqual(accepted, {
         ...wanted,
         versionId: workflow.versionId,
@@ -60,7 +60,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         triggerNodeId: wanted.triggerNodeId,
         retryOf: null,
       })
-      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), accepted)
+      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), accepted)
     },
 
     async 'is durable when it says accepted'(subject) {
@@ -80,8 +80,8 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         sampleExecution(ids, { id: workflow.id, accountId: await subject.newAccount() }),
       ]
       for (const wanted of refused) {
-        assert.equal(await store.executions.accept(wanted), undefined)
-        assert.equal(await store.write((tx) => store.executions.accept(wanted, tx)), undefined)
+        assert.equal(await store.intake.accept(wanted), undefined)
+        assert.equal(await store.write((tx) => store.intake.accept(wanted, tx)), undefined)
         assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
       }
     },
@@ -90,9 +90,9 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const [kept, undone] = [sampleExecution(ids, workflow), sampleExecution(ids, workflow)]
-      await store.write((tx) => store.executions.accept(kept, tx))
+      await store.write((tx) => store.intake.accept(kept, tx))
       const failing = store.write(async (tx) => {
-        assert.ok(await store.executions.accept(undone, tx))
+        assert.ok(await store.intake.accept(undone, tx))
         throw new Error('undone')
       })
       await assert.rejects(failing, { message: 'undone' })
@@ -110,7 +110,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
           ...(n === 100 ? { id: taken.id } : {}),
         }),
       )
-      const outcomes = await Promise.allSettled(wanted.map((one) => store.executions.accept(one)))
+      const outcomes = await Promise.allSettled(wanted.map((one) => store.intake.accept(one)))
       for (const [n, outcome] of outcomes.entries()) {
         if (n === 100 && n % 3 !== 1) assert.equal(outcome.status, 'rejected')
         else if (n % 3 === 1) assert.deepEqual(outcome, { status: 'fulfilled', value: undefined })
@@ -135,7 +135,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       ]) {
         const wanted = sampleExecution(ids, workflow, { input: { in: 1 } })
         const ending = endingOf(wanted, workflow, { steps, logs, activeMs: 3, next: end })
-        assert.equal(await store.executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+        assert.equal(await store.intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
         assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
           id: wanted.id,
           accountId: wanted.accountId,
@@ -155,10 +155,10 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         assert.deepEqual(await journal(0), [])
         assert.deepEqual(await store.executions.logs(wanted.accountId, wanted.id), logs)
         assert.deepEqual(await store.executions.journal(await subject.newAccount(), wanted.id, -1), [])
-        assert.equal(await store.executions.load(wanted.id, wanted.owner), undefined)
-        assert.equal((await store.executions.standing(wanted.owner, [wanted.id])).size, 0)
-        assert.equal(await store.executions.checkpoint(ending), 'lost')
-        assert.equal(await store.executions.checkpoint({ ...ending, sequence: 1 }), 'lost')
+        assert.equal(await store.journal.load(wanted.id, wanted.owner), undefined)
+        assert.equal((await store.claims.standing(wanted.owner, [wanted.id])).size, 0)
+        assert.equal(await store.journal.checkpoint(ending), 'lost')
+        assert.equal(await store.journal.checkpoint({ ...ending, sequence: 1 }), 'lost')
       }
     },
 
@@ -166,7 +166,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const wanted = sampleExecution(ids, workflow)
-      await store.executions.acceptEnded(wanted, workflow.versionId, endingOf(wanted, workflow))
+      await store.intake.acceptEnded(wanted, workflow.versionId, endingOf(wanted, workflow))
       const other = await subject.home.open()
       assert.equal((await other.executions.find(wanted.accountId, wanted.id))?.status, 'completed')
       await other.close()
@@ -180,7 +180,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         const steps = [{ ...sampleStep('a'), output: document }]
         const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
         const ending = endingOf(wanted, workflow, { steps, logs, next: { ...ENDED, output: document } })
-        assert.equal(await store.executions.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+        assert.equal(await store.intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
         const found = await store.executions.find(wanted.accountId, wanted.id)
         const journal = await store.executions.journal(wanted.accountId, wanted.id, -1)
         const read = [found?.input, found?.output, found?.triggerNodeId, journal]
@@ -196,10 +196,10 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       await store.write((tx) => store.workflows.update(tx, newer))
       const wanted = sampleExecution(ids, workflow)
       const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')] })
-      const accepted = await store.executions.acceptEnded(wanted, workflow.versionId, ending)
+      const accepted = await store.intake.acceptEnded(wanted, workflow.versionId, ending)
       assert.ok(accepted !== undefined && accepted !== 'ended')
       assert.deepEqual([accepted.versionId, accepted.steps], [newer.versionId, []])
-      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), accepted)
+      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), accepted)
       assert.deepEqual(await store.executions.journal(wanted.accountId, wanted.id, -1), [])
     },
 
@@ -215,7 +215,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       for (const one of refused) {
         const wanted = sampleExecution(ids, one)
         const ending = endingOf(wanted, one)
-        assert.equal(await store.executions.acceptEnded(wanted, one.versionId, ending), undefined)
+        assert.equal(await store.intake.acceptEnded(wanted, one.versionId, ending), undefined)
         assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
       }
     },
@@ -232,7 +232,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         wanted.map((one, n) => {
           const next = { ...ENDED, output: { n } }
           const versionId = n % 3 === 0 ? outdated : workflow.versionId
-          return store.executions.acceptEnded(one, versionId, endingOf(one, workflow, { next }))
+          return store.intake.acceptEnded(one, versionId, endingOf(one, workflow, { next }))
         }),
       )
       for (const [n, outcome] of outcomes.entries()) {
@@ -253,7 +253,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         const open = await accept(subject, workflow, { triggerNodeId })
         const again = { ...sampleExecution(ids, workflow, { triggerNodeId }), versionId: open.versionId }
         const onVersion = await store.write((tx) =>
-          store.executions.acceptOnVersion(tx, {
+          store.intake.acceptOnVersion(tx, {
             ...again,
             depth: 0,
             parent: null,
@@ -262,7 +262,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
           }),
         )
         for (const { id, owner } of [open, onVersion]) {
-          assert.equal((await store.executions.load(id, owner))?.triggerNodeId, triggerNodeId)
+          assert.equal((await store.journal.load(id, owner))?.triggerNodeId, triggerNodeId)
         }
       }
     },
@@ -281,25 +281,25 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         retryOf: null,
         steps: [],
       }
-      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, { ...wanted, retryOf }))
+      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, { ...wanted, retryOf }))
       assert.deepEqual(opened, { ...wanted, sequence: 0, activeMs: 0, signals: [], signalSequence: 0 })
-      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
-      assert.equal(await store.executions.checkpoint(checkpointOf(opened)), 'committed')
+      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), opened)
+      assert.equal(await store.journal.checkpoint(checkpointOf(opened)), 'committed')
     },
 
     async 'accepts another try of an execution, with what is taken over as its first checkpoint'(subject) {
       const { store, ids } = subject
       const first = await accept(subject)
       const wanted = sampleChild(ids, first, null, { retryOf: first.id, steps: [sampleStep('a')] })
-      const opened = await store.write((tx) => store.executions.acceptOnVersion(tx, wanted))
+      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, wanted))
       assert.equal(opened.sequence, 1)
       assert.deepEqual(opened.steps, [sampleStep('a')])
       const found = await store.executions.find(first.accountId, opened.id)
       assert.deepEqual([found?.retryOf, found?.triggerNodeId], [first.id, wanted.triggerNodeId])
-      assert.deepEqual(await store.executions.load(wanted.id, wanted.owner), opened)
+      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), opened)
       const next = checkpointOf(opened, { steps: [sampleStep('b')] })
-      assert.equal(await store.executions.checkpoint({ ...next, sequence: 0 }), 'lost')
-      assert.equal(await store.executions.checkpoint(next), 'committed')
+      assert.equal(await store.journal.checkpoint({ ...next, sequence: 0 }), 'lost')
+      assert.equal(await store.journal.checkpoint(next), 'committed')
       assert.deepEqual(await store.executions.journal(first.accountId, opened.id, -1), [
         { sequence: 0, steps: [sampleStep('a')], logs: [] },
         { sequence: 1, steps: [sampleStep('b')], logs: [] },

@@ -1,5 +1,6 @@
+import type { OpenExecution } from '#domain/index.ts'
 import assert from 'node:assert/strict'
-import type { CancelRequest, ExecutionEnd, OpenExecution } from '#ports/execution-store.ts'
+import type { CancelRequest, ExecutionEnd } from '#ports/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
@@ -29,7 +30,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
     async 'cancels an execution under the hands of its owner'(subject) {
       const { store } = subject
       const open = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
+      await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
       assert.equal(await cancel(subject, open), true)
       const found = await store.executions.find(open.accountId, open.id)
       assert.deepEqual(
@@ -40,10 +41,10 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
         { sequence: 0, steps: [sampleStep('a')], logs: [] },
         { sequence: 1, steps: [], logs: [LOG] },
       ])
-      assert.equal(await store.executions.load(open.id, open.owner), undefined)
+      assert.equal(await store.journal.load(open.id, open.owner), undefined)
       for (const sequence of [1, 2]) {
         const late = checkpointOf(open, { sequence, steps: [sampleStep('b')], next: ENDED })
-        assert.equal(await store.executions.checkpoint(late), 'lost')
+        assert.equal(await store.journal.checkpoint(late), 'lost')
       }
     },
 
@@ -52,7 +53,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const { accountId: account, id } = open
       await store.write(async (tx) => {
-        await store.executions.cancel(tx, { account, id, at: AT, error: CANCELLED, log: LOG })
+        await store.intake.cancel(tx, { account, id, at: AT, error: CANCELLED, log: LOG })
         assert.equal((await store.executions.find(account, id, tx))?.status, 'failed')
         assert.deepEqual(await store.executions.logs(account, id, tx), [LOG])
       })
@@ -68,11 +69,11 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       for (const open of [parked, unclaimed, signalled]) {
         assert.equal(await cancel(subject, open), true)
         assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'failed')
-        assert.deepEqual((await store.executions.signals(open.id)).signals, [])
+        assert.deepEqual((await store.journal.signals(open.id)).signals, [])
       }
       assert.equal(await store.executions.findWait(wait.id), undefined)
-      assert.deepEqual(await store.executions.wakeDue('me', AT, 10), [])
-      assert.deepEqual(await store.executions.claim('me', 10), [])
+      assert.deepEqual(await store.claims.wakeDue('me', AT, 10), [])
+      assert.deepEqual(await store.claims.claim('me', 10), [])
       assert.equal(await signal(subject, parked, sampleAnswer(ids, wait.id)), 'ended')
     },
 
@@ -86,7 +87,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
     async 'cancels nothing that is unknown, another account’s or over'(subject) {
       const { store, ids } = subject
       const [open, ended] = [await accept(subject), await accept(subject)]
-      await store.executions.checkpoint(checkpointOf(ended, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(ended, { next: ENDED }))
       const before = [await readAll(subject, open), await readAll(subject, ended)]
       assert.equal(await cancel(subject, { ...open, id: ids.next(0) }), undefined)
       assert.equal(await cancel(subject, { ...open, accountId: await subject.newAccount() }), undefined)
@@ -99,7 +100,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const before = await readAll(subject, open)
       const failing = store.write(async (tx) => {
-        assert.equal(await store.executions.cancel(tx, requestOf(open)), true)
+        assert.equal(await store.intake.cancel(tx, requestOf(open)), true)
         throw new Error('undone')
       })
       await assert.rejects(failing, { message: 'undone' })
@@ -113,9 +114,9 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const loose = sampleChild(ids, grandchild, null)
       const done = sampleChild(ids, grandchild, { executionId: grandchild.id, waitId: ids.next(0) })
       const begun = checkpointOf(grandchild, { waits: [sampleWait(ids)], children: [loose, done] })
-      await store.executions.checkpoint(begun)
+      await store.journal.checkpoint(begun)
       const end = { ...checkpointOf(grandchild), executionId: done.id, next: ENDED }
-      assert.equal(await store.executions.checkpoint(end), 'committed')
+      assert.equal(await store.journal.checkpoint(end), 'committed')
 
       assert.equal(await cancel(subject, parent), true)
       for (const open of [child, grandchild]) {
@@ -128,18 +129,18 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       }
       for (const { id } of begun.waits) assert.equal(await store.executions.findWait(id), undefined)
       const late = checkpointOf(grandchild, { sequence: 1, next: ENDED })
-      assert.equal(await store.executions.checkpoint(late), 'lost')
+      assert.equal(await store.journal.checkpoint(late), 'lost')
       assert.equal((await store.executions.find(loose.accountId, loose.id))?.status, 'running')
       assert.equal((await store.executions.find(done.accountId, done.id))?.status, 'completed')
-      assert.equal((await store.executions.signals(parent.id)).signalSequence, 0)
+      assert.equal((await store.journal.signals(parent.id)).signalSequence, 0)
     },
 
     async 'tells the execution that waits for it'(subject) {
       const { store } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       assert.equal(await cancel(subject, child), true)
-      assert.deepEqual(await store.executions.claim('me', 10), [parent.id])
-      assert.deepEqual((await store.executions.load(parent.id, 'me'))?.signals, [
+      assert.deepEqual(await store.claims.claim('me', 10), [parent.id])
+      assert.deepEqual((await store.journal.load(parent.id, 'me'))?.signals, [
         {
           id: child.id,
           event: null,
@@ -154,10 +155,10 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       const next = endWith(subject, parent, wait.id)
-      assert.equal(await store.executions.checkpoint(checkpointOf(child, { next })), 'committed')
+      assert.equal(await store.journal.checkpoint(checkpointOf(child, { next })), 'committed')
       assert.equal((await store.executions.find(child.accountId, child.id))?.status, 'completed')
-      assert.deepEqual(await store.executions.claim('me', 10), [parent.id])
-      const loaded = await store.executions.load(parent.id, 'me')
+      assert.deepEqual(await store.claims.claim('me', 10), [parent.id])
+      const loaded = await store.journal.load(parent.id, 'me')
       assert.deepEqual(loaded?.signals, [next.notify?.signal])
       assert.equal(await signal(subject, parent, sampleAnswer(ids, wait.id)), 'answered')
     },
@@ -167,13 +168,13 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const wait = sampleWait(ids, { kind: 'workflow' })
       const child = sampleChild(ids, open, { executionId: open.id, waitId: wait.id })
-      await store.executions.checkpoint(checkpointOf(open, { waits: [wait], children: [child] }))
+      await store.journal.checkpoint(checkpointOf(open, { waits: [wait], children: [child] }))
       const next = endWith(subject, open, wait.id)
       const end = { ...checkpointOf(open, { next }), executionId: child.id, owner: child.owner }
-      assert.equal(await store.executions.checkpoint(end), 'committed')
+      assert.equal(await store.journal.checkpoint(end), 'committed')
       const parking = checkpointOf(open, { sequence: 1, next: { kind: 'park', signalSequence: 0 } })
-      assert.equal(await store.executions.checkpoint(parking), 'signalled')
-      assert.deepEqual(await store.executions.signals(open.id), {
+      assert.equal(await store.journal.checkpoint(parking), 'signalled')
+      assert.deepEqual(await store.journal.signals(open.id), {
         signals: [next.notify?.signal],
         signalSequence: 1,
       })
@@ -184,14 +185,14 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       const next = endWith(subject, parent, wait.id)
       const lost = checkpointOf(child, { next, owner: 'somebody else' })
-      assert.equal(await store.executions.checkpoint(lost), 'lost')
-      assert.equal((await store.executions.signals(parent.id)).signalSequence, 0)
+      assert.equal(await store.journal.checkpoint(lost), 'lost')
+      assert.equal((await store.journal.signals(parent.id)).signalSequence, 0)
 
       const other = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(other, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(other, { next: ENDED }))
       const tooLate = checkpointOf(child, { next: endWith(subject, other, wait.id) })
-      assert.equal(await store.executions.checkpoint(tooLate), 'committed')
-      assert.deepEqual(await store.executions.signals(other.id), { signals: [], signalSequence: 0 })
+      assert.equal(await store.journal.checkpoint(tooLate), 'committed')
+      assert.deepEqual(await store.journal.signals(other.id), { signals: [], signalSequence: 0 })
     },
 
     async 'ends the sub-workflows that nobody waits for any more with the execution'(subject) {
@@ -200,15 +201,15 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const wait = sampleWait(ids, { kind: 'workflow' })
       const parent = { executionId: open.id, waitId: wait.id }
       const children = [sampleChild(ids, open, parent), sampleChild(ids, open, parent, { startedAt: AT + 9 })]
-      await store.executions.checkpoint(checkpointOf(open, { waits: [wait], children }))
+      await store.journal.checkpoint(checkpointOf(open, { waits: [wait], children }))
       const cancelled = children.map(({ id }) => id)
       const end = checkpointOf(open, {
         sequence: 1,
         next: { ...ENDED, completedAt: AT, cancel: [...cancelled, ids.next(0)] },
       })
-      assert.equal(await store.executions.checkpoint({ ...end, owner: 'somebody else' }), 'lost')
+      assert.equal(await store.journal.checkpoint({ ...end, owner: 'somebody else' }), 'lost')
       assert.equal((await store.executions.find(open.accountId, cancelled[0] ?? ''))?.status, 'running')
-      assert.equal(await store.executions.checkpoint(end), 'committed')
+      assert.equal(await store.journal.checkpoint(end), 'committed')
       for (const [n, id] of cancelled.entries()) {
         const found = await store.executions.find(open.accountId, id)
         assert.deepEqual([found?.status, found?.error], ['failed', ORPHANED])
@@ -226,8 +227,8 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
           const { parent, wait, child } = await startChild(subject, await accept(subject, workflow))
           const end = checkpointOf(child, { next: endWith(subject, parent, wait.id) })
           const [ended, cancelled, again] = await Promise.all([
-            store.executions.checkpoint(end),
-            other.write((tx) => other.executions.cancel(tx, requestOf(parent))),
+            store.journal.checkpoint(end),
+            other.write((tx) => other.intake.cancel(tx, requestOf(parent))),
             cancel(subject, child),
           ])
           assert.equal(cancelled, true)
@@ -238,7 +239,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
             (await store.executions.journal(child.accountId, child.id, -1)).length,
             ended === 'committed' ? 0 : 1,
           )
-          assert.deepEqual((await store.executions.signals(parent.id)).signals, [])
+          assert.deepEqual((await store.journal.signals(parent.id)).signals, [])
         }
       } finally {
         await other.close()
@@ -252,7 +253,7 @@ function requestOf({ accountId, id }: Pick<OpenExecution, 'accountId' | 'id'>): 
 }
 
 function cancel({ store }: EngineSubject, open: Pick<OpenExecution, 'accountId' | 'id'>) {
-  return store.write((tx) => store.executions.cancel(tx, requestOf(open)))
+  return store.write((tx) => store.intake.cancel(tx, requestOf(open)))
 }
 
 /** The end of a sub-workflow, told to the execution that waits. */

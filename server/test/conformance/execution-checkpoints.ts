@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Checkpoint, ExecutionEnd } from '#ports/execution-store.ts'
+import type { Checkpoint, ExecutionEnd } from '#ports/index.ts'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions } from './engine-store.ts'
@@ -27,13 +27,11 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       ]
       for (const [sequence, part] of parts.entries()) {
         assert.equal(
-          await store.executions.checkpoint(
-            checkpointOf(open, { sequence, activeMs: 10 + sequence, ...part }),
-          ),
+          await store.journal.checkpoint(checkpointOf(open, { sequence, activeMs: 10 + sequence, ...part })),
           'committed',
         )
       }
-      const loaded = await store.executions.load(open.id, open.owner)
+      const loaded = await store.journal.load(open.id, open.owner)
       assert.equal(loaded?.sequence, 3)
       assert.equal(loaded.activeMs, 12)
       assert.deepEqual(loaded.steps, [sampleStep('a'), sampleStep('b'), sampleStep('c')])
@@ -55,18 +53,18 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       for (const end of ends) {
         const open = await accept(subject)
         const next = { ...ENDED, ...end }
-        assert.equal(await store.executions.checkpoint(checkpointOf(open, { next })), 'committed')
+        assert.equal(await store.journal.checkpoint(checkpointOf(open, { next })), 'committed')
         const { status, completedAt, output, error } =
           (await store.executions.find(open.accountId, open.id)) ?? assert.fail()
         assert.deepEqual({ status, completedAt, output, error }, end)
-        assert.equal(await store.executions.load(open.id, open.owner), undefined)
+        assert.equal(await store.journal.load(open.id, open.owner), undefined)
       }
     },
 
     async 'writes nothing for another owner, another sequence or an unknown execution'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
+      await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
       const before = await readAll(subject, open)
       const late: Partial<Checkpoint>[] = [
         { sequence: 1, owner: 'runner-2' },
@@ -77,7 +75,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       for (const part of late) {
         for (const next of EVERY_NEXT) {
           const checkpoint = checkpointOf(open, { steps: [sampleStep('x')], ...part, next })
-          assert.equal(await store.executions.checkpoint(checkpoint), 'lost')
+          assert.equal(await store.journal.checkpoint(checkpoint), 'lost')
         }
       }
       assert.deepEqual(await readAll(subject, open), before)
@@ -86,11 +84,11 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
     async 'never changes a final state'(subject) {
       const { store } = subject
       const open = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
       const before = await readAll(subject, open)
       for (const next of EVERY_NEXT) {
         const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('x')], next })
-        assert.equal(await store.executions.checkpoint(late), 'lost')
+        assert.equal(await store.journal.checkpoint(late), 'lost')
       }
       assert.deepEqual(await readAll(subject, open), before)
     },
@@ -102,7 +100,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
         const rivals = Array.from({ length: 10 }, (_, n) =>
           checkpointOf(open, { steps, next: { ...ENDED, output: { n } } }),
         )
-        const outcomes = await Promise.all(rivals.map((rival) => store.executions.checkpoint(rival)))
+        const outcomes = await Promise.all(rivals.map((rival) => store.journal.checkpoint(rival)))
         assert.equal(outcomes.filter((outcome) => outcome === 'committed').length, 1)
         const found = await store.executions.find(open.accountId, open.id)
         assert.deepEqual(found?.output, { n: outcomes.indexOf('committed') })
@@ -115,7 +113,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       const opened = await Promise.all(Array.from({ length: 200 }, () => accept(subject, workflow)))
       const outcomes = await Promise.all(
         opened.map((open, n) =>
-          store.executions.checkpoint(
+          store.journal.checkpoint(
             checkpointOf(open, { sequence: n % 2, next: { ...ENDED, output: { n } } }),
           ),
         ),
@@ -134,10 +132,10 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
         const open = await accept(subject, workflow, { input: document })
         const steps = [{ ...sampleStep('a'), output: document }]
         const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
-        await store.executions.checkpoint(checkpointOf(open, { steps, logs }))
-        const loaded = await store.executions.load(open.id, open.owner)
+        await store.journal.checkpoint(checkpointOf(open, { steps, logs }))
+        const loaded = await store.journal.load(open.id, open.owner)
         const next = { ...ENDED, output: document }
-        await store.executions.checkpoint(checkpointOf(open, { sequence: 1, next }))
+        await store.journal.checkpoint(checkpointOf(open, { sequence: 1, next }))
         const found = await store.executions.find(open.accountId, open.id)
         const read = [
           loaded?.input,
@@ -155,9 +153,9 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const logs = [{ at: 1, level: 'info' as const, message: 'two', node_id: null }]
       const [a, b] = [sampleStep('a'), sampleStep('b')]
-      await store.executions.checkpoint(checkpointOf(open, { sequence: 0, steps: [a] }))
-      await store.executions.checkpoint(checkpointOf(open, { sequence: 1 }))
-      await store.executions.checkpoint(checkpointOf(open, { sequence: 2, steps: [b], logs }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 0, steps: [a] }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 1 }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 2, steps: [b], logs }))
       const [first, third] = [
         { sequence: 0, steps: [a], logs: [] },
         { sequence: 2, steps: [b], logs },
@@ -176,22 +174,22 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const steps = [sampleStep('a')]
       const handOver = checkpointOf(open, { steps, activeMs: 7, next: { kind: 'hand-over' } })
-      assert.equal(await store.executions.checkpoint(handOver), 'committed')
+      assert.equal(await store.journal.checkpoint(handOver), 'committed')
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
-      assert.equal(await store.executions.load(open.id, open.owner), undefined)
+      assert.equal(await store.journal.load(open.id, open.owner), undefined)
       const late = checkpointOf(open, { sequence: 1, next: ENDED })
-      assert.equal(await store.executions.checkpoint(late), 'lost')
-      assert.deepEqual(await store.executions.claim('runner-2', 1_000), [open.id])
+      assert.equal(await store.journal.checkpoint(late), 'lost')
+      assert.deepEqual(await store.claims.claim('runner-2', 1_000), [open.id])
       const claimed = { ...open, owner: 'runner-2', sequence: 1, activeMs: 7, steps }
-      assert.deepEqual(await store.executions.load(open.id, 'runner-2'), claimed)
-      assert.equal(await store.executions.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
+      assert.deepEqual(await store.journal.load(open.id, 'runner-2'), claimed)
+      assert.equal(await store.journal.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
     },
 
     async 'shows nothing to another account'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const logs = [{ at: 1, level: 'info' as const, message: 'secret', node_id: null }]
-      await store.executions.checkpoint(checkpointOf(open, { logs }))
+      await store.journal.checkpoint(checkpointOf(open, { logs }))
       const other = await subject.newAccount()
       assert.equal(await store.executions.find(other, open.id), undefined)
       assert.deepEqual(await store.executions.logs(other, open.id), [])
@@ -200,7 +198,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
 
     async 'loads nothing for another owner'(subject) {
       const open = await accept(subject)
-      assert.equal(await subject.store.executions.load(open.id, 'runner-2'), undefined)
+      assert.equal(await subject.store.journal.load(open.id, 'runner-2'), undefined)
     },
   })
 }

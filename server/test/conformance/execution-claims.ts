@@ -1,5 +1,5 @@
+import { NOBODY, type OpenExecution } from '#domain/index.ts'
 import assert from 'node:assert/strict'
-import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
@@ -23,12 +23,12 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       const early = await parkUntil(subject, 100)
       const late = await parkUntil(subject, 101)
       const never = await parkUntil(subject, null)
-      assert.deepEqual(await store.executions.wakeDue('me', 99, 10), [])
-      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [early.id])
-      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
-      assert.equal((await store.executions.load(early.id, 'me'))?.sequence, 1)
+      assert.deepEqual(await store.claims.wakeDue('me', 99, 10), [])
+      assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [early.id])
+      assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
+      assert.equal((await store.journal.load(early.id, 'me'))?.sequence, 1)
       assert.equal((await store.executions.find(early.accountId, early.id))?.status, 'running')
-      assert.deepEqual(await store.executions.wakeDue('me', END_OF_TIME, 10), [late.id])
+      assert.deepEqual(await store.claims.wakeDue('me', END_OF_TIME, 10), [late.id])
       assert.equal((await store.executions.find(never.accountId, never.id))?.status, 'pending')
     },
 
@@ -37,9 +37,9 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       const third = await parkUntil(subject, 30)
       const first = await parkUntil(subject, 10)
       const second = await parkUntil(subject, 20)
-      const woken = await store.executions.wakeDue('me', 100, 2)
+      const woken = await store.claims.wakeDue('me', 100, 2)
       assert.deepEqual(woken.toSorted(), [first.id, second.id].toSorted())
-      assert.deepEqual(await store.executions.wakeDue('me', 100, 2), [third.id])
+      assert.deepEqual(await store.claims.wakeDue('me', 100, 2), [third.id])
     },
 
     async 'wakes an execution once, of however many of its waits the time has come'(subject) {
@@ -47,35 +47,35 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const waits = [10, 20, 30].map((dueAt) => sampleWait(ids, { kind: 'timer', dueAt }))
       await park(subject, open, waits)
-      assert.deepEqual(await store.executions.wakeDue('me', 20, 10), [open.id])
-      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
+      assert.deepEqual(await store.claims.wakeDue('me', 20, 10), [open.id])
+      assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
     },
 
     async 'leaves executions alone that run, or have ended'(subject) {
       const { store, ids } = await clean(subject)
       const waits = [sampleWait(ids, { dueAt: 10 })]
       const running = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(running, { waits }))
+      await store.journal.checkpoint(checkpointOf(running, { waits }))
       const signalled = await parkUntil(subject, 10)
       await signal(subject, signalled, sampleSignal(ids))
       const ended = await accept(subject)
-      await store.executions.checkpoint(
+      await store.journal.checkpoint(
         checkpointOf(ended, { waits: [sampleWait(ids, { dueAt: 10 })], next: ENDED }),
       )
-      assert.deepEqual(await store.executions.wakeDue('me', 100, 10), [])
-      assert.equal(await store.executions.nextDue(), undefined)
+      assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
+      assert.equal(await store.claims.nextDue(), undefined)
     },
 
     async 'tells when the next parked execution comes due'(subject) {
       const { store } = await clean(subject)
-      assert.equal(await store.executions.nextDue(), undefined)
+      assert.equal(await store.claims.nextDue(), undefined)
       await parkUntil(subject, null)
-      assert.equal(await store.executions.nextDue(), undefined)
+      assert.equal(await store.claims.nextDue(), undefined)
       await parkUntil(subject, 300)
       await parkUntil(subject, 200)
-      assert.equal(await store.executions.nextDue(), 200)
-      await store.executions.wakeDue('me', 200, 10)
-      assert.equal(await store.executions.nextDue(), 300)
+      assert.equal(await store.claims.nextDue(), 200)
+      await store.claims.wakeDue('me', 200, 10)
+      assert.equal(await store.claims.nextDue(), 300)
     },
 
     async 'lets an owner claim what is due and nobody’s, oldest first, and not more than allowed'(subject) {
@@ -84,18 +84,18 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       const [second, third, first] = [await at(2_000), await at(3_000), await at(1_000)]
       await accept(subject)
       await parkUntil(subject, 1)
-      const claimed = await store.executions.claim('me', 2)
+      const claimed = await store.claims.claim('me', 2)
       assert.deepEqual(claimed.toSorted(), [first.id, second.id])
-      assert.equal((await store.executions.load(first.id, 'me'))?.owner, 'me')
-      assert.deepEqual(await store.executions.claim('me', 2), [third.id])
-      assert.deepEqual(await store.executions.claim('me', 2), [])
+      assert.equal((await store.journal.load(first.id, 'me'))?.owner, 'me')
+      assert.deepEqual(await store.claims.claim('me', 2), [third.id])
+      assert.deepEqual(await store.claims.claim('me', 2), [])
     },
 
     async 'claims nothing that has ended'(subject) {
       const { store } = await clean(subject)
       const open = await accept(subject, undefined, { owner: NOBODY })
-      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
-      assert.deepEqual(await store.executions.claim('me', 10), [])
+      await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
+      assert.deepEqual(await store.claims.claim('me', 10), [])
     },
 
     async 'gives an execution to one of several that wake and claim at the same time'(subject) {
@@ -130,16 +130,16 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
         OpenExecution,
         OpenExecution,
       ]
-      await store.executions.checkpoint(checkpointOf(ended, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(ended, { next: ENDED }))
       await park(subject, parked, [sampleWait(ids)])
       await signal(subject, signalled, sampleSignal(ids))
-      await store.executions.checkpoint(checkpointOf(lost, { next: { kind: 'hand-over' } }))
+      await store.journal.checkpoint(checkpointOf(lost, { next: { kind: 'hand-over' } }))
       const asked = made.slice(0, 249).map(({ id }) => id)
       const expected = new Map(made.slice(2, 249).map(({ id }) => [id, id === signalled.id ? 1 : 0] as const))
       expected.delete(lost.id)
-      assert.deepEqual(await store.executions.standing('runner-1', [...asked, ids.next(0)]), expected)
-      assert.deepEqual(await store.executions.standing('runner-2', asked), new Map())
-      assert.deepEqual(await store.executions.standing('runner-1', []), new Map())
+      assert.deepEqual(await store.claims.standing('runner-1', [...asked, ids.next(0)]), expected)
+      assert.deepEqual(await store.claims.standing('runner-2', asked), new Map())
+      assert.deepEqual(await store.claims.standing('runner-1', []), new Map())
     },
   })
 }
@@ -150,13 +150,10 @@ async function clean(subject: EngineSubject): Promise<EngineSubject> {
   return subject
 }
 
-async function takeAll({ executions }: EngineSubject['store'], owner: string): Promise<string[]> {
+async function takeAll({ claims }: EngineSubject['store'], owner: string): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const some = [
-      ...(await executions.claim(owner, 40)),
-      ...(await executions.wakeDue(owner, END_OF_TIME, 40)),
-    ]
+    const some = [...(await claims.claim(owner, 40)), ...(await claims.wakeDue(owner, END_OF_TIME, 40))]
     if (some.length === 0) return ids
     ids.push(...some)
   }

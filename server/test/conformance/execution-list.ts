@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
-import type { ExecutionFilter } from '#ports/execution-store.ts'
+import type { Workflow } from '#domain/index.ts'
+import type { ExecutionFilter } from '#ports/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
@@ -121,7 +121,7 @@ async function run(
   const open = await accept(subject, workflow, { startedAt })
   if (status !== 'running') {
     const next = { ...ENDED, status, completedAt: startedAt + 10 }
-    await subject.store.executions.checkpoint(checkpointOf(open, { next }))
+    await subject.store.journal.checkpoint(checkpointOf(open, { next }))
   }
   return open.id
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import type { OnLimit } from '#domain/concurrency.ts'
-import type { Workflow } from '#domain/workflow.ts'
-import type { AdmissionResult, Ending, OpenExecution } from '#ports/execution-store.ts'
+import type { OnLimit, OpenExecution, Workflow } from '#domain/index.ts'
+import type { AdmissionResult, Ending } from '#ports/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, sampleSignal, signal } from './execution-samples.ts'
@@ -29,7 +28,7 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       assert.equal(await admit(subject, a, { limit: 2 }), 'admitted')
       assert.equal(await admit(subject, c, { limit: 2 }), 'queued')
       assert.deepEqual(await statuses(subject, [a, b, c]), ['running', 'running', 'pending'])
-      assert.equal(await subject.store.executions.load(c.id, c.owner), undefined)
+      assert.equal(await subject.store.journal.load(c.id, c.owner), undefined)
     },
 
     async 'counts runs with the same key of the same workflow, and no others'(subject) {
@@ -145,10 +144,10 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       await admit(subject, a)
       await admit(subject, b)
       const before = Date.now() + 86_400_000
-      while ((await subject.store.executions.deleteEnded(before, 100)) > 0);
+      while ((await subject.store.retention.deleteEnded(before, 100)) > 0);
       assert.deepEqual(await statuses(subject, [a, b]), ['running', 'pending'])
       await finish(subject, a)
-      while ((await subject.store.executions.deleteEnded(before, 100)) > 0);
+      while ((await subject.store.retention.deleteEnded(before, 100)) > 0);
       assert.deepEqual(await statuses(subject, [a, b]), [undefined, 'running'])
     },
 
@@ -171,12 +170,12 @@ export function testExecutionPlaces(options: EngineStoreOptions): void {
       const [a, b] = [await accept(subject, workflow, { owner: 'silent' }), await accept(subject, workflow)]
       await admit(subject, a)
       assert.equal(await admit(subject, { ...b, owner: 'another' }), 'lost')
-      const taken = await store.executions.takeOver('heir', Number.MAX_SAFE_INTEGER, 1_000)
+      const taken = await store.claims.takeOver('heir', Number.MAX_SAFE_INTEGER, 1_000)
       assert.ok(taken.includes(a.id))
-      const open = (await store.executions.load(a.id, 'heir')) ?? assert.fail()
+      const open = (await store.journal.load(a.id, 'heir')) ?? assert.fail()
       assert.equal(await admit(subject, open), 'admitted')
       assert.equal(await admit(subject, a), 'lost')
-      const heirs = (await store.executions.load(b.id, 'heir')) ?? assert.fail()
+      const heirs = (await store.journal.load(b.id, 'heir')) ?? assert.fail()
       assert.equal(await admit(subject, heirs), 'queued')
       await finish(subject, open)
       assert.deepEqual(await statuses(subject, [b]), ['running'])
@@ -250,7 +249,7 @@ async function acceptThree(subject: EngineSubject, workflow: Workflow) {
 type Wish = { key?: string | null; limit?: number; onLimit?: OnLimit }
 
 function ask({ store }: EngineSubject, run: OpenExecution, wish: Wish = {}): Promise<AdmissionResult> {
-  return store.executions.admit({
+  return store.journal.admit({
     executionId: run.id,
     owner: run.owner,
     key: wish.key === undefined ? KEY : wish.key,
@@ -266,18 +265,18 @@ async function admit(subject: EngineSubject, run: OpenExecution, wish: Wish = {}
 }
 
 async function finish({ store }: EngineSubject, run: OpenExecution): Promise<void> {
-  await store.executions.checkpoint(checkpointOf(run, { next: ENDED }))
+  await store.journal.checkpoint(checkpointOf(run, { next: ENDED }))
 }
 
 async function cancel({ store }: EngineSubject, { accountId: account, id }: OpenExecution): Promise<void> {
-  await store.write((tx) => store.executions.cancel(tx, { account, id, ...ending('CANCELLED') }))
+  await store.write((tx) => store.intake.cancel(tx, { account, id, ...ending('CANCELLED') }))
 }
 
 /** The run as an owner has it who claims it; others that are nobody's are claimed with it. */
 async function take({ store }: EngineSubject, run: OpenExecution): Promise<OpenExecution> {
-  while ((await store.executions.claim(CLAIMER, 100)).length > 0);
+  while ((await store.claims.claim(CLAIMER, 100)).length > 0);
   for (const one of [run.owner, CLAIMER]) {
-    const open = await store.executions.load(run.id, one)
+    const open = await store.journal.load(run.id, one)
     if (open !== undefined) return open
   }
   return assert.fail('nobody can go on with it')
@@ -334,7 +333,7 @@ class Places {
       // Its process dies: somebody else takes it up, and finds its place.
       const { store } = this.#subject
       const handedOver = checkpointOf(open, { next: { kind: 'hand-over' } })
-      assert.equal(await store.executions.checkpoint(handedOver), 'committed')
+      assert.equal(await store.journal.checkpoint(handedOver), 'committed')
     }
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
-import { NOBODY, type OpenExecution } from '#ports/execution-store.ts'
+import { NOBODY, type OpenExecution, type Workflow } from '#domain/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
@@ -13,49 +12,49 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'takes over what belongs to owners that are silent, unknown or have left'(subject) {
       const { store } = await clean(subject)
-      await store.runners.beat('silent', 99)
-      await store.runners.beat('alive', 100)
-      await store.runners.beat('left', 500)
-      await store.runners.leave('left')
+      await store.heartbeats.beat('silent', 99)
+      await store.heartbeats.beat('alive', 100)
+      await store.heartbeats.beat('left', 500)
+      await store.heartbeats.leave('left')
       const silent = await acceptAs(subject, 'silent')
       const alive = await acceptAs(subject, 'alive')
       const left = await acceptAs(subject, 'left')
       const unknown = await acceptAs(subject, 'unknown')
       const own = await acceptAs(subject, 'me')
-      const taken = await store.executions.takeOver('me', 100, 10)
+      const taken = await store.claims.takeOver('me', 100, 10)
       assert.deepEqual(taken.toSorted(), [silent.id, left.id, unknown.id].toSorted())
       for (const { id } of [silent, left, unknown, own]) {
-        assert.equal((await store.executions.load(id, 'me'))?.owner, 'me')
+        assert.equal((await store.journal.load(id, 'me'))?.owner, 'me')
       }
-      assert.equal((await store.executions.load(alive.id, 'alive'))?.owner, 'alive')
-      assert.deepEqual(await store.executions.takeOver('me', 100, 10), [])
+      assert.equal((await store.journal.load(alive.id, 'alive'))?.owner, 'alive')
+      assert.deepEqual(await store.claims.takeOver('me', 100, 10), [])
     },
 
     async 'believes the last beat of an owner'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'beating')
-      await store.runners.beat('beating', 10)
-      await store.runners.beat('beating', 20)
-      assert.deepEqual(await store.executions.takeOver('me', 20, 10), [])
-      assert.deepEqual(await store.executions.takeOver('me', 21, 10), [id])
+      await store.heartbeats.beat('beating', 10)
+      await store.heartbeats.beat('beating', 20)
+      assert.deepEqual(await store.claims.takeOver('me', 20, 10), [])
+      assert.deepEqual(await store.claims.takeOver('me', 21, 10), [id])
     },
 
     async 'does not take a probe of the store for a sign of life, nor for a runner'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'probe')
-      await store.runners.beat('probe', 10)
+      await store.heartbeats.beat('probe', 10)
       await store.probe()
-      assert.deepEqual(await store.executions.takeOver('me', 10, 10), [])
-      await store.runners.leave('probe')
+      assert.deepEqual(await store.claims.takeOver('me', 10, 10), [])
+      await store.heartbeats.leave('probe')
       await store.probe()
-      assert.deepEqual(await store.executions.takeOver('me', 0, 10), [id])
+      assert.deepEqual(await store.claims.takeOver('me', 0, 10), [id])
     },
 
     async 'leaves executions that ended alone'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'gone')
-      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
-      assert.deepEqual(await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+      await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
+      assert.deepEqual(await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
     },
 
     async 'leaves those alone that are parked, or due and nobody’s'(subject) {
@@ -63,7 +62,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const parked = await acceptAs(subject, 'gone')
       await park(subject, parked, [sampleWait(ids)])
       await acceptAs(subject, NOBODY)
-      assert.deepEqual(await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+      assert.deepEqual(await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
     },
 
     async 'finds what runs in whichever of many workflows, between those that are parked'(subject) {
@@ -75,8 +74,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         running.push((await acceptAs(subject, 'gone', workflow)).id)
         await park(subject, await acceptAs(subject, 'gone', workflow), [sampleWait(ids)])
       }
-      assert.deepEqual(await store.executions.openOf('gone', Number.MAX_SAFE_INTEGER, 10), running)
-      const taken = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 10)
+      assert.deepEqual(await store.claims.openOf('gone', Number.MAX_SAFE_INTEGER, 10), running)
+      const taken = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10)
       assert.deepEqual(taken.toSorted(), running)
     },
 
@@ -91,10 +90,10 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await at(1_002),
         await at(2_000),
       ]
-      await store.executions.checkpoint(checkpointOf(ended, { next: { ...ENDED, completedAt: 1_002 } }))
+      await store.journal.checkpoint(checkpointOf(ended, { next: { ...ENDED, completedAt: 1_002 } }))
       await park(subject, parked, [sampleWait(ids)])
       await acceptAs(subject, 'somebody else')
-      const open = (before: number, limit: number) => store.executions.openOf(owner, before, limit)
+      const open = (before: number, limit: number) => store.claims.openOf(owner, before, limit)
       assert.deepEqual(await open(3_001, 10), [first.id, second.id, third.id])
       assert.deepEqual(await open(3_000, 10), [first.id, second.id])
       assert.deepEqual(await open(3_001, 1), [first.id])
@@ -107,8 +106,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await acceptAs(subject, 'gone'),
         await acceptAs(subject, 'gone'),
       ]
-      const first = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
-      const second = await store.executions.takeOver('me', EVERYBODY_IS_SILENT, 2)
+      const first = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 2)
+      const second = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 2)
       assert.deepEqual([first.length, second.length], [2, 1])
       assert.deepEqual([...first, ...second].toSorted(), made.map(({ id }) => id).toSorted())
     },
@@ -116,18 +115,18 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
     async 'hands over everything recorded, and fences the former owner out'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'former')
-      await store.executions.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
-      await store.executions.takeOver('next', EVERYBODY_IS_SILENT, 10)
+      await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
+      await store.claims.takeOver('next', EVERYBODY_IS_SILENT, 10)
       const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('late')] })
-      assert.equal(await store.executions.checkpoint(late), 'lost')
-      assert.equal(await store.executions.load(open.id, 'former'), undefined)
-      assert.deepEqual(await store.executions.load(open.id, 'next'), {
+      assert.equal(await store.journal.checkpoint(late), 'lost')
+      assert.equal(await store.journal.load(open.id, 'former'), undefined)
+      assert.deepEqual(await store.journal.load(open.id, 'next'), {
         ...open,
         owner: 'next',
         sequence: 1,
         steps: [sampleStep('a')],
       })
-      assert.equal(await store.executions.checkpoint({ ...late, owner: 'next' }), 'committed')
+      assert.equal(await store.journal.checkpoint({ ...late, owner: 'next' }), 'committed')
     },
 
     async 'gives an execution to one of several that take over at the same time'(subject) {
@@ -142,10 +141,10 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
           const taken = await Promise.all(
             others.map(async (other, n) => {
               const owner = `runner ${round} ${n}`
-              await other.runners.beat(owner, 1_000)
+              await other.heartbeats.beat(owner, 1_000)
               const ids: string[] = []
               for (let got = -1; got !== 0;) {
-                const some = await other.executions.takeOver(owner, 1_000, 150)
+                const some = await other.claims.takeOver(owner, 1_000, 150)
                 ids.push(...some)
                 got = some.length
               }
@@ -156,7 +155,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         }
       } finally {
         for (const other of others) await other.close()
-        await store.runners.beat('janitor', EVERYBODY_IS_SILENT)
+        await store.heartbeats.beat('janitor', EVERYBODY_IS_SILENT)
       }
     },
   })
@@ -164,9 +163,9 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
 
 /** What other tests left belongs to somebody who is always alive. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
-  const { runners, executions } = subject.store
-  await runners.beat('janitor', EVERYBODY_IS_SILENT)
-  while ((await executions.takeOver('janitor', EVERYBODY_IS_SILENT, 1_000)).length > 0);
+  const { heartbeats, claims } = subject.store
+  await heartbeats.beat('janitor', EVERYBODY_IS_SILENT)
+  while ((await claims.takeOver('janitor', EVERYBODY_IS_SILENT, 1_000)).length > 0);
   return subject
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
+import type { OpenExecution, Workflow } from '#domain/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import {
@@ -25,13 +24,13 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
       const old = await end(subject, workflow, 1_000, 1_999)
       const young = await end(subject, workflow, 1_001, 2_000)
       const before = await readAll(subject, young)
-      assert.equal(await store.executions.deleteEnded(2_000, 100), 1)
+      assert.equal(await store.retention.deleteEnded(2_000, 100), 1)
       assert.equal(await store.executions.find(old.accountId, old.id), undefined)
       assert.deepEqual(await store.executions.logs(old.accountId, old.id), [])
       assert.deepEqual(await store.executions.journal(old.accountId, old.id, -1), [])
       assert.deepEqual(await readAll(subject, young), before)
-      assert.equal(await store.executions.deleteEnded(2_000, 100), 0)
-      assert.equal(await store.executions.deleteEnded(2_001, 100), 1)
+      assert.equal(await store.retention.deleteEnded(2_000, 100), 0)
+      assert.equal(await store.retention.deleteEnded(2_001, 100), 1)
     },
 
     async 'keeps what is open, however old'(subject) {
@@ -41,8 +40,8 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
       const wait = sampleWait(ids)
       const parked = await park(subject, await accept(subject, workflow, { startedAt: 2 }), [wait])
       await end(subject, workflow, 3, 4)
-      assert.equal(await store.executions.deleteEnded(Date.UTC(2026, 0), 100), 1)
-      assert.equal((await store.executions.load(running.id, running.owner))?.id, running.id)
+      assert.equal(await store.retention.deleteEnded(Date.UTC(2026, 0), 100), 1)
+      assert.equal((await store.journal.load(running.id, running.owner))?.id, running.id)
       assert.equal((await store.executions.find(parked.accountId, parked.id))?.status, 'pending')
       assert.equal((await store.executions.findWait(wait.id))?.executionId, parked.id)
     },
@@ -58,11 +57,11 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
         const found = await Promise.all(made.map(({ accountId, id }) => store.executions.find(accountId, id)))
         return found.flatMap((one) => (one === undefined ? [] : [one.startedAt]))
       }
-      assert.equal(await store.executions.deleteEnded(10_000, 2), 2)
+      assert.equal(await store.retention.deleteEnded(10_000, 2), 2)
       assert.deepEqual(await left(), [3_000, 5_000, 4_000])
-      assert.equal(await store.executions.deleteEnded(10_000, 2), 2)
+      assert.equal(await store.retention.deleteEnded(10_000, 2), 2)
       assert.deepEqual(await left(), [5_000])
-      assert.equal(await store.executions.deleteEnded(10_000, 2), 1)
+      assert.equal(await store.retention.deleteEnded(10_000, 2), 1)
     },
 
     async 'deletes each once when several do it at the same time'(subject) {
@@ -72,9 +71,9 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
       const stores = [await subject.home.open(), await subject.home.open()]
       try {
         const counts = await Promise.all(
-          stores.map(async ({ executions }) => {
+          stores.map(async ({ retention }) => {
             let count = 0
-            for (let last = -1; last !== 0; count += last) last = await executions.deleteEnded(10_000, 30)
+            for (let last = -1; last !== 0; count += last) last = await retention.deleteEnded(10_000, 30)
             return count
           }),
         )
@@ -87,7 +86,7 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
 }
 
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
-  while ((await subject.store.executions.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
+  while ((await subject.store.retention.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
   return subject
 }
 
@@ -95,6 +94,6 @@ async function end(subject: EngineSubject, workflow: Workflow, startedAt: number
   const open = await accept(subject, workflow, { startedAt })
   const next = { ...ENDED, completedAt }
   const last = checkpointOf(open, { steps: [sampleStep('a')], logs: LOGS, next })
-  assert.equal(await subject.store.executions.checkpoint(last), 'committed')
+  assert.equal(await subject.store.journal.checkpoint(last), 'committed')
   return open
 }

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import type { Signal } from '#domain/signal.ts'
-import type { StepWaiting } from '#domain/step.ts'
-import type { Workflow } from '#domain/workflow.ts'
 import {
-  type Checkpoint,
-  type EndingCheckpoint,
-  type ExecutionEnd,
   type NewExecution,
   type NewExecutionOnVersion,
-  type OpenExecution,
   openedOn,
+  type OpenExecution,
   type ParentWait,
-  type SignalResult,
-  type Wait,
-} from '#ports/execution-store.ts'
-import type { Ids } from '#ports/ids.ts'
+  type Signal,
+  type StepWaiting,
+  type Workflow,
+} from '#domain/index.ts'
+import type { Checkpoint, EndingCheckpoint, ExecutionEnd, Ids, SignalResult, Wait } from '#ports/index.ts'
 import type { EngineSubject } from './engine-store.ts'
 import { sampleExecution, sampleWorkflow } from './samples.ts'
 
@@ -42,7 +37,7 @@ export async function accept(
   changes: Partial<NewExecution> = {},
 ): Promise<OpenExecution> {
   const wanted = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), changes)
-  return (await subject.store.executions.accept(wanted)) ?? assert.fail('not accepted')
+  return (await subject.store.intake.accept(wanted)) ?? assert.fail('not accepted')
 }
 
 export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> = {}): Checkpoint {
@@ -125,7 +120,7 @@ export async function park(
   const next = { kind: 'park' as const, signalSequence: open.signalSequence }
   const steps = waits.map(({ id, kind, dueAt }) => sampleWaiting(id, { for: kind, until: dueAt }))
   assert.equal(
-    await store.executions.checkpoint(checkpointOf(open, { waits, steps, next, ...changes })),
+    await store.journal.checkpoint(checkpointOf(open, { waits, steps, next, ...changes })),
     'committed',
   )
   return { ...open, owner: '', sequence: open.sequence + 1 }
@@ -141,7 +136,7 @@ export async function startChild(
   const wait = sampleWait(ids, { kind: 'workflow' })
   const wanted = sampleChild(ids, open, { executionId: open.id, waitId: wait.id }, changes)
   const parent = await park(subject, open, [wait], { children: [wanted] })
-  const child = await store.executions.load(wanted.id, wanted.owner)
+  const child = await store.journal.load(wanted.id, wanted.owner)
   return { parent, wait, child: child ?? assert.fail('not started') }
 }
 
@@ -151,7 +146,7 @@ export function signal(
   sent: Signal,
   owner = 'runner-9',
 ): Promise<SignalResult> {
-  return store.write((tx) => store.executions.signal(tx, { executionId, signal: sent, owner }))
+  return store.write((tx) => store.intake.signal(tx, { executionId, signal: sent, owner }))
 }
 
 /** Everything one can read of it. */
@@ -159,8 +154,8 @@ export async function readAll({ store }: EngineSubject, { id, accountId, owner }
   return {
     execution: await store.executions.find(accountId, id),
     journal: await store.executions.journal(accountId, id, -1),
-    open: await store.executions.load(id, owner),
-    signals: await store.executions.signals(id),
-    standing: await store.executions.standing(owner, [id]),
+    open: await store.journal.load(id, owner),
+    signals: await store.journal.signals(id),
+    standing: await store.claims.standing(owner, [id]),
   }
 }

@@ -26,7 +26,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const answer = sampleAnswer(ids, wait.id)
       assert.equal(await signal(subject, open, answer, 'runner-9'), 'woken')
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
-      assert.deepEqual(await store.executions.load(open.id, 'runner-9'), {
+      assert.deepEqual(await store.journal.load(open.id, 'runner-9'), {
         ...open,
         owner: 'runner-9',
         sequence: 1,
@@ -35,7 +35,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
         signals: [answer],
         signalSequence: 1,
       })
-      assert.equal(await store.executions.checkpoint(checkpointOf(open, { sequence: 1 })), 'lost')
+      assert.equal(await store.journal.checkpoint(checkpointOf(open, { sequence: 1 })), 'lost')
     },
 
     async 'leaves it to whoever claims it, when nobody is named'(subject) {
@@ -44,8 +44,8 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       await park(subject, open, [sampleWait(ids)])
       assert.equal(await signal(subject, open, sampleSignal(ids), ''), 'woken')
       assert.equal(await signal(subject, open, sampleSignal(ids), 'runner-9'), 'noted')
-      assert.deepEqual(await store.executions.claim('runner-2', 10), [open.id])
-      assert.equal((await store.executions.load(open.id, 'runner-2'))?.signals.length, 2)
+      assert.deepEqual(await store.claims.claim('runner-2', 10), [open.id])
+      assert.equal((await store.journal.load(open.id, 'runner-2'))?.signals.length, 2)
     },
 
     async 'keeps signals in the order in which they came until they are taken, and counts them all'(subject) {
@@ -57,16 +57,16 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
         sampleSignal(ids, { event: 'a', data: null }),
       ]
       for (const one of sent) assert.equal(await signal(subject, open, one), 'noted')
-      assert.deepEqual(await store.executions.signals(open.id), { signals: sent, signalSequence: 3 })
+      assert.deepEqual(await store.journal.signals(open.id), { signals: sent, signalSequence: 3 })
       const taken = checkpointOf(open, { signalsTaken: [sent[0]?.id ?? '', sent[2]?.id ?? ''] })
-      assert.equal(await store.executions.checkpoint(taken), 'committed')
+      assert.equal(await store.journal.checkpoint(taken), 'committed')
       const late = sampleSignal(ids, { event: 'c' })
       await signal(subject, open, late)
       const left = { signals: [sent[1], late], signalSequence: 4 }
-      assert.deepEqual(await store.executions.signals(open.id), left)
-      const loaded = await store.executions.load(open.id, open.owner)
+      assert.deepEqual(await store.journal.signals(open.id), left)
+      const loaded = await store.journal.load(open.id, open.owner)
       assert.deepEqual({ signals: loaded?.signals, signalSequence: loaded?.signalSequence }, left)
-      assert.deepEqual(await store.executions.standing(open.owner, [open.id]), new Map([[open.id, 4]]))
+      assert.deepEqual(await store.claims.standing(open.owner, [open.id]), new Map([[open.id, 4]]))
     },
 
     async 'takes one answer to a wait, before the wait is over and after'(subject) {
@@ -77,10 +77,10 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const answers = [sampleAnswer(ids, wait.id), sampleAnswer(ids, wait.id), sampleAnswer(ids, wait.id)]
       const results = await Promise.all(answers.map((answer) => signal(subject, parked, answer)))
       assert.deepEqual(results.toSorted(), ['answered', 'answered', 'woken'])
-      const [taken] = (await store.executions.signals(open.id)).signals
+      const [taken] = (await store.journal.signals(open.id)).signals
       assert.deepEqual(taken, answers[results.indexOf('woken')])
-      assert.equal((await store.executions.signals(open.id)).signalSequence, 1)
-      await store.executions.checkpoint(
+      assert.equal((await store.journal.signals(open.id)).signalSequence, 1)
+      await store.journal.checkpoint(
         checkpointOf(open, {
           owner: 'runner-9',
           sequence: 1,
@@ -90,7 +90,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       )
       assert.equal(await store.executions.findWait(wait.id), undefined)
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'answered')
-      assert.deepEqual(await store.executions.signals(open.id), { signals: [], signalSequence: 1 })
+      assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 1 })
     },
 
     async 'keeps an answer for a wait that the execution has not come to'(subject) {
@@ -101,12 +101,10 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const answer = sampleAnswer(ids, wait.id)
       assert.equal(await signal(subject, open, answer), 'noted')
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'answered')
-      assert.deepEqual((await store.executions.signals(open.id)).signals, [answer])
-      await store.executions.checkpoint(
-        checkpointOf(open, { waits: [wait], steps: [sampleWaiting(wait.id)] }),
-      )
+      assert.deepEqual((await store.journal.signals(open.id)).signals, [answer])
+      await store.journal.checkpoint(checkpointOf(open, { waits: [wait], steps: [sampleWaiting(wait.id)] }))
       assert.equal(await store.executions.isAhead(open.id, wait.id), false)
-      await store.executions.checkpoint(
+      await store.journal.checkpoint(
         checkpointOf(open, { sequence: 1, signalsTaken: [answer.id], waitsOver: [wait.id], next: ENDED }),
       )
       assert.equal(await store.executions.isAhead(open.id, ids.next(0)), false)
@@ -126,18 +124,18 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
-      await store.executions.checkpoint(checkpointOf(open, { waits: [wait] }))
+      await store.journal.checkpoint(checkpointOf(open, { waits: [wait] }))
       await store.write(async (tx) => {
         for (let n = 0; n < 1_000; n += 1) {
           const request = { executionId: open.id, signal: sampleSignal(ids, { data: n }), owner: '' }
-          assert.equal(await store.executions.signal(tx, request), 'noted')
+          assert.equal(await store.intake.signal(tx, request), 'noted')
         }
       })
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'full')
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'noted')
-      const { signals, signalSequence } = await store.executions.signals(open.id)
+      const { signals, signalSequence } = await store.journal.signals(open.id)
       assert.equal(signalSequence, 1_001)
-      await store.executions.checkpoint(
+      await store.journal.checkpoint(
         checkpointOf(open, { sequence: 1, signalsTaken: signals.slice(0, 1_000).map(({ id }) => id) }),
       )
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'noted')
@@ -146,11 +144,11 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
     async 'tells those who come too late'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
-      await store.executions.checkpoint(checkpointOf(open, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'ended')
       assert.equal(await signal(subject, open, sampleAnswer(ids, ids.next(0))), 'ended')
       assert.equal(await signal(subject, { id: ids.next(0) }, sampleSignal(ids)), 'ended')
-      assert.deepEqual(await store.executions.signals(open.id), { signals: [], signalSequence: 0 })
+      assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 0 })
     },
 
     async 'leaves a signal with all the rest of its transaction, or not at all'(subject) {
@@ -159,12 +157,12 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       await park(subject, open, [sampleWait(ids)])
       const failing = store.write(async (tx) => {
         const request = { executionId: open.id, signal: sampleSignal(ids), owner: 'runner-9' }
-        assert.equal(await store.executions.signal(tx, request), 'woken')
+        assert.equal(await store.intake.signal(tx, request), 'woken')
         throw new Error('undone')
       })
       await assert.rejects(failing, { message: 'undone' })
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'pending')
-      assert.deepEqual(await store.executions.signals(open.id), { signals: [], signalSequence: 0 })
+      assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 0 })
     },
 
     async 'gives back the data of every signal unchanged'(subject) {
@@ -172,7 +170,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const documents = [...Object.values(AWKWARD_DOCUMENTS), null, 'text\u0000', 0, false, [1, [2]]]
       for (const data of documents) await signal(subject, open, sampleSignal(ids, { data }))
-      const { signals } = await store.executions.signals(open.id)
+      const { signals } = await store.journal.signals(open.id)
       assert.equal(JSON.stringify(signals.map(({ data }) => data)), JSON.stringify(documents))
     },
 
@@ -184,7 +182,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const results = await Promise.all(sent.map((one) => signal(subject, open, one)))
       assert.equal(results.filter((result) => result === 'woken').length, 1)
       assert.equal(results.filter((result) => result === 'noted').length, 99)
-      const { signals, signalSequence } = await store.executions.signals(open.id)
+      const { signals, signalSequence } = await store.journal.signals(open.id)
       assert.equal(signalSequence, 100)
       assert.deepEqual(
         signals.map(({ id }) => id).toSorted(),

@@ -1,5 +1,6 @@
+import type { OpenExecution } from '#domain/index.ts'
 import assert from 'node:assert/strict'
-import type { Checkpoint, OpenExecution, OpenWait, Wait } from '#ports/execution-store.ts'
+import type { Checkpoint, OpenWait, Wait } from '#ports/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions } from './engine-store.ts'
 import {
@@ -26,8 +27,8 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       await park(subject, open, waits, { steps: [sampleStep('a')], activeMs: 40 })
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'pending')
       for (const owner of [open.owner, '']) {
-        assert.equal(await store.executions.load(open.id, owner), undefined)
-        assert.deepEqual(await store.executions.standing(owner, [open.id]), new Map())
+        assert.equal(await store.journal.load(open.id, owner), undefined)
+        assert.deepEqual(await store.claims.standing(owner, [open.id]), new Map())
       }
       const found = await Promise.all(waits.map(({ id }) => store.executions.findWait(id)))
       assert.deepEqual(
@@ -41,7 +42,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const open = await accept(subject)
       const [old, wait] = [sampleWait(ids), sampleWait(ids)]
-      await store.executions.checkpoint(checkpointOf(open, { waits: [old] }))
+      await store.journal.checkpoint(checkpointOf(open, { waits: [old] }))
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'noted')
       const before = await readAll(subject, open)
       const child = sampleChild(ids, open, { executionId: open.id, waitId: wait.id })
@@ -54,9 +55,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
         children: [child],
       }
       const at = (signalSequence: number) =>
-        store.executions.checkpoint(
-          checkpointOf(open, { ...parking, next: { kind: 'park', signalSequence } }),
-        )
+        store.journal.checkpoint(checkpointOf(open, { ...parking, next: { kind: 'park', signalSequence } }))
       assert.equal(await at(0), 'signalled')
       assert.deepEqual(await readAll(subject, open), before)
       assert.equal(await store.executions.findWait(wait.id), undefined)
@@ -65,7 +64,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
 
       assert.equal(await at(1), 'committed')
       assert.equal(await store.executions.findWait(old.id), undefined)
-      assert.deepEqual((await store.executions.signals(open.id)).signals, [])
+      assert.deepEqual((await store.journal.signals(open.id)).signals, [])
       assert.equal((await store.executions.find(child.accountId, child.id))?.status, 'running')
     },
 
@@ -82,14 +81,14 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
           })
           const sent = { executionId: open.id, signal: sampleSignal(ids), owner: 'runner-9' }
           const writes = [
-            () => store.executions.checkpoint(parking),
-            () => other.write((tx) => other.executions.signal(tx, sent)),
+            () => store.journal.checkpoint(parking),
+            () => other.write((tx) => other.intake.signal(tx, sent)),
           ]
           if (round % 2 === 1) writes.reverse()
           const outcome = (await Promise.all(writes.map((write) => write()))).toSorted().join(' ')
           assert.match(outcome, /^(committed woken|noted signalled)$/)
           const owner = outcome === 'committed woken' ? 'runner-9' : open.owner
-          assert.equal((await store.executions.load(open.id, owner))?.signals.length, 1)
+          assert.equal((await store.journal.load(open.id, owner))?.signals.length, 1)
         }
       } finally {
         await other.close()
@@ -105,13 +104,13 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       ] as const) {
         const open = await accept(subject)
         const begun = Array.from({ length: waits }, () => sampleWait(ids))
-        await store.executions.checkpoint(checkpointOf(open, { waits: begun }))
+        await store.journal.checkpoint(checkpointOf(open, { waits: begun }))
         for (let n = 0; n < signals; n += 1) await signal(subject, open, sampleSignal(ids))
         const end = checkpointOf(open, { sequence: 1, steps: [sampleStep('a')], next: ENDED })
-        assert.equal(await store.executions.checkpoint(end), 'committed')
+        assert.equal(await store.journal.checkpoint(end), 'committed')
         assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'completed')
         assert.equal((await store.executions.journal(open.accountId, open.id, -1)).length, 1)
-        assert.deepEqual((await store.executions.signals(open.id)).signals, [])
+        assert.deepEqual((await store.journal.signals(open.id)).signals, [])
         for (const { id } of begun) assert.equal(await store.executions.findWait(id), undefined)
       }
     },
@@ -120,9 +119,9 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const [open, neighbour] = [await accept(subject), await accept(subject)]
       const [over, stays, foreign] = [sampleWait(ids), sampleWait(ids), sampleWait(ids)]
-      await store.executions.checkpoint(checkpointOf(open, { waits: [over, stays] }))
-      await store.executions.checkpoint(checkpointOf(neighbour, { waits: [foreign] }))
-      await store.executions.checkpoint(checkpointOf(open, { sequence: 1, waitsOver: [over.id, foreign.id] }))
+      await store.journal.checkpoint(checkpointOf(open, { waits: [over, stays] }))
+      await store.journal.checkpoint(checkpointOf(neighbour, { waits: [foreign] }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 1, waitsOver: [over.id, foreign.id] }))
       assert.equal(await store.executions.findWait(over.id), undefined)
       assert.deepEqual(await store.executions.findWait(stays.id), openWait(open, stays))
       assert.deepEqual(await store.executions.findWait(foreign.id), openWait(neighbour, foreign))
@@ -138,7 +137,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       for (const bad of [{ waits: [fresh, taken] }, { waits: [fresh], children: [child, child] }]) {
         for (const next of [{ kind: 'park', signalSequence: 0 } as const, ENDED]) {
           const failing = checkpointOf(open, { steps: [sampleStep('a')], ...bad, next })
-          await assert.rejects(store.executions.checkpoint(failing))
+          await assert.rejects(store.journal.checkpoint(failing))
         }
       }
       assert.deepEqual(await readAll(subject, open), before)

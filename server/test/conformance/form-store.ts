@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FormField } from '@millrace/contract/form.ts'
-import type { Form, Submission } from '#domain/form.ts'
+import type { Form, Submission } from '#domain/index.ts'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleForm, sampleSubmission } from './samples.ts'

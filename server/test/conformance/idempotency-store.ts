@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import type { RememberedAnswer } from '#ports/idempotency-store.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { RememberedAnswer } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 
 const NOW = Date.UTC(2026, 0, 31, 12)

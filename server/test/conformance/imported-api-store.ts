@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import type { ImportedApi, ImportedOperation } from '#domain/imported-api.ts'
-import { IMPORTED_TYPE } from '#domain/integration.ts'
-import type { JsonValue } from '#domain/json.ts'
+import {
+  type AccountId,
+  IMPORTED_TYPE,
+  type ImportedApi,
+  type ImportedOperation,
+  type JsonValue,
+} from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleCredential, sampleIntegration } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Integration } from '#domain/integration.ts'
+import type { Integration } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleCredential, sampleIntegration } from './samples.ts'
 

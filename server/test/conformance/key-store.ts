@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import type { ApiKey } from '#domain/api-key.ts'
+import type { ApiKey } from '#domain/index.ts'
 import { sampleKey } from './samples.ts'
 
 export function testKeyStore(options: ConformanceOptions): void {

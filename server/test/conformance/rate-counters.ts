@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/rate-limit.ts'
-import type { RateCounters } from '#ports/rate-counters.ts'
+import { type AccountId, DAY_MS, MINUTE_MS } from '#domain/index.ts'
+import type { RateCounters } from '#ports/index.ts'
 import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
 
 /** Noon: far from the edges of a minute and of a day. */

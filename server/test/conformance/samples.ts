@@ -1,14 +1,17 @@
-import type { AccountId } from '#domain/account.ts'
-import type { ApiKey } from '#domain/api-key.ts'
-import type { SealedCredential } from '#domain/credential.ts'
-import type { Form, Submission } from '#domain/form.ts'
-import type { Integration } from '#domain/integration.ts'
-import type { StepRecord } from '#domain/step.ts'
-import type { User } from '#domain/user.ts'
-import type { SealedWebhook } from '#domain/webhook.ts'
-import type { Workflow } from '#domain/workflow.ts'
-import type { NewExecution } from '#ports/execution-store.ts'
-import type { Ids } from '#ports/ids.ts'
+import type {
+  AccountId,
+  ApiKey,
+  Form,
+  Integration,
+  NewExecution,
+  SealedCredential,
+  SealedWebhook,
+  StepRecord,
+  Submission,
+  User,
+  Workflow,
+} from '#domain/index.ts'
+import type { Ids } from '#ports/index.ts'
 
 /** Records with every field filled, each with an id of its own. */
 

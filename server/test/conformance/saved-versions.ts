@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DefinitionChanges } from '#domain/workflow-version.ts'
-import type { Workflow } from '#domain/workflow.ts'
+import type { DefinitionChanges, Workflow } from '#domain/index.ts'
 import type { Subject } from './conformance-suite.ts'
 import { sampleWorkflow } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { User } from '#domain/user.ts'
-import type { Session } from '#ports/session-store.ts'
+import type { User } from '#domain/index.ts'
+import type { Session } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleUser } from './samples.ts'
 

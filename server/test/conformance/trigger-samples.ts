@@ -1,6 +1,4 @@
-import type { AccountId } from '#domain/account.ts'
-import type { Trigger } from '#domain/trigger.ts'
-import type { Workflow } from '#domain/workflow.ts'
+import type { AccountId, Trigger, Workflow } from '#domain/index.ts'
 import type { Subject } from './conformance-suite.ts'
 import { sampleWorkflow } from './samples.ts'
 

@@ -1,5 +1,6 @@
+import { SEALED_PURPOSES } from '#domain/index.ts'
 import assert from 'node:assert/strict'
-import { SEALED_PURPOSES, type SealedValue } from '#ports/vault-store.ts'
+import type { SealedValue } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleCredential, sampleWebhook } from './samples.ts'
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
-import type { OpenExecution } from '#ports/execution-store.ts'
-import type { Store } from '#ports/store.ts'
-import type { KeptHistory } from '#ports/version-store.ts'
+import type { OpenExecution, Workflow } from '#domain/index.ts'
+import type { KeptHistory, Store } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { checkpointOf, ENDED } from './execution-samples.ts'
 import { sampleExecution, sampleWorkflow } from './samples.ts'
@@ -65,9 +63,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       const busy = await insertWorkflow(subject)
       const startedAt = FAR_AWAY - DAY_MS
       await Promise.all(
-        Array.from({ length: 4_100 }, () =>
-          store.executions.accept(sampleExecution(ids, busy, { startedAt })),
-        ),
+        Array.from({ length: 4_100 }, () => store.intake.accept(sampleExecution(ids, busy, { startedAt }))),
       )
       const { versionId } = await run(subject, old, FAR_AWAY, 'completed')
       const next = await saveSeveral(subject, old, 2)
@@ -134,7 +130,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       const accept = async () => {
         for (const round of rounds) {
           accepted.push(
-            await store.executions.accept(sampleExecution(subject.ids, ancient, { startedAt: now + round })),
+            await store.intake.accept(sampleExecution(subject.ids, ancient, { startedAt: now + round })),
           )
         }
       }
@@ -156,7 +152,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       const workflow = await insertWorkflow(subject)
       const { accountId, versionId } = workflow
       const half = await store.write(async (tx) => {
-        const accepted = await store.executions.accept(sampleExecution(ids, workflow), tx)
+        const accepted = await store.intake.accept(sampleExecution(ids, workflow), tx)
         assert.equal(accepted?.versionId, versionId)
         await saveVersion({ ...subject, store: other }, workflow)
         let progress = await other.versions.prune(NO_HISTORY, null)
@@ -194,10 +190,10 @@ async function run(
   startedAt: number,
   status: 'running' | 'completed' | 'failed',
 ): Promise<OpenExecution> {
-  const accepted = await store.executions.accept(sampleExecution(ids, workflow, { startedAt }))
+  const accepted = await store.intake.accept(sampleExecution(ids, workflow, { startedAt }))
   assert.ok(accepted)
   if (status !== 'running') {
-    await store.executions.checkpoint(
+    await store.journal.checkpoint(
       checkpointOf(accepted, { next: { ...ENDED, status, completedAt: startedAt } }),
     )
   }

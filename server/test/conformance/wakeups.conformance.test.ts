@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { LocalDoorbell } from '#adapters/doorbell/local-doorbell.ts'
+import { LocalDoorbell } from '#adapters/index.ts'
 import { postgres, sqlite } from './store-home.ts'
 import { testWakeups } from './wakeups.ts'
 

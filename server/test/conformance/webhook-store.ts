@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import type { SealedWebhook, Webhook } from '#domain/webhook.ts'
+import type { AccountId, SealedWebhook, Webhook } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleWebhook } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/workflow.ts'
+import type { Workflow } from '#domain/index.ts'
 import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
 import { sampleWorkflow } from './samples.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PLAN_IDS, PLANS } from '@millrace/contract/plans.ts'
-import type { AccountId } from '#domain/account.ts'
+import type { AccountId } from '#domain/index.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
 import type { Answer } from './support/answer.ts'
 import { Client } from './support/client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Submission } from '@millrace/contract/form.ts'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 

@@ -1,6 +1,5 @@
-import { isFinal } from '#domain/execution.ts'
-import { isResult, type JournalEntry } from '#domain/step.ts'
-import { stepKey } from '#engine/frame-path.ts'
+import { isFinal, isResult, type JournalEntry } from '#domain/index.ts'
+import { stepKey } from '#engine/compile/iteration-path.ts'
 import type { Rule, StoredExecution, Violation } from './history.ts'
 
 /** The step an entry tells of, as effects name it. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isFinal } from '#domain/execution.ts'
+import { isFinal } from '#domain/index.ts'
 import { ApiClient } from './api-client.ts'
 import { checkHistory } from './check-history.ts'
 import { Fleet } from './fleet.ts'

@@ -1,7 +1,5 @@
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { JournalEntry } from '#domain/step.ts'
+import type { ExecutionLog, JournalEntry, JsonObject } from '#domain/index.ts'
 
 /** How an execution may end. */
 export type ExpectedEnd =

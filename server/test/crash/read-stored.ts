@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
+import type { ExecutionLog, JsonObject } from '#domain/index.ts'
 import { journalFromText, stepsFromText } from '#store/executions/journal-text.ts'
 import type { StoredExecution, StoredPage } from './history.ts'
 

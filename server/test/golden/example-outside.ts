@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { serveSmtp } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { RevealedCredential } from '#ports/credential-reader.ts'
+import type { JsonObject } from '#domain/index.ts'
+import type { RevealedCredential } from '#ports/index.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 
 /** What stands behind a credential that examples name: a server of the test's own. */

@@ -1,11 +1,11 @@
-import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
+import { ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ERROR_CODES } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
-import { SETTINGS } from '#start/settings-table.ts'
+import { SETTINGS } from '#start/settings/settings-table.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 
 const sandbox = new ProcessSandbox()

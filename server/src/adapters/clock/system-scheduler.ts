@@ -1,4 +1,4 @@
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { Scheduler } from '#ports/index.ts'
 
 /** The platform takes a longer time for none at all, and calls back at once. */
 const LONGEST_MS = 2 ** 31 - 1

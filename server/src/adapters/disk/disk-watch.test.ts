@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Log } from '#ports/log.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { Log, Scheduler } from '#ports/index.ts'
 import { DiskWatch } from './disk-watch.ts'
 
 function makeParts() {

@@ -1,7 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { DiskSpace } from '#ports/disk-space.ts'
-import type { Log } from '#ports/log.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { DiskSpace, Log, Scheduler } from '#ports/index.ts'
 
 const LOOK_EVERY_MS = 5_000
 

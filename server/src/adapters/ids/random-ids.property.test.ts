@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { firstIdAt, isUuid } from '#domain/time-ordered-id.ts'
+import { firstIdAt, isUuid } from '#domain/index.ts'
 import { randomIds } from './random-ids.ts'
 
 const instants = fc.integer({ min: 0, max: 2 ** 48 - 1 })

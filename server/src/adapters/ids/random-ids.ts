@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomFillSync } from 'node:crypto'
-import type { Ids } from '#ports/ids.ts'
+import type { Ids } from '#ports/index.ts'
 
 /** 12 bits of `rand_a` and the 14 bits after the variant: a counter that orders the ids of one millisecond. */
 const COUNTER_LIMIT = 2 ** 26

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { parsePostgresUrl } from '#domain/credentials/postgres-url.ts'
-import { parseSmtpUrl } from '#domain/credentials/smtp-url.ts'
-import { classifyAddress } from '#domain/egress/address-class.ts'
-import type { EgressPolicy } from '#domain/egress/egress-policy.ts'
-import { hostOf, readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import {
+  classifyAddress,
+  type EgressPolicy,
+  hostOf,
+  parsePostgresUrl,
+  parseSmtpUrl,
+  readOutgoingUrl,
+} from '#domain/index.ts'
 import { refusedNames } from '#domain/egress/refused-names.corpus.ts'
 import { refusedSpellings } from '#domain/egress/refused-spellings.corpus.ts'
-import { GuardedDialer } from './guarded-dialer.ts'
-import { NodemailerMailClient } from './nodemailer-mail-client.ts'
-import { PgSqlClient } from './pg-sql-client.ts'
-import { resolveHost, type ResolveHost } from './resolve-host.ts'
+import { GuardedDialer } from './dial/guarded-dialer.ts'
+import { NodemailerMailClient } from './mail/nodemailer-mail-client.ts'
+import { PgSqlClient } from './sql/pg-sql-client.ts'
+import { resolveHost, type ResolveHost } from './dial/resolve-host.ts'
 import { type CanaryNetwork, openCanaryNetwork, publicAddress } from './testing/canary-network.ts'
 import { openClient, patient } from './testing/client-under-test.ts'
 import { type LoopbackServer, serveHttp, serveTcp } from './testing/loopback-server.ts'

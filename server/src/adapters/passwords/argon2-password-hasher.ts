@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { PasswordHasher } from '#ports/password-hasher.ts'
+import type { PasswordHasher } from '#ports/index.ts'
 import { deriveArgon2id } from './derive-argon2id.ts'
 import { type Argon2Cost, formatHash, parseHash } from './phc-string.ts'
-import { Turnstile } from './turnstile.ts'
+import { Turnstile } from './hashing-semaphore.ts'
 
 /** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const todaysCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { MAX_CPU_SECONDS } from './limits.ts'
+import { MAX_CPU_SECONDS } from './protocol/sandbox-limits.ts'
 
 const SHELL = '/bin/sh'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SandboxFailureReason } from '#ports/sandbox.ts'
-import { MAX_LOG_CHARACTERS, MAX_LOG_LINES } from './limits.ts'
+import type { SandboxFailureReason } from '#ports/index.ts'
+import { MAX_LOG_CHARACTERS, MAX_LOG_LINES } from './protocol/sandbox-limits.ts'
 import { assertFailure, evaluate, hasty, openSandbox, patient } from './testing/sandbox-under-test.ts'
 
 /** Everything a context of QuickJS has, and `console`. What is not listed here must not be there. */

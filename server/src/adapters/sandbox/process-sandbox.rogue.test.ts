@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MAX_LOG_LINES } from './limits.ts'
+import { MAX_LOG_LINES } from './protocol/sandbox-limits.ts'
 import { untilEnded } from './testing/process-state.ts'
 import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
 

@@ -3,12 +3,12 @@ import { setPriority } from 'node:os'
 import { parse } from 'node:path'
 import type { Socket } from 'node:net'
 import { childCommand } from './child-command.ts'
-import { encodeFrame, type Frame } from './frame.ts'
-import { FrameDecoder } from './frame-decoder.ts'
-import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './limits.ts'
-import type { RunMessage } from './messages.ts'
+import { encodeFrame, type Frame } from './protocol/encode-message.ts'
+import { FrameDecoder } from './protocol/message-decoder.ts'
+import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-limits.ts'
+import type { RunMessage } from './protocol/messages.ts'
 
-export const CHILD_ENTRY = new URL('child.ts', import.meta.url)
+export const CHILD_ENTRY = new URL('child/child.ts', import.meta.url)
 /** Below the service: two endless loops on two cores must not slow its answers. */
 const NICENESS = 5
 

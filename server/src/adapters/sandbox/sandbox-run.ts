@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
-import { MAX_RUN_MS } from './limits.ts'
-import { LogBudget } from './log-budget.ts'
+import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '#ports/index.ts'
+import { MAX_RUN_MS } from './protocol/sandbox-limits.ts'
+import { LogBudget } from './child/log-budget.ts'
 
 /** Between the deadline inside a child and its end from outside: time for the child to say what happened. */
 const GRACE_MS = 250

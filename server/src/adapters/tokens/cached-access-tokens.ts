@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { AccessTokens, TokenGrant, TokenResult } from '#ports/access-tokens.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { HttpAnswer, HttpClient } from '#ports/http-client.ts'
+import { redactSecrets } from '#domain/index.ts'
+import type { AccessTokens, Clock, HttpAnswer, HttpClient, TokenGrant, TokenResult } from '#ports/index.ts'
 
 const FETCH_DEADLINE_MS = 10_000
 /** A token that is about to end would end under way. */

@@ -1,7 +1,8 @@
+import { UnsealError, type UnsealFailure } from '#domain/index.ts'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type SealContext, UnsealError, type UnsealFailure } from '#ports/vault.ts'
+import type { SealContext } from '#ports/index.ts'
 import { AesVault, masterKeyId } from './aes-vault.ts'
 import { vaultWith } from './testing/vault-with.ts'
 

@@ -1,6 +1,7 @@
+import { UnsealError, type VaultPurpose } from '#domain/index.ts'
 import type { KeyRing } from './key-ring.ts'
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { type SealContext, UnsealError, type Vault, type VaultPurpose } from '#ports/vault.ts'
+import type { SealContext, Vault } from '#ports/index.ts'
 
 const version = 'v1'
 const nonceBytes = 12

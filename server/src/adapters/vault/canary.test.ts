@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { vaultWith } from './testing/vault-with.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Vault } from '#ports/index.ts'
 import { checkCanary } from './canary.ts'
 
 function firstCanary(vault: Vault): string {

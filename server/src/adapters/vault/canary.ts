@@ -1,4 +1,5 @@
-import { type SealContext, UnsealError, type Vault } from '#ports/vault.ts'
+import { UnsealError } from '#domain/index.ts'
+import type { SealContext, Vault } from '#ports/index.ts'
 
 const context: SealContext = { purpose: 'canary', accountId: '', recordId: 'canary' }
 const song = 'the master key is the right one'

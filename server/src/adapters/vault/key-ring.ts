@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/index.ts'
 import { type MasterKeys, parseMasterKeys } from './master-key.ts'
 
 /** The master keys of this process, current first. The same array for as long as they are the same. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonValue } from '#domain/shared/json.ts'
 
 /** Shorter ones occur by chance everywhere: hiding them would hide the message. */
 const shortest = 4

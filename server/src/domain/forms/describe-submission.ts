@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../delivery.ts'
-import { writeEventBody } from '../deliveries/event-body.ts'
-import type { Form, Submission } from '../form.ts'
+import type { DomainEvent } from '../webhooks/delivery.ts'
+import { writeEventBody } from '../webhooks/event-body.ts'
+import type { Form, Submission } from './form.ts'
 
 const KIND = 'form.submitted'
 

@@ -1,4 +1,4 @@
-import type { Form } from '../form.ts'
+import type { Form } from './form.ts'
 
 /** Why a form takes no answers any more. */
 export type Closure = 'over' | 'full'

@@ -1,5 +1,4 @@
-import type { Clock } from '#ports/clock.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { Clock, Scheduler } from '#ports/index.ts'
 
 interface Timer {
   at: number

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { NodeCall, NodeKind, NodeResult } from '#ports/node-kind.ts'
+import type { NodeCall, NodeKind, NodeResult } from '#ports/index.ts'
 
 /** One call that reached the outside. */
 export interface RecordedCall {

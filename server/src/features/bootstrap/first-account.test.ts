@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { systemClock } from '#adapters/clock/system-clock.ts'
-import { randomIds } from '#adapters/ids/random-ids.ts'
+import { randomIds, systemClock } from '#adapters/index.ts'
 import { vaultWith } from '#adapters/vault/testing/vault-with.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/index.ts'
 import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
 import { ensureFirstAccount } from './first-account.ts'
 

@@ -1,11 +1,7 @@
 import type { PlanId } from '@millrace/contract/plans.ts'
 import { SCOPES } from '@millrace/contract/scopes.ts'
-import type { Account, AccountId } from '#domain/account.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Account, AccountId } from '#domain/index.ts'
+import type { Clock, Ids, Store, Transaction, Vault } from '#ports/index.ts'
 import { KeyService } from '../keys/key-service.ts'
 
 interface Parts {

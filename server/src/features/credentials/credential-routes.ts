@@ -4,12 +4,11 @@ import {
   deleteCredential,
   listCredentials,
 } from '@millrace/contract/credential.ts'
-import type * as domain from '#domain/credential.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
-import { pageMeta, readPage } from '#http/cursor.ts'
-import type { Vault } from '#ports/vault.ts'
-import type { FeatureContext } from '../feature-context.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
+import type { Vault } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import { checkNewCredential, CredentialService } from './credential-service.ts'
 
 export function credentialRoutes(context: FeatureContext, vault: Vault): Binding[] {

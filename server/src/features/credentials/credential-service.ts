@@ -1,13 +1,9 @@
 import type { NewCredential } from '@millrace/contract/credential.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import type { AccountId } from '#domain/account.ts'
-import { notFound } from '#domain/app-error.ts'
-import type { Credential } from '#domain/credential.ts'
-import { complainOfAllowedHost } from '#domain/credentials/allowed-hosts.ts'
-import { findCredentialProblem, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import { type AccountId, complainOfAllowedHost, type Credential, notFound } from '#domain/index.ts'
+import { findCredentialProblem, integrationCatalogue } from '#integrations/index.ts'
+import type { Transaction, Vault } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 
 export class CredentialService {
   readonly #context: FeatureContext

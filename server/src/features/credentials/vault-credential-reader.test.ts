@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AccountId } from '#domain/account.ts'
-import type { SealedCredential } from '#domain/credential.ts'
-import type { CredentialStore } from '#ports/credential-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { AccountId, SealedCredential } from '#domain/index.ts'
+import type { CredentialStore, Transaction } from '#ports/index.ts'
 import { VaultCredentialReader } from './vault-credential-reader.ts'
 
 const account = 'account-1' as AccountId

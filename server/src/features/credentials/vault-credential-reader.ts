@@ -1,10 +1,5 @@
-import type { AccountId } from '#domain/account.ts'
-import type { SealedCredential } from '#domain/credential.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
-import type { Log } from '#ports/log.ts'
-import type { Store } from '#ports/store.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { AccountId, SealedCredential } from '#domain/index.ts'
+import type { Clock, CredentialReader, Log, RevealedCredential, Store, Vault } from '#ports/index.ts'
 
 /** `last_used_at` may be this much behind: a write for every use would cost more than it tells. */
 const USE_IS_NOTED_EVERY_MS = 60_000

@@ -1,7 +1,5 @@
-import { invalid } from '#domain/app-error.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
-import { isResult, type JournalEntry } from '#domain/step.ts'
-import type { JournalPage } from '#ports/execution-store.ts'
+import { type ExecutionLog, invalid, isResult, type JournalEntry } from '#domain/index.ts'
+import type { JournalPage } from '#ports/index.ts'
 
 /** The place of an event among all events of an execution: the checkpoint it came with, and its number in that. */
 export interface EventId {

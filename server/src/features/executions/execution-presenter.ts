@@ -4,8 +4,8 @@ import type {
   ExecutionSummary,
   LogEntry,
 } from '@millrace/contract/execution.ts'
-import type * as domain from '#domain/execution.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
 export function presentAccepted(execution: { id: string; startedAt: number }): AcceptedExecution {
   return { execution_id: execution.id, status: 'running', started_at: timestamp(execution.startedAt) }

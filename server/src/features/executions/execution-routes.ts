@@ -1,14 +1,18 @@
 import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
-import { isFinal } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { readTimeRange } from '#domain/time-range.ts'
-import type { Accepted, Engine } from '#engine/engine.ts'
-import { type Binding, commitsItself, reads } from '#http/bind-operation.ts'
-import type { Call, RequestCheck } from '#http/call.ts'
-import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
-import type { Answer } from '#http/replies.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import { invalid, isFinal, type JsonObject, notFound, readTimeRange } from '#domain/index.ts'
+import type { Accepted, Engine } from '#engine/index.ts'
+import {
+  type Answer,
+  type Binding,
+  type Call,
+  checkCursor,
+  commitsItself,
+  cursorPage,
+  readCursor,
+  reads,
+  type RequestCheck,
+} from '#http/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 

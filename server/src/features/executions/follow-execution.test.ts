@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AccountId } from '#domain/account.ts'
-import type { Execution } from '#domain/execution.ts'
-import type { CompiledVersion } from '#engine/compile-version.ts'
-import type { JournalPage } from '#ports/execution-store.ts'
+import type { AccountId, Execution } from '#domain/index.ts'
+import type { CompiledVersion } from '#engine/index.ts'
+import type { JournalPage, WaitLinks } from '#ports/index.ts'
 import { followExecution } from './follow-execution.ts'
 import { StepPresenter } from './step-presenter.ts'
-import type { WaitLinks } from '#ports/wait-links.ts'
 
 const RUNNING: Execution = {
   id: 'e',

@@ -1,15 +1,13 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import { type Execution, isFinal } from '#domain/execution.ts'
-import { StepDescriber } from '#engine/describe-steps.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExecutionStore } from '#ports/execution-store.ts'
+import { type Execution, isFinal } from '#domain/index.ts'
+import { type Engine, StepDescriber } from '#engine/index.ts'
+import type { Clock, ExecutionQueries } from '#ports/index.ts'
 import { type EventId, eventsOf, isAfter, writeEvent } from './execution-events.ts'
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
 import type { StepPresenter } from './step-presenter.ts'
 
 export interface FollowParts {
-  readonly executions: Pick<ExecutionStore, 'find' | 'journal'>
+  readonly executions: Pick<ExecutionQueries, 'find' | 'journal'>
   readonly engine: Pick<Engine, 'waitForProgress' | 'isReleasing'>
   readonly clock: Clock
   readonly presenter: StepPresenter

@@ -1,10 +1,8 @@
 import type { Step } from '@millrace/contract/execution-step.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type CursorMeta } from '@millrace/contract/paging.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { invalid } from '#domain/app-error.ts'
-import type { JsonValue } from '#domain/json.ts'
-import { measureJson } from '#domain/json-size.ts'
-import type { DescribedStep, JournalPosition } from '#engine/describe-steps.ts'
+import { invalid, type JsonValue, measureJson } from '#domain/index.ts'
+import type { DescribedStep, JournalPosition } from '#engine/index.ts'
 
 /** Characters of input and output after which a page ends, though it could hold more steps. */
 const MAX_PAGE_SIZE = 4 * 1024 * 1024

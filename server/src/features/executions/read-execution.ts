@@ -1,12 +1,11 @@
 import type { Execution } from '@millrace/contract/execution.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { ExecutionStore } from '#ports/execution-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { ExecutionQueries, Transaction } from '#ports/index.ts'
 import { presentExecution } from './execution-presenter.ts'
 
 /** An execution as GET shows it. */
 export async function readExecution(
-  executions: ExecutionStore,
+  executions: ExecutionQueries,
   account: AccountId,
   id: string,
   tx?: Transaction,

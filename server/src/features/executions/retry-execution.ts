@@ -1,12 +1,15 @@
 import type { RetryRequest } from '@millrace/contract/execution-control.ts'
-import type { AccountId } from '#domain/account.ts'
-import { conflict, invalid, notFound } from '#domain/app-error.ts'
-import { type Execution, isFinal } from '#domain/execution.ts'
-import type { JournalEntry } from '#domain/step.ts'
-import type { CompiledVersion } from '#engine/compile-version.ts'
-import type { Engine } from '#engine/engine.ts'
-import { keepForRetry } from '#engine/retry-from.ts'
-import type { Store } from '#ports/store.ts'
+import {
+  type AccountId,
+  conflict,
+  type Execution,
+  invalid,
+  isFinal,
+  type JournalEntry,
+  notFound,
+} from '#domain/index.ts'
+import { type CompiledVersion, type Engine, keepForRetry } from '#engine/index.ts'
+import type { Store } from '#ports/index.ts'
 
 export interface PreparedRetry {
   readonly original: Execution

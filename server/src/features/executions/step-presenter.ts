@@ -1,9 +1,8 @@
 import type { FollowedStep, Step, StepWait } from '@millrace/contract/execution-step.ts'
-import type { StepRetrying, StepWaiting } from '#domain/step.ts'
-import type { CompiledVersion } from '#engine/compile-version.ts'
-import type { DescribedStep, StepDescription } from '#engine/describe-steps.ts'
-import type { WaitLinks } from '#ports/wait-links.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { StepRetrying, StepWaiting } from '#domain/index.ts'
+import type { CompiledVersion, DescribedStep, StepDescription } from '#engine/index.ts'
+import type { WaitLinks } from '#ports/index.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
 /** Tells of the steps of an execution. */
 export class StepPresenter {

@@ -1,5 +1,4 @@
-import type { AccountId } from '#domain/account.ts'
-import { AppError } from '#domain/app-error.ts'
+import { type AccountId, AppError } from '#domain/index.ts'
 
 const RETRY_AFTER_SECONDS = 5
 

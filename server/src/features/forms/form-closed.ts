@@ -1,6 +1,4 @@
-import { AppError } from '#domain/app-error.ts'
-import type { Form } from '#domain/form.ts'
-import type { Closure } from '#domain/forms/find-closure.ts'
+import { AppError, type Closure, type Form } from '#domain/index.ts'
 
 /** An answer that came too late. */
 export class FormClosed extends AppError {

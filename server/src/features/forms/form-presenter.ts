@@ -1,6 +1,6 @@
 import type { Form, Submission } from '@millrace/contract/form.ts'
-import type * as domain from '#domain/form.ts'
-import { timestamp } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
 
 export function presentForm(form: domain.Form, publicUrl: string): Form {
   return {

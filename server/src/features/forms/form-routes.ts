@@ -11,14 +11,20 @@ import {
   type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
-import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
-import { checkSettings } from '#domain/forms/check-settings.ts'
-import { normaliseFields } from '#domain/forms/normalise-fields.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Engine } from '#engine/engine.ts'
-import { type Binding, reads, streams, writes } from '#http/bind-operation.ts'
-import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import { checkFields, checkNames, checkSettings, type JsonObject, normaliseFields } from '#domain/index.ts'
+import type { Engine } from '#engine/index.ts'
+import {
+  type Binding,
+  checkCursor,
+  cursorPage,
+  pageMeta,
+  readCursor,
+  readPage,
+  reads,
+  streams,
+  writes,
+} from '#http/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { exportSubmissions } from './export/export-submissions.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'

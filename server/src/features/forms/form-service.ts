@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
-import type { AccountId } from '#domain/account.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
-import type { Form, Submission } from '#domain/form.ts'
-import { describeSubmission } from '#domain/forms/describe-submission.ts'
-import { checkSubmission } from '#domain/forms/check-submission.ts'
-import { findClosure } from '#domain/forms/find-closure.ts'
-import { normaliseFields } from '#domain/forms/normalise-fields.ts'
-import { normaliseSettings } from '#domain/forms/normalise-settings.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Accepted, Engine } from '#engine/engine.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import {
+  type AccountId,
+  checkSubmission,
+  describeSubmission,
+  findClosure,
+  type Form,
+  invalid,
+  type JsonObject,
+  normaliseFields,
+  normaliseSettings,
+  notFound,
+  type Submission,
+} from '#domain/index.ts'
+import type { Accepted, Engine } from '#engine/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { startForSubmission } from '../triggers/start-for-submission.ts'
 import { FormClosed } from './form-closed.ts'
 

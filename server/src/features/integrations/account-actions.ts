@@ -1,15 +1,22 @@
-import type { JsonObject } from '#domain/json.ts'
-import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
-import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { prepareAction } from '#integrations/entry/prepare-action.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
-import type { AccessTokens } from '#ports/access-tokens.ts'
-import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
-import type { ActionCall, IntegrationActions, PreparedAction } from '#ports/integration-actions.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
-import type { Store } from '#ports/store.ts'
+import { IMPORTED_TYPE, type Integration, type JsonObject } from '#domain/index.ts'
+import {
+  type ActionDefinition,
+  findIntegration,
+  integrationCatalogue,
+  type IntegrationEntry,
+  prepareAction,
+  refuse,
+} from '#integrations/index.ts'
+import type {
+  AccessTokens,
+  ActionCall,
+  CredentialReader,
+  IntegrationActions,
+  NodeFailed,
+  PreparedAction,
+  RevealedCredential,
+  Store,
+} from '#ports/index.ts'
 import { prepareImported } from './prepare-imported.ts'
 
 interface Parts {

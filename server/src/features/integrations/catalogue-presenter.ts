@@ -1,9 +1,7 @@
 import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
-import { plainSchema } from '#http/openapi/plain-schema.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { CredentialForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import { plainSchema } from '#http/index.ts'
+import type { ActionDefinition, CredentialForm, IntegrationEntry } from '#integrations/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 export function presentEntry(entry: IntegrationEntry, kinds: readonly NodeKind[]): CatalogueEntry {
   const { type, name, summary, credential, actions } = entry

@@ -1,7 +1,5 @@
-import { isHostAllowed } from '#domain/credentials/allowed-hosts.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { MailClient } from '#ports/mail-client.ts'
-import type { SqlClient } from '#ports/sql-client.ts'
+import { isHostAllowed } from '#domain/index.ts'
+import type { HttpClient, MailClient, SqlClient } from '#ports/index.ts'
 
 export interface OutgoingClients {
   readonly http: HttpClient

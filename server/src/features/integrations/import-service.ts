@@ -1,17 +1,22 @@
 import type { ImportedIntegration, ImportIntegration } from '@millrace/contract/integration.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import type { AccountId } from '#domain/account.ts'
-import { invalid } from '#domain/app-error.ts'
-import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
-import type { ImportedApi } from '#domain/imported-api.ts'
-import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
-import { checkBaseUrl } from '#integrations/entry/credential-form.ts'
-import { credentialTypesOf } from '#integrations/openapi/connect-imported.ts'
-import { importDocument, type ImportedDocument } from '#integrations/openapi/import-document.ts'
-import { readDocument } from '#integrations/openapi/read-document.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import {
+  type AccountId,
+  IMPORTED_TYPE,
+  type ImportedApi,
+  type Integration,
+  invalid,
+  readOutgoingUrl,
+} from '#domain/index.ts'
+import {
+  checkBaseUrl,
+  credentialTypesOf,
+  importDocument,
+  type ImportedDocument,
+  readDocument,
+} from '#integrations/index.ts'
+import type { HttpClient, Transaction } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { presentIntegration } from './integration-presenter.ts'
 
 const FETCH_DEADLINE_MS = 30_000

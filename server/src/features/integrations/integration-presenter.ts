@@ -1,6 +1,6 @@
 import type { Integration } from '@millrace/contract/integration.ts'
-import type * as domain from '#domain/integration.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
 export function presentIntegration(integration: domain.Integration): Integration {
   return {

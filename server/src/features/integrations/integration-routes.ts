@@ -7,10 +7,19 @@ import {
   listIntegrations,
   testIntegration,
 } from '@millrace/contract/integration.ts'
-import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
-import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import {
+  type Binding,
+  checkCursor,
+  cursorPage,
+  pageMeta,
+  reachesOut,
+  readCursor,
+  readPage,
+  reads,
+  writes,
+} from '#http/index.ts'
+import { integrationCatalogue } from '#integrations/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
 import { presentIntegration } from './integration-presenter.ts'

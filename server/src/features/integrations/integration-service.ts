@@ -1,21 +1,24 @@
 import type { IntegrationTest, NewIntegration } from '@millrace/contract/integration.ts'
-import type { AccountId } from '#domain/account.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
-import type { SealedCredential } from '#domain/credential.ts'
-import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
-import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { ConnectionTestContext, IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import type { AccessTokens } from '#ports/access-tokens.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
-import type { CursorRequest } from '#ports/paging.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
-import type { FeatureContext } from '../feature-context.ts'
-import { timestamp } from '../timestamps.ts'
+import {
+  type AccountId,
+  IMPORTED_TYPE,
+  type Integration,
+  invalid,
+  notFound,
+  type SealedCredential,
+} from '#domain/index.ts'
+import {
+  type ConnectionTestContext,
+  findIntegration,
+  integrationCatalogue,
+  type IntegrationEntry,
+  testImported,
+} from '#integrations/index.ts'
+import type { AccessTokens, CursorRequest, HttpClient, NodeKind, Transaction, Vault } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
+import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
-import { testImported } from '#integrations/openapi/test-imported.ts'
 import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 
 export interface IntegrationParts {

@@ -1,8 +1,7 @@
 import type { Action } from '@millrace/contract/integration.ts'
-import { foldCase } from '#domain/fold-case.ts'
-import { findIntegration } from '#integrations/catalogue.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
-import type { CursorRequest } from '#ports/paging.ts'
+import { foldCase } from '#domain/index.ts'
+import { findIntegration } from '#integrations/index.ts'
+import type { CursorRequest, NodeKind } from '#ports/index.ts'
 import { presentAction, summariseAction } from './catalogue-presenter.ts'
 import { idOfPosition, positionOfId } from './action-position.ts'
 

@@ -1,9 +1,7 @@
 import type { Action } from '@millrace/contract/integration.ts'
-import type { ImportedOperation } from '#domain/imported-api.ts'
-import type { Integration } from '#domain/integration.ts'
-import { presentSchema } from '#integrations/openapi/present-schema.ts'
-import type { ImportedApiStore } from '#ports/imported-api-store.ts'
-import type { CursorRequest } from '#ports/paging.ts'
+import type { ImportedOperation, Integration } from '#domain/index.ts'
+import { presentSchema } from '#integrations/index.ts'
+import type { CursorRequest, ImportedApiStore } from '#ports/index.ts'
 import { idOfPosition, positionOfId } from './action-position.ts'
 import type { ActionFilter, ListedAction } from './list-catalogue-actions.ts'
 

@@ -1,13 +1,18 @@
-import type { Integration } from '#domain/integration.ts'
-import type { RequestContext } from '#integrations/entry/complete-request.ts'
-import { prepareParts } from '#integrations/entry/prepare-action.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
-import { buildImportedRequest } from '#integrations/openapi/build-imported-request.ts'
-import { connectImported } from '#integrations/openapi/connect-imported.ts'
-import type { RevealedCredential } from '#ports/credential-reader.ts'
-import type { ImportedApiStore } from '#ports/imported-api-store.ts'
-import type { ActionCall, PreparedAction } from '#ports/integration-actions.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { Integration } from '#domain/index.ts'
+import {
+  buildImportedRequest,
+  connectImported,
+  prepareParts,
+  refuse,
+  type RequestContext,
+} from '#integrations/index.ts'
+import type {
+  ActionCall,
+  ImportedApiStore,
+  NodeFailed,
+  PreparedAction,
+  RevealedCredential,
+} from '#ports/index.ts'
 
 /** The request of an imported operation. Two small reads, however large its document was. */
 export async function prepareImported(

@@ -1,13 +1,20 @@
 import { type Key, NewKeySchema, type PlanUse } from '@millrace/contract/app.ts'
 import { PLAN_IDS, PLANS } from '@millrace/contract/plans.ts'
-import { type ApiKey, keyState, presetOf } from '#domain/api-key.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
-import { DAY_MS, MINUTE_MS, windowStart } from '#domain/rate-limit.ts'
-import { isUuid } from '#domain/time-ordered-id.ts'
-import { type AppRoute, sessionRoute } from '#http/app-routes.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import {
+  type ApiKey,
+  DAY_MS,
+  invalid,
+  isUuid,
+  keyState,
+  MINUTE_MS,
+  notFound,
+  presetOf,
+  windowStart,
+} from '#domain/index.ts'
+import { type AppRoute, sessionRoute } from '#http/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import type { SignedIn } from '../sessions/session-service.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import type { KeyService } from './key-service.ts'
 
 /** Settings → API Keys, and the plan with the use of its limits. */

@@ -1,12 +1,6 @@
 import type { Scope } from '@millrace/contract/scopes.ts'
-import type { AccountId } from '#domain/account.ts'
-import { type ApiKey, keyPrefix } from '#domain/api-key.ts'
-import { notFound } from '#domain/app-error.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
+import { type AccountId, type ApiKey, keyPrefix, notFound } from '#domain/index.ts'
+import type { Clock, Ids, Store, Transaction, Vault } from '#ports/index.ts'
 
 const KEY_BYTES = 32
 

@@ -1,5 +1,5 @@
 import { OwnerSetupSchema, PasswordChangeSchema, type Session, SignInSchema } from '@millrace/contract/app.ts'
-import { type AppRoute, publicRoute, sessionRoute } from '#http/app-routes.ts'
+import { type AppRoute, publicRoute, sessionRoute } from '#http/index.ts'
 import type { SessionService, SignedIn } from './session-service.ts'
 
 export function sessionRoutes(service: SessionService, version: string): AppRoute<SignedIn>[] {

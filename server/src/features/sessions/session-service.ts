@@ -1,14 +1,6 @@
 import type { OwnerSetup } from '@millrace/contract/app.ts'
-import type { Account } from '#domain/account.ts'
-import { AppError, invalid } from '#domain/app-error.ts'
-import type { User } from '#domain/user.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { PasswordHasher } from '#ports/password-hasher.ts'
-import type { Session } from '#ports/session-store.ts'
-import type { Store } from '#ports/store.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
+import { type Account, AppError, invalid, type User } from '#domain/index.ts'
+import type { Clock, Ids, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
 import { SignInThrottle } from './sign-in-throttle.ts'
 
 const SESSION_BYTES = 32

@@ -1,6 +1,5 @@
-import { AppError } from '#domain/app-error.ts'
-import { foldCase } from '#domain/fold-case.ts'
-import type { Clock } from '#ports/clock.ts'
+import { AppError, foldCase } from '#domain/index.ts'
+import type { Clock } from '#ports/index.ts'
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_FAILURES = 10

@@ -1,7 +1,4 @@
-import type { GraphNode } from '#domain/graph/graph.ts'
-import { readGraph } from '#domain/graph/read-graph.ts'
-import type { TriggerKind } from '#domain/trigger.ts'
-import type { Definition } from '#domain/workflow.ts'
+import { type Definition, type GraphNode, readGraph, type TriggerKind } from '#domain/index.ts'
 
 const KINDS: readonly TriggerKind[] = ['schedule', 'webhook', 'form', 'event']
 

@@ -1,13 +1,8 @@
-import { findDueRuns } from '#domain/schedule/due-runs.ts'
-import type { Trigger } from '#domain/trigger.ts'
-import type { Engine, WantedExecution } from '#engine/engine.ts'
-import { readSchedule } from '#nodes/schedule/read-schedule.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
-import type { Store } from '#ports/store.ts'
-import type { ScheduledRun } from '#ports/trigger-store.ts'
-import { timestamp } from '../timestamps.ts'
+import { findDueRuns, type Trigger } from '#domain/index.ts'
+import type { Engine, WantedExecution } from '#engine/index.ts'
+import { readSchedule } from '#nodes/index.ts'
+import type { Clock, Log, ScheduledRun, Scheduler, Store } from '#ports/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
 import { jitterOf } from './jitter.ts'
 
 export interface SchedulesParts {

@@ -1,9 +1,5 @@
-import type { JsonValue } from '#domain/json.ts'
-import type { Schedule } from '#domain/schedule/schedule.ts'
-import { isUuid } from '#domain/time-ordered-id.ts'
-import { topicOfForm, TRIGGER_EVENTS } from '#domain/trigger.ts'
-import { readSchedule } from '#nodes/schedule/read-schedule.ts'
-import { readWebhook } from '#nodes/webhook/read-webhook.ts'
+import { isUuid, type JsonValue, type Schedule, topicOfForm, TRIGGER_EVENTS } from '#domain/index.ts'
+import { readSchedule, readWebhook } from '#nodes/index.ts'
 import type { DrawnTrigger } from './find-triggers.ts'
 
 /** What a drawn trigger needs in order to start runs, or what keeps it from it. */

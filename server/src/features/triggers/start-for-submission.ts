@@ -1,10 +1,7 @@
-import type { Form, Submission } from '#domain/form.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { topicOfForm, TRIGGER_EVENTS } from '#domain/trigger.ts'
-import type { Accepted, Engine } from '#engine/engine.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { TriggerStore } from '#ports/trigger-store.ts'
-import { timestamp } from '../timestamps.ts'
+import { type Form, type JsonObject, type Submission, topicOfForm, TRIGGER_EVENTS } from '#domain/index.ts'
+import type { Accepted, Engine } from '#engine/index.ts'
+import type { Transaction, TriggerStore } from '#ports/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
 
 const [, , SUBMITTED] = TRIGGER_EVENTS
 

@@ -1,6 +1,5 @@
-import type { Store } from '#ports/store.ts'
-import { UnsealError, type Vault } from '#ports/vault.ts'
-import { SEALED_PURPOSES, type SealedValue } from '#ports/vault-store.ts'
+import { SEALED_PURPOSES, UnsealError } from '#domain/index.ts'
+import type { SealedValue, Store, Vault } from '#ports/index.ts'
 
 const AT_ONCE = 200
 

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt, LoggedDelivery } from '@millrace/contract/delivery.ts'
-import type * as domain from '#domain/delivery.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import type { JsonObject } from '#domain/index.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
 export function presentDelivery(delivery: domain.Delivery): Delivery {
   return {

@@ -5,14 +5,18 @@ import {
   redeliver,
   redeliverRange,
 } from '@millrace/contract/delivery.ts'
-import { invalid, notFound } from '#domain/app-error.ts'
-import { readTimeRange } from '#domain/time-range.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
-import type { RequestCheck } from '#http/call.ts'
-import { checkCursor, cursorPage, readCursor } from '#http/cursor.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import { type AccountId, invalid, notFound, readTimeRange } from '#domain/index.ts'
+import {
+  type Binding,
+  checkCursor,
+  cursorPage,
+  readCursor,
+  reads,
+  type RequestCheck,
+  writes,
+} from '#http/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { presentDelivery, presentLoggedDelivery } from './delivery-presenter.ts'
 
 export function deliveryRoutes({ store, clock }: FeatureContext): Binding[] {

@@ -9,13 +9,12 @@ import {
   type Webhook,
 } from '@millrace/contract/webhook.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import type * as domain from '#domain/webhook.ts'
-import { complainOfWebhookUrl } from '#domain/webhook-url.ts'
-import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
-import { pageMeta, readPage } from '#http/cursor.ts'
-import type { FeatureContext } from '../feature-context.ts'
-import { timestamp } from '../timestamps.ts'
-import { testWebhook as sendTest, type WebhookTestParts } from './test-webhook.ts'
+import type * as domain from '#domain/index.ts'
+import { complainOfWebhookUrl } from '#domain/index.ts'
+import { type Binding, pageMeta, reachesOut, readPage, reads, writes } from '#http/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
+import { timestamp } from '../shared/timestamps.ts'
+import { testWebhook as sendTest, type WebhookTestParts } from './send-test-event.ts'
 import { WebhookService } from './webhook-service.ts'
 
 export function webhookRoutes(context: FeatureContext, parts: WebhookTestParts): Binding[] {

@@ -1,6 +1,5 @@
-import type { AccountId } from '#domain/account.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { Ids, Vault } from '#ports/index.ts'
 
 const MADE_SECRET_BYTES = 32
 

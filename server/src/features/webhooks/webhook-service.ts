@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewWebhook, WebhookChanges } from '@millrace/contract/webhook.ts'
-import type { AccountId } from '#domain/account.ts'
-import { notFound } from '#domain/app-error.ts'
-import type { SealedWebhook } from '#domain/webhook.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { Vault } from '#ports/vault.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import { type AccountId, notFound, type SealedWebhook } from '#domain/index.ts'
+import type { Transaction, Vault } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { sealSecret } from './webhook-secret.ts'
 
 /** How long the secret before a rotation signs too. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
-import type { Definition } from '#domain/workflow.ts'
+import type { Definition, JsonObject } from '#domain/index.ts'
 import { describeChanges } from './describe-changes.ts'
 
 const NONE = {

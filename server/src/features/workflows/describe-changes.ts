@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_LISTED_NODES } from '@millrace/contract/workflow-version.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { DefinitionChanges } from '#domain/workflow-version.ts'
-import type { Definition } from '#domain/workflow.ts'
+import type { Definition, DefinitionChanges, JsonObject } from '#domain/index.ts'
 
 /** An id can be as long as a whole drawing; a list of versions must not become that. */
 const LONGEST_LISTED_ID = 200

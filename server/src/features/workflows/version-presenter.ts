@@ -1,6 +1,6 @@
 import type { Version, VersionChanges, VersionSummary } from '@millrace/contract/workflow-version.ts'
-import type * as domain from '#domain/workflow-version.ts'
-import { timestamp } from '../timestamps.ts'
+import type * as domain from '#domain/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
 
 export function presentVersionSummary(version: domain.VersionSummary): VersionSummary {
   return {

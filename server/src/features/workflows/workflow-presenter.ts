@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowCheck, WorkflowSummary } from '@millrace/contract/workflow.ts'
-import type { GraphProblem } from '#domain/graph/graph.ts'
-import type * as domain from '#domain/workflow.ts'
-import { timestamp } from '../timestamps.ts'
+import type { GraphProblem } from '#domain/index.ts'
+import type * as domain from '#domain/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
 
 /** Exactly the get shape of the specification: `updated_at` is for the list alone. */
 export function presentWorkflow(workflow: domain.Workflow): Workflow {

@@ -6,12 +6,10 @@ import {
   listWorkflows,
   updateWorkflow,
 } from '@millrace/contract/workflow.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Workflow } from '#domain/workflow.ts'
-import type { Engine } from '#engine/engine.ts'
-import { type Binding, reads, writes } from '#http/bind-operation.ts'
-import { pageMeta, readPage } from '#http/cursor.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import type { JsonObject, Workflow } from '#domain/index.ts'
+import type { Engine } from '#engine/index.ts'
+import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewWorkflow, WorkflowChanges } from '@millrace/contract/workflow.ts'
-import type { AccountId } from '#domain/account.ts'
-import { AppError, notFound } from '#domain/app-error.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { timeOfId } from '#domain/time-ordered-id.ts'
-import type { Definition, Workflow } from '#domain/workflow.ts'
-import type { Transaction } from '#ports/transaction.ts'
-import type { FeatureContext } from '../feature-context.ts'
+import {
+  type AccountId,
+  AppError,
+  type Definition,
+  type JsonObject,
+  notFound,
+  timeOfId,
+  type Workflow,
+} from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
 import { armTriggers, disarmTriggers } from '../triggers/arm-triggers.ts'
 import { describeChanges } from './describe-changes.ts'
 import { workflowTag } from './workflow-presenter.ts'

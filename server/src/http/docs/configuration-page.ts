@@ -1,4 +1,4 @@
-import { breakable, html, type Html, prose } from '../html.ts'
+import { breakable, html, type Html, prose } from '../public/html.ts'
 import { renderPage } from './page-layout.ts'
 import { namesTable } from './page-parts.ts'
 

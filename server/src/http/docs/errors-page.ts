@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
 import type { OpenApiDocument } from '../openapi/open-api-document.ts'
-import { html, prose } from '../html.ts'
+import { html, prose } from '../public/html.ts'
 import { renderPage } from './page-layout.ts'
 import { jsonBlock, section } from './page-parts.ts'
 

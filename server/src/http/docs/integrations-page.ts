@@ -1,5 +1,5 @@
 import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
-import { html, type Html, prose } from '../html.ts'
+import { html, type Html, prose } from '../public/html.ts'
 import { describeFields } from './describe-fields.ts'
 import { renderPage } from './page-layout.ts'
 import { fieldsTable, jsonBlock, section } from './page-parts.ts'

@@ -1,6 +1,6 @@
 import { PLANS } from '@millrace/contract/plans.ts'
 import { SCOPE_PRESETS, SCOPES } from '@millrace/contract/scopes.ts'
-import { html, type Html, prose } from '../html.ts'
+import { html, type Html, prose } from '../public/html.ts'
 import type { ContentsGroup } from './page-layout.ts'
 import { codeBlock, jsonBlock, section } from './page-parts.ts'
 

@@ -2,7 +2,7 @@ import type { MediaType, Response } from '../openapi/open-api-document.ts'
 import { curlLine } from './curl-line.ts'
 import { describeBounds, describeFields, describeType, type FieldRow } from './describe-fields.ts'
 import type { DocumentReader, PlacedOperation } from './document-reader.ts'
-import { type Fragment, html, type Html, prose } from '../html.ts'
+import { type Fragment, html, type Html, prose } from '../public/html.ts'
 import { codeBlock, fieldsTable, jsonBlock, methodBadge, section } from './page-parts.ts'
 
 export function operationSection(placed: PlacedOperation, reader: DocumentReader, base: string): Html {

@@ -1,4 +1,4 @@
-import { type Fragment, html, type Html } from '../html.ts'
+import { type Fragment, html, type Html } from '../public/html.ts'
 
 export interface Page {
   readonly path: string

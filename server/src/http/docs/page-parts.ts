@@ -1,5 +1,5 @@
 import type { FieldRow } from './describe-fields.ts'
-import { breakable, type Fragment, html, type Html, prose } from '../html.ts'
+import { breakable, type Fragment, html, type Html, prose } from '../public/html.ts'
 
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
   return namesTable(caption, rows.map(fieldRow))

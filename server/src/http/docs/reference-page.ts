@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/open-api-document.ts'
 import { DocumentReader } from './document-reader.ts'
-import { html, prose } from '../html.ts'
+import { html, prose } from '../public/html.ts'
 import { introduction, introductionContents } from './introduction.ts'
 import { operationSection } from './operation-section.ts'
 import { type ContentsGroup, renderPage } from './page-layout.ts'

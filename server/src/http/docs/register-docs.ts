@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { FixedAnswer } from '../openapi/fixed-answer.ts'
-import { PAGE_HEADERS } from '../security-headers.ts'
+import { PAGE_HEADERS } from '../public/security-headers.ts'
 import type { DocumentedService, PageName } from './render-pages.ts'
 
 const PAGES: Readonly<Record<string, PageName>> = {

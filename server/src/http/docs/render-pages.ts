@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '@millrace/contract/integration.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 import { loadDocument, type PublishedInterface } from '../openapi/load-document.ts'
 import { type DocumentedSetting, renderConfiguration } from './configuration-page.ts'
 import { renderErrors } from './errors-page.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 import type { JsonSchema } from '../openapi/open-api-document.ts'
 import { plainSchema } from '../openapi/plain-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { JSON_TYPE } from '../replies.ts'
+import { JSON_TYPE } from '../api/replies.ts'
 import { FixedAnswer } from './fixed-answer.ts'
 import type { PublishedInterface } from './load-document.ts'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Validator } from 'typebox/compile'
-import { compileSchema } from '#ports/schema-compiler.ts'
+import { compileSchema } from '#domain/index.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { describeErrors } from './describe-errors.ts'
 

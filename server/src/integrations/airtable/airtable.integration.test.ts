@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { requestOf, runAction } from '#integrations/testing/run-action.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { ActionAnswer } from '#ports/integration-actions.ts'
-import type { NodeDone, NodeFailed } from '#ports/node-kind.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { ActionAnswer, NodeDone, NodeFailed } from '#ports/index.ts'
 import type { CredentialFields } from './credential-form.ts'
 import type { Place, Shape } from './shape.ts'
 

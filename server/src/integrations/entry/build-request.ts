@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import type { NodeFailed } from '#ports/index.ts'
 import type { RequestShape } from './action.ts'
 import { encodeBody } from './encode-body.ts'
 import { encodeStrictly, listTexts, toText } from './encode-text.ts'

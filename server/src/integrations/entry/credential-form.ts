@@ -1,6 +1,10 @@
-import { findKnownCredentialType } from '#domain/credentials/known-types.ts'
-import { parsed, type ParsedCredential, unreadable } from '#domain/credentials/parsed-credential.ts'
-import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import {
+  findKnownCredentialType,
+  parsed,
+  type ParsedCredential,
+  readOutgoingUrl,
+  unreadable,
+} from '#domain/index.ts'
 
 /** One thing a person fills in. */
 export interface CredentialField {

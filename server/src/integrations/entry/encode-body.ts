@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
+import type { NodeFailed } from '#ports/index.ts'
 import type { BodyShape } from './action.ts'
 import { listTexts, toText } from './encode-text.ts'
 import { refuseParameter } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/index.ts'
 
 /** RFC 3986 to the letter: everything but letters, digits and `-._~`, as signatures want it. */
 export function encodeStrictly(text: string): string {

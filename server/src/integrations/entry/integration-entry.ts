@@ -1,9 +1,12 @@
-import type { AccountId } from '#domain/account.ts'
-import type { AccessTokens, TokenGrant } from '#ports/access-tokens.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { ActionRequest } from '#ports/integration-actions.ts'
-import type { MailClient } from '#ports/mail-client.ts'
-import type { SqlClient } from '#ports/sql-client.ts'
+import type { AccountId } from '#domain/index.ts'
+import type {
+  AccessTokens,
+  ActionRequest,
+  HttpClient,
+  MailClient,
+  SqlClient,
+  TokenGrant,
+} from '#ports/index.ts'
 import type { ActionDefinition } from './action.ts'
 import type { CredentialFields, CredentialForm } from './credential-form.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#ports/http-client.ts'
+import type { HttpAnswer } from '#ports/index.ts'
 
 /** The JSON object an answer holds, or null: what stands in between (proxies, sign-in pages) answers in HTML. */
 export function readJsonObject(answer: HttpAnswer): Readonly<Record<string, unknown>> | null {

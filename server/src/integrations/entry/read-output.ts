@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
-import type { ActionAnswer } from '#ports/integration-actions.ts'
-import type { NodeDone, NodeFailed } from '#ports/node-kind.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import type { ActionAnswer, NodeDone, NodeFailed } from '#ports/index.ts'
 import type { OutputShape } from './action.ts'
 
 /** What an answer means to a workflow. */

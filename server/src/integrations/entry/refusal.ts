@@ -1,4 +1,4 @@
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 
 /** A failure that every attempt would end with: what was given is wrong. */
 export function refuse(code: string, message: string): NodeFailed {

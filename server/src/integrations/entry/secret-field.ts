@@ -1,4 +1,4 @@
-import { parseToken } from '#domain/credentials/request-secrets.ts'
+import { parseToken } from '#domain/index.ts'
 import type { CredentialField } from './credential-form.ts'
 
 /** A token as services hand them out: visible ASCII, no spaces. */

@@ -1,5 +1,5 @@
-import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { HttpAnswer } from '#ports/http-client.ts'
+import { redactSecrets } from '#domain/index.ts'
+import type { HttpAnswer } from '#ports/index.ts'
 import type { RequestShape } from './action.ts'
 import { buildRequest } from './build-request.ts'
 import { completeRequest } from './complete-request.ts'

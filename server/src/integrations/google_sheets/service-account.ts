@@ -1,6 +1,5 @@
 import { createPrivateKey, createSign } from 'node:crypto'
-import { parsed, type ParsedCredential, unreadable } from '#domain/credentials/parsed-credential.ts'
-import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
+import { parsed, type ParsedCredential, readOutgoingUrl, unreadable } from '#domain/index.ts'
 import { type CredentialFields, readObject } from '#integrations/entry/credential-form.ts'
 import type { HttpConnection } from '#integrations/entry/integration-entry.ts'
 

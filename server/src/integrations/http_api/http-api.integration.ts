@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { ParsedCredential } from '#domain/credentials/parsed-credential.ts'
-import { parseBasicAuth, parseCustomHeader, parseQueryParam } from '#domain/credentials/request-secrets.ts'
+import { parseBasicAuth, parseCustomHeader, type ParsedCredential, parseQueryParam } from '#domain/index.ts'
 import {
   checkBaseUrl,
   type CredentialField,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonValue } from '#domain/index.ts'
 import type { ActionDefinition } from '#integrations/entry/action.ts'
 import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
 import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'

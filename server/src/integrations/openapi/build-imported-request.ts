@@ -1,9 +1,8 @@
-import type { ImportedOperation } from '#domain/imported-api.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { type ImportedOperation, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { RequestParts } from '#integrations/entry/build-request.ts'
 import { encodeBody, type EncodedBody } from '#integrations/entry/encode-body.ts'
 import { refuseParameter } from '#integrations/entry/refusal.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 import { serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize-parameter.ts'
 
 const DOTS = /^\.{1,2}$/

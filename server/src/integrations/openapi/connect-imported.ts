@@ -1,11 +1,16 @@
-import { clientCredentialsGrant } from '#domain/credentials/client-credentials-grant.ts'
-import { parseOAuth2Client } from '#domain/credentials/oauth2-client.ts'
-import { parseCustomHeader, parseQueryParam } from '#domain/credentials/request-secrets.ts'
-import type { ImportedApi, ImportedOperation, SecurityScheme } from '#domain/imported-api.ts'
+import {
+  clientCredentialsGrant,
+  type ImportedApi,
+  type ImportedOperation,
+  parseCustomHeader,
+  parseOAuth2Client,
+  parseQueryParam,
+  type SecurityScheme,
+} from '#domain/index.ts'
 import type { HttpConnection } from '#integrations/entry/integration-entry.ts'
 import { readObject } from '#integrations/entry/credential-form.ts'
 import { refuse } from '#integrations/entry/refusal.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 
 /** What a credential of each type may stand for; the first is the usual one. */
 const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 
 const LONGEST_CHAIN = 20
 

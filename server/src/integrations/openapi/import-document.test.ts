@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { importDocument } from './import-document.ts'
 import { presentSchema } from './present-schema.ts'
 import { readDocument } from './read-document.ts'

@@ -1,5 +1,11 @@
-import type { ImportedApi, ImportedOperation, SkippedOperation } from '#domain/imported-api.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import {
+  type ImportedApi,
+  type ImportedOperation,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SkippedOperation,
+} from '#domain/index.ts'
 import { DocumentReader, listReferences } from './document-reader.ts'
 import { OperationNames } from './name-operation.ts'
 import { type FoundOperation, isHarmless, readOperation } from './read-operation.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { listReferences } from './document-reader.ts'
 
 /** How much of what a schema refers to is shown: forms are for people. */

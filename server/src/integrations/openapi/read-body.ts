@@ -1,5 +1,4 @@
-import type { ImportedBody } from '#domain/imported-api.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { type ImportedBody, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { DocumentReader } from './document-reader.ts'
 
 export interface ReadBody {

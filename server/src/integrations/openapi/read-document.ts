@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 
 export type ReadDocument =
   | { readonly ok: true; readonly document: JsonObject }

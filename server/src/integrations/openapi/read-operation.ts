@@ -1,5 +1,4 @@
-import type { ImportedOperation, ImportedParameter } from '#domain/imported-api.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { ImportedOperation, ImportedParameter, JsonObject, JsonValue } from '#domain/index.ts'
 import type { DocumentReader } from './document-reader.ts'
 import type { OperationNames } from './name-operation.ts'
 import { readBody } from './read-body.ts'

@@ -1,5 +1,10 @@
-import type { SecurityChoices, SecurityScheme } from '#domain/imported-api.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SecurityChoices,
+  type SecurityScheme,
+} from '#domain/index.ts'
 import type { DocumentReader } from './document-reader.ts'
 
 /** The schemes that a credential can serve. Others (mutual TLS, digest) are left out: operations are sent without them. */

@@ -1,5 +1,4 @@
-import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
-import { isJsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonValue, readOutgoingUrl } from '#domain/index.ts'
 
 /**
  * The first server that requests can be sent to, without a slash at the end; undefined when there is none. Variables have

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ImportedParameter } from '#domain/imported-api.ts'
-import type { JsonValue } from '#domain/json.ts'
+import type { ImportedParameter, JsonValue } from '#domain/index.ts'
 import { serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize-parameter.ts'
 
 const list = ['blue', 'black', 'brown']

@@ -1,5 +1,4 @@
-import type { ImportedParameter } from '#domain/imported-api.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { type ImportedParameter, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { encodeStrictly, toText } from '#integrations/entry/encode-text.ts'
 
 type Encode = (text: string) => string

@@ -1,4 +1,4 @@
-import type { ImportedApi } from '#domain/imported-api.ts'
+import type { ImportedApi } from '#domain/index.ts'
 import { testConnection } from '#integrations/entry/test-connection.ts'
 import type { ConnectionTestContext, ConnectionTestResult } from '#integrations/entry/integration-entry.ts'
 import { connectImported } from './connect-imported.ts'

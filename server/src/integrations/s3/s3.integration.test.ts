@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { failureOf, outputOf, requestOf, runAction } from '#integrations/testing/run-action.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 import { NOW } from '#nodes/testing/node-call.ts'

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import { systemClock } from '#adapters/clock/system-clock.ts'
+import { CachedAccessTokens, systemClock } from '#adapters/index.ts'
 import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
-import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { AccountActions } from '#features/integrations/account-actions.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { AccountActions } from '#features/index.ts'
 import { findIntegration } from '#integrations/catalogue.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { integrationNode } from '#nodes/integration/integration.node.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { Store } from '#ports/store.ts'
-import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import type { NodeCall, NodeFailed, Store } from '#ports/index.ts'
 
 export interface ActionRun {
   /** Fields of the credential besides the address of the server; or the whole value, made of that address. */

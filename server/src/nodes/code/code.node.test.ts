@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { Sandbox, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
+import type { Sandbox, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { codeNode } from './code.node.ts'
 
 const scope: JsonObject = {

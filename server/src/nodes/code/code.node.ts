@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { NodeCall, NodeKind, NodeResult } from '#ports/node-kind.ts'
-import type { Sandbox, SandboxFailureReason } from '#ports/sandbox.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { NodeCall, NodeKind, NodeResult, Sandbox, SandboxFailureReason } from '#ports/index.ts'
 
 const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
 

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { type JsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
-import { parseDate } from '#expressions/dates/parse-date.ts'
+import { type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
+import { parseDate } from '@millrace/expressions'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeFailed, NodeKind } from '#ports/node-kind.ts'
+import type { NodeFailed, NodeKind } from '#ports/index.ts'
 
 /** Numbers below are seconds that were taken for milliseconds: as those they would lie in the first months of 1970. */
 const LEAST_MILLISECONDS = 1e11

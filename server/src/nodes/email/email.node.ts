@@ -1,13 +1,25 @@
 import Type, { type Static } from 'typebox'
-import { redactJson, redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import { parseSmtpUrl, type SmtpTarget } from '#domain/credentials/smtp-url.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import {
+  type JsonObject,
+  type JsonValue,
+  parseSmtpUrl,
+  redactJson,
+  redactSecrets,
+  type SmtpTarget,
+} from '#domain/index.ts'
 import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { MailClient, MailFailure, MailMessage } from '#ports/mail-client.ts'
-import type { NodeCall, NodeFailed, NodeKind, NodeResult } from '#ports/node-kind.ts'
+import type {
+  CredentialReader,
+  MailClient,
+  MailFailure,
+  MailMessage,
+  NodeCall,
+  NodeFailed,
+  NodeKind,
+  NodeResult,
+} from '#ports/index.ts'
 import { readAddresses } from './read-addresses.ts'
 
 const MAX_RECIPIENTS = 100

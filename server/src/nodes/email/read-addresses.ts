@@ -1,6 +1,6 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 
 const ADDRESS = String.raw`[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\]+`
 /** `a@b.c`, `Name <a@b.c>` or `"Name, with a comma" <a@b.c>`. */

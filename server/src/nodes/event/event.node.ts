@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { TRIGGER_EVENTS } from '#domain/trigger.ts'
+import { TRIGGER_EVENTS } from '#domain/index.ts'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 const MOST_WORKFLOWS = 100
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { forEachNode } from './for_each.node.ts'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeKind, NodeResult } from '#ports/node-kind.ts'
+import type { NodeKind, NodeResult } from '#ports/index.ts'
 
 const MAX_ITEMS = 10_000
 

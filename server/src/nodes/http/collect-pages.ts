@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { NodeCall, NodeDone, NodeFailed } from '#ports/node-kind.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { NodeCall, NodeDone, NodeFailed } from '#ports/index.ts'
 import type { Paginate } from './http-parameters.ts'
 import { firstPage, isBehindTheEnd, itemsOf, nextPage } from './next-page.ts'
 import type { RequestPlan } from './request-plan.ts'

@@ -4,10 +4,9 @@ import {
   parseBearerToken,
   parseCustomHeader,
   parseQueryParam,
-} from '#domain/credentials/request-secrets.ts'
+} from '#domain/index.ts'
 import { refuseCredential, refuseHost } from '#nodes/outgoing/open-credential.ts'
-import type { RevealedCredential } from '#ports/credential-reader.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed, RevealedCredential } from '#ports/index.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 
 /** The types of credentials that requests can carry. */

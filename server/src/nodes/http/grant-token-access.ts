@@ -1,10 +1,7 @@
-import { clientCredentialsGrant } from '#domain/credentials/client-credentials-grant.ts'
-import { parseOAuth2Client } from '#domain/credentials/oauth2-client.ts'
+import { clientCredentialsGrant, parseOAuth2Client } from '#domain/index.ts'
 import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import { refuseCredential, refuseHost } from '#nodes/outgoing/open-credential.ts'
-import type { AccessTokens, TokenGrant } from '#ports/access-tokens.ts'
-import type { RevealedCredential } from '#ports/credential-reader.ts'
-import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import type { AccessTokens, NodeCall, NodeFailed, RevealedCredential, TokenGrant } from '#ports/index.ts'
 import type { Access } from './grant-access.ts'
 
 /** The access of a credential of the type oauth2_client: a token, fetched first, and once more when it is turned down. */

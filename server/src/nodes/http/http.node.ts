@@ -1,10 +1,15 @@
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
-import type { AccessTokens } from '#ports/access-tokens.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { HttpClient } from '#ports/http-client.ts'
-import type { NodeCall, NodeDone, NodeFailed, NodeKind } from '#ports/node-kind.ts'
+import type {
+  AccessTokens,
+  CredentialReader,
+  HttpClient,
+  NodeCall,
+  NodeDone,
+  NodeFailed,
+  NodeKind,
+} from '#ports/index.ts'
 import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
 import { grantTokenAccess } from './grant-token-access.ts'

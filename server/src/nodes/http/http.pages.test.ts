@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { failureOf, outputOf, runHttp, serveRecording } from './testing/http-under-test.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,7 +1,6 @@
-import { redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import { parseDate } from '#expressions/dates/parse-date.ts'
-import type { HttpAnswer } from '#ports/http-client.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import { redactSecrets } from '#domain/index.ts'
+import { parseDate } from '@millrace/expressions'
+import type { HttpAnswer, NodeFailed } from '#ports/index.ts'
 
 const FIRST_ERROR = 400
 const FIRST_SERVER_ERROR = 500

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
+import { isJsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 import type { Paginate } from './http-parameters.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 

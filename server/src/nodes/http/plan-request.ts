@@ -1,7 +1,6 @@
-import { readOutgoingUrl } from '#domain/egress/outgoing-url.ts'
-import { isJsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
+import { isJsonObject, type JsonValue, nameJsonType, readOutgoingUrl } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 import type { HttpParameters } from './http-parameters.ts'
 import { addQuery, type RequestPlan } from './request-plan.ts'
 

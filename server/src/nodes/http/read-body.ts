@@ -1,8 +1,6 @@
-import { redactBytes } from '#domain/credentials/redact-secrets.ts'
-import type { JsonValue } from '#domain/json.ts'
+import { type JsonValue, redactBytes } from '#domain/index.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
-import type { HttpAnswer } from '#ports/http-client.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { HttpAnswer, NodeFailed } from '#ports/index.ts'
 
 export interface ReadBody {
   readonly body: JsonValue

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#domain/json.ts'
-import type { NodeCall } from '#ports/node-kind.ts'
+import type { JsonObject } from '#domain/index.ts'
+import type { NodeCall } from '#ports/index.ts'
 
 /** The same call for another kind of node. Its functions work on the call alone: they are passed on, not taken apart. */
 export function callFor(call: NodeCall, parameters: JsonObject, credentialId: string | undefined): NodeCall {

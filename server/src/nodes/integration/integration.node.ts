@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox'
-import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import { compileSchema, describeMismatch, isJsonObject, type JsonObject } from '#domain/index.ts'
 import type { Access } from '#nodes/http/grant-access.ts'
 import { RequestSender } from '#nodes/http/request-sender.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import { describeMismatch } from '#ports/describe-mismatch.ts'
-import type { HttpClient } from '#ports/http-client.ts'
 import {
   type ActionRequest,
+  type HttpClient,
   type IntegrationActions,
-  isActionFailure,
+  type NodeCall,
+  type NodeFailed,
+  type NodeKind,
+  type NodeResult,
   type PreparedAction,
-} from '#ports/integration-actions.ts'
-import type { NodeCall, NodeFailed, NodeKind, NodeResult } from '#ports/node-kind.ts'
-import { compileSchema } from '#ports/schema-compiler.ts'
+} from '#ports/index.ts'
 import { callFor } from './call-for.ts'
 
 const Parameters = Type.Object({
@@ -167,4 +167,9 @@ function accessOf(prepared: Extract<PreparedAction, { does: 'request' }>, reques
           },
         }),
   }
+}
+
+/** Failures have `ok`; what is prepared has `does`. */
+function isActionFailure(prepared: object): prepared is NodeFailed {
+  return 'ok' in prepared && prepared.ok === false
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { LOG_LEVELS, type LogLevel } from '@millrace/contract/execution.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 export const logNode: NodeKind = {
   type: 'log',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonValue, nameJsonType } from '#domain/json.ts'
-import type { NodeKind, NodeResult } from '#ports/node-kind.ts'
+import { isJsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
+import type { NodeKind, NodeResult } from '#ports/index.ts'
 
 export const mergeNode: NodeKind = {
   type: 'merge',

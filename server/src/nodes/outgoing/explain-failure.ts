@@ -1,5 +1,4 @@
-import type { OutgoingFailureReason } from '#ports/http-client.ts'
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed, OutgoingFailureReason } from '#ports/index.ts'
 
 const CODES: Readonly<Record<OutgoingFailureReason, string>> = {
   refused: 'REQUEST_REFUSED',

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from '#domain/json.ts'
-import { maxDepth } from '#expressions/runtime/limits.ts'
-import { isForbiddenKey } from '#expressions/runtime/refused.ts'
+import { isJsonObject, type JsonValue } from '#domain/index.ts'
+import { isForbiddenKey, maxDepth } from '@millrace/expressions'
 
 /**
  * What keeps a value from outside from becoming an output, as the end of a sentence; undefined when nothing does.

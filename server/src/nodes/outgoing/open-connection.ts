@@ -1,6 +1,5 @@
-import type { ParsedCredential } from '#domain/credentials/parsed-credential.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import type { ParsedCredential } from '#domain/index.ts'
+import type { CredentialReader, NodeCall, NodeFailed } from '#ports/index.ts'
 import { openCredential, refuseCredential, refuseHost } from './open-credential.ts'
 
 /** Credentials that are a connection URL. */

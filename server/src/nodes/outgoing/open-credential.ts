@@ -1,6 +1,5 @@
-import { isHostAllowed } from '#domain/credentials/allowed-hosts.ts'
-import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
-import type { NodeCall, NodeFailed } from '#ports/node-kind.ts'
+import { isHostAllowed } from '#domain/index.ts'
+import type { CredentialReader, NodeCall, NodeFailed, RevealedCredential } from '#ports/index.ts'
 
 /** The credential a node names, if it is of a type the node can use. Undefined when it names none. */
 export async function openCredential(

@@ -1,5 +1,5 @@
-import { redactJson, redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { NodeDone, NodeFailed } from '#ports/node-kind.ts'
+import { redactJson, redactSecrets } from '#domain/index.ts'
+import type { NodeDone, NodeFailed } from '#ports/index.ts'
 
 /** The one way out of a node that reaches out: nothing leaves it with a secret in it, whatever the other side sent back. */
 export function redactResult(

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MOST_AT_ONCE, ON_LIMIT } from '#domain/concurrency.ts'
+import { MOST_AT_ONCE, ON_LIMIT } from '#domain/index.ts'
 
 /** The same for every trigger; among its `literals`, since the engine reads it before there is a run. */
 export const concurrencyParameter = Type.Optional(

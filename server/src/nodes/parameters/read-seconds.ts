@@ -1,4 +1,4 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/index.ts'
 
 export const YEAR_SECONDS = 365 * 86_400
 

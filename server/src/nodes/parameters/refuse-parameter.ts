@@ -1,4 +1,4 @@
-import type { NodeFailed } from '#ports/node-kind.ts'
+import type { NodeFailed } from '#ports/index.ts'
 
 /** The failure for a parameter that only its value shows to be wrong; the same in every attempt. */
 export function refuseParameter(message: string): NodeFailed {

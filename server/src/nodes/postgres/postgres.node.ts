@@ -1,14 +1,26 @@
 import Type, { type Static } from 'typebox'
-import { parsePostgresUrl, type PostgresTarget } from '#domain/credentials/postgres-url.ts'
-import { redactJson, redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { scopeNames } from '#expressions/runtime/scope.ts'
+import {
+  type JsonObject,
+  type JsonValue,
+  parsePostgresUrl,
+  type PostgresTarget,
+  redactJson,
+  redactSecrets,
+} from '#domain/index.ts'
+import { scopeNames } from '@millrace/expressions'
 import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { NodeCall, NodeFailed, NodeKind, NodeResult } from '#ports/node-kind.ts'
-import type { SqlClient, SqlFailure, SqlRows } from '#ports/sql-client.ts'
+import type {
+  CredentialReader,
+  NodeCall,
+  NodeFailed,
+  NodeKind,
+  NodeResult,
+  SqlClient,
+  SqlFailure,
+  SqlRows,
+} from '#ports/index.ts'
 
 const MAX_BYTES = 1024 * 1024
 

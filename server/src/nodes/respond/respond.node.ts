@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import { isJsonObject, type JsonObject } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 /** What a header can hold: a line break would begin another one. */

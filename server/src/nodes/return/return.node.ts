@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 export const returnNode: NodeKind = {
   type: 'return',

@@ -1,9 +1,14 @@
-import { type CronRuns, readCron } from '#domain/schedule/cron-runs.ts'
-import { nextInterval } from '#domain/schedule/interval-runs.ts'
-import { MISFIRES, type Misfire, type Schedule } from '#domain/schedule/schedule.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { parseDate } from '#expressions/dates/parse-date.ts'
-import { isZone, offsetAt } from '#expressions/dates/zone.ts'
+import {
+  type CronRuns,
+  type JsonObject,
+  type JsonValue,
+  type Misfire,
+  MISFIRES,
+  nextInterval,
+  readCron,
+  type Schedule,
+} from '#domain/index.ts'
+import { isZone, offsetAt, parseDate } from '@millrace/expressions'
 
 const MOST_CRONS = 20
 export const MOST_JITTER_SECONDS = 3_600

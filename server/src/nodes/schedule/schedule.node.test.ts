@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextRuns } from '#domain/schedule/schedule.ts'
-import type { JsonObject } from '#domain/json.ts'
+import { type JsonObject, nextRuns } from '#domain/index.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { readSchedule } from './read-schedule.ts'
 import { scheduleNode } from './schedule.node.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { MISFIRES } from '#domain/schedule/schedule.ts'
+import { MISFIRES } from '#domain/index.ts'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 import { MOST_EVERY_SECONDS, MOST_JITTER_SECONDS, readSchedule } from './read-schedule.ts'
 
 export const scheduleNode: NodeKind = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { setNode } from './set.node.ts'
 

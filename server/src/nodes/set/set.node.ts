@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 export const setNode: NodeKind = {
   type: 'set',

@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { isEqualJson } from '#domain/is-equal-json.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isEqualJson, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 const DEFAULT_HANDLE = 'default'
 

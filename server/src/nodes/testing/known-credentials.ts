@@ -1,4 +1,4 @@
-import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
+import type { CredentialReader, RevealedCredential } from '#ports/index.ts'
 
 /** A reader that knows these credentials, whatever the account. */
 export function knownCredentials(

@@ -1,15 +1,14 @@
-import { systemClock } from '#adapters/clock/system-clock.ts'
-import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
-import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
-import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
-import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
-import { CachedAccessTokens } from '#adapters/tokens/cached-access-tokens.ts'
-import { AccountActions } from '#features/integrations/account-actions.ts'
+import {
+  CachedAccessTokens,
+  GuardedDialer,
+  GuardedHttpClient,
+  NodemailerMailClient,
+  PgSqlClient,
+  systemClock,
+} from '#adapters/index.ts'
+import { AccountActions } from '#features/index.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
-import type { CredentialReader } from '#ports/credential-reader.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
-import type { Sandbox } from '#ports/sandbox.ts'
-import type { Store } from '#ports/store.ts'
+import type { CredentialReader, NodeKind, Sandbox, Store } from '#ports/index.ts'
 import { knownCredentials } from './known-credentials.ts'
 
 /** Every kind of node over real clients, which reach this machine. */

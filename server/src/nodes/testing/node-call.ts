@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AccountId } from '#domain/account.ts'
-import type { NodeCall } from '#ports/node-kind.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { NodeCall } from '#ports/index.ts'
 
 /** The time of every call that is not told another one. */
 export const NOW = Date.UTC(2026, 0, 31, 12)

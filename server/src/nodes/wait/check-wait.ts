@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import type { Validator } from 'typebox/compile'
 import { NewFormFieldSchema } from '@millrace/contract/form.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { compileSchema, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
-import { compileSchema } from '#ports/schema-compiler.ts'
 import { readFields } from './read-fields.ts'
 
 interface Problem {

@@ -1,8 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { NewFormField } from '@millrace/contract/form.ts'
-import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
-import { normaliseFields } from '#domain/forms/normalise-fields.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
+import { checkFields, checkNames, type JsonObject, type JsonValue, normaliseFields } from '#domain/index.ts'
 
 /** The fields of an approval, whose shape is sound, under the rules of forms. */
 export function readFields(value: JsonValue | undefined): {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/index.ts'
 
 export const WAITS_FOR = ['event', 'callback', 'approval'] as const
 export type WaitFor = (typeof WAITS_FOR)[number]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { nodeCall, NOW } from '#nodes/testing/node-call.ts'
 import { waitNode } from './wait.node.ts'
 

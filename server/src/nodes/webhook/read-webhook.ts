@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import { compileTemplate, type CompiledTemplate } from '#expressions/template.ts'
-import { describeProblem } from '#expressions/runtime/problem.ts'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { type CompiledTemplate, compileTemplate, describeProblem } from '@millrace/expressions'
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY'] as const
 export const AUTHS = ['none', 'header', 'basic', 'hmac'] as const

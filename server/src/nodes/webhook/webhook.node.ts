@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 import {
   AUTHS,
   DEFAULT_AUTH_HEADER,

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

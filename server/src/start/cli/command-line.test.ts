@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { SETTINGS } from '../settings-table.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { SETTINGS } from '../settings/settings-table.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { runProgram } from '../testing/program.ts'
 import { COMMANDS } from './command-line.ts'
 

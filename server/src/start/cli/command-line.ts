@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { AppError } from '#domain/app-error.ts'
-import { type Command, UsageError } from '../command.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { AppError } from '#domain/index.ts'
+import { type Command, UsageError } from '../commands/command.ts'
+import { ConfigError, readConfig } from '../settings/config.ts'
 import { describeCommands } from './help.ts'
-import { nearestWord } from '../nearest-word.ts'
-import { SETTINGS } from '../settings-table.ts'
+import { nearestWord } from '../settings/nearest-word.ts'
+import { SETTINGS } from '../settings/settings-table.ts'
 
 export const COMMANDS: readonly Command[] = [
   {

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { SETTINGS } from '../settings-table.ts'
+import type { Command } from '../commands/command.ts'
+import { SETTINGS } from '../settings/settings-table.ts'
 
 export function describeCommands(commands: readonly Command[]): string {
   const lines = ['Usage: npm run millrace -- <command> [options]', '', 'Commands']

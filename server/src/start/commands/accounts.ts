@@ -1,10 +1,8 @@
 import { PLAN_IDS, type PlanId } from '@millrace/contract/plans.ts'
 import { SCOPES } from '@millrace/contract/scopes.ts'
-import type { AccountId } from '#domain/account.ts'
-import { createAccount } from '#features/bootstrap/first-account.ts'
-import { KeyService } from '#features/keys/key-service.ts'
-import { timestamp } from '#features/timestamps.ts'
-import { type CommandCall, UsageError } from '../command.ts'
+import type { AccountId } from '#domain/index.ts'
+import { createAccount, KeyService, timestamp } from '#features/index.ts'
+import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
 import { requireUuid, requireWord, withStore } from './with-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)

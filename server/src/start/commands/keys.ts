@@ -1,8 +1,7 @@
 import { SCOPE_PRESETS, SCOPES, type Scope, type ScopePreset } from '@millrace/contract/scopes.ts'
-import { keyState } from '#domain/api-key.ts'
-import { KeyService } from '#features/keys/key-service.ts'
-import { timestamp } from '#features/timestamps.ts'
-import { type CommandCall, UsageError } from '../command.ts'
+import { keyState } from '#domain/index.ts'
+import { KeyService, timestamp } from '#features/index.ts'
+import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
 import { chooseAccount, requireUuid, requireWord, withStore } from './with-store.ts'
 

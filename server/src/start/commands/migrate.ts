@@ -1,6 +1,6 @@
-import { systemClock } from '#adapters/clock/system-clock.ts'
-import type { CommandCall } from '../command.ts'
-import { migrate } from '../open-store.ts'
+import { systemClock } from '#adapters/index.ts'
+import type { CommandCall } from './command.ts'
+import { migrate } from '../wiring/open-configured-store.ts'
 
 export async function migrateCommand({ config, print }: CommandCall): Promise<void> {
   const applied = await migrate(config, systemClock)

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
-import { masterKeyId } from '#adapters/vault/aes-vault.ts'
+import { masterKeyId } from '#adapters/index.ts'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)

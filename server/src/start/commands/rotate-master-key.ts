@@ -1,14 +1,14 @@
-import { masterKeyId } from '#adapters/vault/aes-vault.ts'
 import {
   makeMasterKey,
+  masterKeyId,
   type MasterKeys,
   openMasterKeyFile,
   parseMasterKeys,
   replaceMasterKeyFile,
-} from '#adapters/vault/master-key.ts'
-import { resealAll } from '#features/vault/reseal.ts'
-import { type CommandCall, UsageError } from '../command.ts'
-import { type Config, ConfigError } from '../config.ts'
+} from '#adapters/index.ts'
+import { resealAll } from '#features/index.ts'
+import { type CommandCall, UsageError } from './command.ts'
+import { type Config, ConfigError } from '../settings/config.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
 
 /** Long enough for a request that sealed with the key from before to be committed. */

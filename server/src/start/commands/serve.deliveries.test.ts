@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Receiver } from '#test/support/receiver.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)

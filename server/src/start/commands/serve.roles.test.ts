@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { newDataPlace } from '../testing/data-place.ts'
+import { newDataPlace } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess } from '../testing/program.ts'
 import { type ExecutionData, LOST, SharedService, until } from '../testing/shared-service.ts'
 

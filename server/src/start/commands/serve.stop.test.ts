@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)

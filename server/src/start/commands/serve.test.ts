@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-place.ts'
+import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 describe('the service as a process', () => {

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type Config, type Role, warnOfUnknownSettings } from '../config.ts'
+import { type Config, type Role, warnOfUnknownSettings } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
 import { keepRequestsYoung, returnMemory } from '../tune-runtime.ts'
-import { wire, type Service, type WireOptions } from '../wire.ts'
+import { wire, type Service, type WireOptions } from '../wiring/wire.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const STOP_WITHIN_MS = 30_000

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app.ts'
-import { Argon2PasswordHasher } from '#adapters/passwords/argon2-password-hasher.ts'
-import type { UserRole } from '#domain/user.ts'
-import type { Ids } from '#ports/ids.ts'
-import { type CommandCall, UsageError } from '../command.ts'
+import { Argon2PasswordHasher } from '#adapters/index.ts'
+import type { UserRole } from '#domain/index.ts'
+import type { Ids } from '#ports/index.ts'
+import { type CommandCall, UsageError } from './command.ts'
 import { chooseAccount, requireWord, withStore } from './with-store.ts'
 
 const MADE_PASSWORD_BYTES = 18

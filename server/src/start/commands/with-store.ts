@@ -1,16 +1,11 @@
-import { systemClock } from '#adapters/clock/system-clock.ts'
-import { randomIds } from '#adapters/ids/random-ids.ts'
-import type { AccountId } from '#domain/account.ts'
-import { isUuid } from '#domain/time-ordered-id.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
-import type { Vault } from '#ports/vault.ts'
-import { type CommandCall, UsageError } from '../command.ts'
-import type { Config } from '../config.ts'
+import { randomIds, systemClock } from '#adapters/index.ts'
+import { type AccountId, isUuid } from '#domain/index.ts'
+import type { Clock, Ids, Store, Vault } from '#ports/index.ts'
+import { type CommandCall, UsageError } from './command.ts'
+import type { Config } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
-import { migrate, openStore } from '../open-store.ts'
-import { openVault } from '../open-vault.ts'
+import { migrate, openStore } from '../wiring/open-configured-store.ts'
+import { openVault } from '../wiring/open-vault.ts'
 
 export interface StoreAccess {
   readonly store: Store

@@ -1,5 +1,5 @@
 import { COMMANDS } from '../cli/command-line.ts'
-import { type Setting, SETTINGS } from '../settings-table.ts'
+import { type Setting, SETTINGS } from '../settings/settings-table.ts'
 import { markdownFile, markdownTable } from './markdown/markdown.ts'
 
 export async function generate(): Promise<{ path: string; content: string }[]> {

@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
-import { ERROR_RESPONSES } from '#http/openapi/error-responses.ts'
+import { ERROR_RESPONSES } from '#http/index.ts'
 import { markdownFile, markdownTable } from './markdown/markdown.ts'
 
 export async function generate(): Promise<{ path: string; content: string }[]> {

@@ -1,8 +1,5 @@
-import { describeFields } from '#http/docs/describe-fields.ts'
-import { groupNodeKinds } from '#http/docs/nodes-page.ts'
-import { describeHandles, sampleNode } from '#http/docs/sample-node.ts'
-import { plainSchema } from '#http/openapi/plain-schema.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import { describeFields, describeHandles, groupNodeKinds, plainSchema, sampleNode } from '#http/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 import { describedKinds } from './describing/described-kinds.ts'
 import { codeMarkdown, fieldsMarkdown, markdownFile } from './markdown/markdown.ts'
 

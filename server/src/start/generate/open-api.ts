@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { buildDocument } from '#http/openapi/build-document.ts'
+import { buildDocument } from '#http/index.ts'
 import { VERSION } from '../version.ts'
 import { recordExamples } from './recording/record-examples.ts'
 

@@ -1,5 +1,5 @@
 import { serve } from '../commands/serve.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 
 /** The service, at a pace at which a test can wait for what takes the real one many seconds. */
 await serve(readConfig({}), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import type { JsonObject } from '#domain/json.ts'
-import { type DataPlace, newDataPlace } from './data-place.ts'
+import type { JsonObject } from '#domain/index.ts'
+import { type DataPlace, newDataPlace } from './data-folder.ts'
 import { type OutsideCall, OutsideServer } from './outside-server.ts'
 import { ServiceProcess } from './program.ts'
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClaimedDelivery, ClaimRequest, ClaimWish } from '#ports/delivery-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { ClaimedDelivery, ClaimRequest, ClaimWish, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { toEarlierSecret } from '../webhooks.ts'
+import { toEarlierSecret } from '../stores/sql-webhook-store.ts'
 
 type Claim = Omit<ClaimedDelivery, 'body'>
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DueWebhooks } from '#ports/delivery-store.ts'
+import type { DueWebhooks } from '#ports/index.ts'
 import type { Queries } from '../database.ts'
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -1,5 +1,5 @@
-import { firstIdAt } from '#domain/time-ordered-id.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import { firstIdAt } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
 export async function pruneEvents(database: Database, before: number, limit: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { EventKind } from '@millrace/contract/events.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { DomainEvent } from '#domain/delivery.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { DomainEvent } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
 /** An event, and the webhooks that are to be told of it. */

@@ -1,8 +1,6 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@millrace/contract/delivery.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { Delivery, DeliveryAttempt, RequestHead, ResponseHead } from '#domain/delivery.ts'
-import type { DeliveryStore } from '#ports/delivery-store.ts'
-import type { CursorRequest } from '#ports/paging.ts'
+import type { AccountId, Delivery, DeliveryAttempt, RequestHead, ResponseHead } from '#domain/index.ts'
+import type { CursorRequest, DeliveryStore } from '#ports/index.ts'
 import type { Database, Queries } from '../database.ts'
 import type { Tables } from '../tables.ts'
 

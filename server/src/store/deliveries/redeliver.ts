@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountId } from '#domain/account.ts'
-import { firstIdAt } from '#domain/time-ordered-id.ts'
-import type { DeliveryRange, DeliveryStore } from '#ports/delivery-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import { type AccountId, firstIdAt } from '#domain/index.ts'
+import type { DeliveryRange, DeliveryStore, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { findDelivery } from './read-deliveries.ts'
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { TryOutcome } from '#ports/delivery-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { Transaction, TryOutcome } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
 export async function settleDeliveries(database: Database, outcomes: readonly TryOutcome[]): Promise<void> {

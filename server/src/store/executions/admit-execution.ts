@@ -1,10 +1,9 @@
+import { NOBODY } from '#domain/index.ts'
 import { sql } from 'kysely'
-import type { AdmissionRequest, AdmissionResult } from '#ports/execution-store.ts'
-import { NOBODY } from '#ports/execution-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { AdmissionRequest, AdmissionResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { endAll } from './cancel-executions.ts'
-import { countHeld, letNextGoOn, lockPlaces, type Place } from './release-places.ts'
+import { countHeld, letNextGoOn, lockPlaces, type Place } from './release-slots.ts'
 
 /**
  * Gives a run one of the places of its key, or what its workflow wants instead. Places are rows that go with the end of

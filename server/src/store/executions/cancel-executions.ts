@@ -1,16 +1,14 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { type CancelRequest, type Ending, NOBODY } from '#ports/execution-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import { type ExecutionLog, type JsonObject, NOBODY } from '#domain/index.ts'
+import type { CancelRequest, Ending, Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
-import { leaveSignal } from './leave-signal.ts'
-import { lockPlacesOf, releasePlaces } from './release-places.ts'
-import { startFollowers } from './start-followers.ts'
-import { tellOfEnds } from './tell-of-ends.ts'
+import { leaveSignal } from './enqueue-signal.ts'
+import { lockPlacesOf, releasePlaces } from './release-slots.ts'
+import { startFollowers } from './start-follow-up-runs.ts'
+import { tellOfEnds } from './publish-end-events.ts'
 
 const ORPHANED: ExecutionError = {
   code: 'CANCELLED',

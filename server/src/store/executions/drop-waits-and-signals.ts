@@ -1,4 +1,4 @@
-import type { Transaction } from '#ports/transaction.ts'
+import type { Transaction } from '#ports/index.ts'
 import { queriesOf } from '../database.ts'
 
 /** Of executions that are over: nobody waits any more. */

@@ -1,5 +1,5 @@
-import { type NewExecutionOnVersion, type OpenExecution, openedOn } from '#ports/execution-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import { type NewExecutionOnVersion, openedOn, type OpenExecution } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import { queriesOf } from '../database.ts'
 import { stepsToText } from './journal-text.ts'
 

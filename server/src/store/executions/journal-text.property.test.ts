@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { JsonValue } from '#domain/json.ts'
-import type { JournalEntry, StepRecord } from '#domain/step.ts'
+import type { JournalEntry, JsonValue, StepRecord } from '#domain/index.ts'
 import { journalFromText, journalToText, stepsFromText, stepsToText } from './journal-text.ts'
 
 const instant = fc.integer({ min: 0, max: 3 })

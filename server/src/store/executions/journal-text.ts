@@ -1,7 +1,11 @@
-import type { ExecutionLog } from '#domain/execution.ts'
-import { MAIN_HANDLE } from '#domain/graph/graph.ts'
-import type { JsonValue } from '#domain/json.ts'
-import { isResult, type JournalEntry, type StepRecord } from '#domain/step.ts'
+import {
+  type ExecutionLog,
+  isResult,
+  type JournalEntry,
+  type JsonValue,
+  MAIN_HANDLE,
+  type StepRecord,
+} from '#domain/index.ts'
 
 /**
  * What is kept of a result: most completed at their first attempt, began when the one before had ended, took the edge

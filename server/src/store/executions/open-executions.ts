@@ -1,16 +1,14 @@
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { Signal } from '#domain/signal.ts'
-import type { ExecutionStore } from '#ports/execution-store.ts'
+import type { JsonObject, JsonValue, Signal } from '#domain/index.ts'
+import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { fromText } from './insert-execution.ts'
 import { stepsFromText } from './journal-text.ts'
-import { hasBegun } from './leave-signal.ts'
+import { hasBegun } from './enqueue-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
-type OpenExecutionReads = Pick<
-  ExecutionStore,
-  'load' | 'openOf' | 'standing' | 'signals' | 'findWait' | 'isAhead' | 'nextDue'
->
+type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
+  Pick<ExecutionClaims, 'openOf' | 'standing' | 'nextDue'> &
+  Pick<ExecutionQueries, 'findWait' | 'isAhead'>
 
 /** Ids per statement, always as many: a statement for every length would crowd out the prepared ones. */
 const IDS_AT_ONCE = 100

@@ -3,18 +3,21 @@ import {
   type ExecutionError,
   type ExecutionStatus,
 } from '@millrace/contract/execution.ts'
-import type { AccountId } from '#domain/account.ts'
-import { type Execution, type ExecutionLog, isFinal } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { firstIdAt } from '#domain/time-ordered-id.ts'
-import type { ExecutionFilter, ExecutionStore } from '#ports/execution-store.ts'
-import type { CursorRequest } from '#ports/paging.ts'
+import {
+  type AccountId,
+  type Execution,
+  type ExecutionLog,
+  firstIdAt,
+  isFinal,
+  type JsonObject,
+} from '#domain/index.ts'
+import type { CursorRequest, ExecutionFilter, ExecutionQueries } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { fromText } from './insert-execution.ts'
 import { journalFromText, stepsFromText } from './journal-text.ts'
 
-type ExecutionReads = Pick<ExecutionStore, 'find' | 'logs' | 'journal' | 'list'>
+type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'list'>
 
 /** What people read. */
 export function executionReads(database: Database): ExecutionReads {

@@ -1,4 +1,4 @@
-import { tokens } from '#expressions/testing/tokens.ts'
+import { tokens } from '@millrace/expressions/testing/tokens.ts'
 
 /** What some part of some system would take for more than a text. */
 export const MARKUP = [

@@ -1,4 +1,4 @@
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/index.ts'
 
 /** Stands still until it is moved. */
 export class SettableClock implements Clock {

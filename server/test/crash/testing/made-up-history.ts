@@ -1,5 +1,4 @@
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JournalEntry } from '#domain/step.ts'
+import type { ExecutionLog, JournalEntry } from '#domain/index.ts'
 import type { Arrival, PlannedExecution, ShownExecution, StoredExecution } from '../history.ts'
 
 interface MadeUpPage {

@@ -1,4 +1,5 @@
-import { type AdmissionRequest, type AdmissionResult, NOBODY } from '#ports/execution-store.ts'
+import { NOBODY } from '#domain/index.ts'
+import type { AdmissionRequest, AdmissionResult } from '#ports/index.ts'
 import { endExecution } from './end-executions.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { letNextGoOn, placesOf } from './release-place.ts'

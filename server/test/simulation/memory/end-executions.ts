@@ -1,6 +1,5 @@
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { type CancelRequest, type Ending, NOBODY } from '#ports/execution-store.ts'
+import { type ExecutionLog, type JsonObject, NOBODY } from '#domain/index.ts'
+import type { CancelRequest, Ending } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 import { releasePlace } from './release-place.ts'
 import { leaveSignal } from './leave-signal.ts'

@@ -1,4 +1,4 @@
-import type { NewExecutionOnVersion, OpenExecution } from '#ports/execution-store.ts'
+import type { NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export function insertExecution(database: MemoryDatabase, execution: NewExecutionOnVersion): OpenExecution {

@@ -1,4 +1,4 @@
-import type { SignalRequest, SignalResult } from '#ports/execution-store.ts'
+import type { SignalRequest, SignalResult } from '#ports/index.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { isQueued } from './release-place.ts'
 

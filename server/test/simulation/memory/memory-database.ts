@@ -1,8 +1,6 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { WaitKind } from '#domain/step.ts'
-import type { ParentWait } from '#ports/execution-store.ts'
-import type { Transaction } from '#ports/transaction.ts'
+import type { AccountId, ParentWait, WaitKind } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import { Table, type UndoLog } from './table.ts'
 
 /** JSON documents are kept as text, as in the real stores: what comes out shares nothing with what went in. */

@@ -1,13 +1,20 @@
-import type { JsonObject } from '#domain/json.ts'
-import type { Definition, Workflow } from '#domain/workflow.ts'
-import { firstIdAt } from '#domain/time-ordered-id.ts'
 import {
-  type ExecutionStore,
+  type Definition,
+  firstIdAt,
+  type JsonObject,
   type NewExecution,
   NOBODY,
   type OpenExecution,
-  type RunnerStore,
-} from '#ports/execution-store.ts'
+  type Workflow,
+} from '#domain/index.ts'
+import type {
+  ExecutionClaims,
+  ExecutionIntake,
+  ExecutionJournal,
+  ExecutionRetention,
+  ExecutionStores,
+  HeartbeatStore,
+} from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
@@ -26,24 +33,26 @@ export function openMemoryStore(
     write: (work) => database.write(work),
     accounts: { insert: async () => undefined },
     workflows: workflowStore(database),
-    executions: { ...executionWrites(database), ...executionReads(database, betweenReads) },
-    runners: runnerStore(database),
+    ...executionStores(database, betweenReads),
+    heartbeats: runnerStore(database),
     probe: async () => undefined,
     close: async () => undefined,
   }
 }
 
-function executionWrites(
-  database: MemoryDatabase,
-): Omit<ExecutionStore, keyof ReturnType<typeof executionReads>> {
-  /** Makes `owner` the owner of the first of those that are chosen. */
-  const give = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
-    const given = rows.slice(0, limit)
-    for (const row of given) database.executions.set(row.id, { ...row, status: 'running', owner })
-    return given.map(({ id }) => id)
+function executionStores(database: MemoryDatabase, betweenReads: () => Promise<void>): ExecutionStores {
+  const reads = executionReads(database, betweenReads)
+  const { find, logs, journal, list, findWait, isAhead, load, signals, ...ownership } = reads
+  return {
+    executions: { find, logs, journal, list, findWait, isAhead },
+    intake: intake(database),
+    journal: { load, signals, ...journalWrites(database) },
+    claims: { ...claims(database), ...ownership },
+    retention: retention(database),
   }
-  const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
+}
 
+function intake(database: MemoryDatabase): ExecutionIntake {
   const insertOnCurrent = (execution: NewExecution): OpenExecution | undefined => {
     const workflow = database.workflows.get(execution.workflowId)
     if (workflow === undefined || workflow.isDeleted || workflow.accountId !== execution.accountId)
@@ -66,10 +75,28 @@ function executionWrites(
       }),
     acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
-    checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
-    admit: (request) => database.write(() => admitExecution(database, request)),
     cancel: async (_tx, request) => cancelExecution(database, request),
     signal: async (_tx, request) => leaveSignalFromOutside(database, request),
+  }
+}
+
+function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkpoint' | 'admit'> {
+  return {
+    checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
+    admit: (request) => database.write(() => admitExecution(database, request)),
+  }
+}
+
+function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'takeOver'> {
+  /** Makes `owner` the owner of the first of those that are chosen. */
+  const give = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
+    const given = rows.slice(0, limit)
+    for (const row of given) database.executions.set(row.id, { ...row, status: 'running', owner })
+    return given.map(({ id }) => id)
+  }
+  const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
+
+  return {
     wakeDue: (owner, now, limit) =>
       database.write(() => {
         const due = [...database.waits.values()]
@@ -101,6 +128,11 @@ function executionWrites(
         )
         return give(owner, silent, limit)
       }),
+  }
+}
+
+function retention(database: MemoryDatabase): ExecutionRetention {
+  return {
     deleteEnded: (before, limit) =>
       database.write(() => {
         const ended = [...database.executions.values()]
@@ -117,7 +149,7 @@ function executionWrites(
   }
 }
 
-function runnerStore(database: MemoryDatabase): RunnerStore {
+function runnerStore(database: MemoryDatabase): HeartbeatStore {
   return {
     beat: (owner, seenAt) => database.write(() => database.runners.set(owner, { owner, seenAt })),
     forget: (before) =>

@@ -1,28 +1,20 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import type { AccountId } from '#domain/account.ts'
-import type { ExecutionLog } from '#domain/execution.ts'
-import type { JsonObject, JsonValue } from '#domain/json.ts'
-import type { Signal } from '#domain/signal.ts'
-import type { JournalEntry } from '#domain/step.ts'
-import { firstIdAt } from '#domain/time-ordered-id.ts'
-import type { ExecutionStore } from '#ports/execution-store.ts'
+import {
+  type AccountId,
+  type ExecutionLog,
+  firstIdAt,
+  type JournalEntry,
+  type JsonObject,
+  type JsonValue,
+  type Signal,
+} from '#domain/index.ts'
+import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
 import { hasBegun } from './leave-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
-type Reads = Pick<
-  ExecutionStore,
-  | 'find'
-  | 'logs'
-  | 'journal'
-  | 'list'
-  | 'load'
-  | 'openOf'
-  | 'standing'
-  | 'signals'
-  | 'findWait'
-  | 'isAhead'
-  | 'nextDue'
->
+type Reads = ExecutionQueries &
+  Pick<ExecutionJournal, 'load' | 'signals'> &
+  Pick<ExecutionClaims, 'openOf' | 'standing' | 'nextDue'>
 
 /** `betweenReads`: a call that reads twice sees what others write in between, as on a database of its own. */
 export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {

@@ -1,4 +1,4 @@
-import { NOBODY } from '#ports/execution-store.ts'
+import { NOBODY } from '#domain/index.ts'
 import type { MemoryDatabase, PlaceRow } from './memory-database.ts'
 
 export function isQueued(database: MemoryDatabase, executionId: string): boolean {

@@ -1,4 +1,5 @@
-import { type Checkpoint, type CheckpointResult, NOBODY } from '#ports/execution-store.ts'
+import { NOBODY } from '#domain/index.ts'
+import type { Checkpoint, CheckpointResult } from '#ports/index.ts'
 import { cancelOrphans, dropWaitsAndSignals } from './end-executions.ts'
 import { releasePlace } from './release-place.ts'
 import { insertExecution } from './insert-execution.ts'

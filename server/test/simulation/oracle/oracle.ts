@@ -1,6 +1,5 @@
-import type { JournalEntry } from '#domain/step.ts'
-import type { Checkpoint, EndingCheckpoint, SignalRequest, SignalResult } from '#ports/execution-store.ts'
-import type { NodeCall } from '#ports/node-kind.ts'
+import type { JournalEntry } from '#domain/index.ts'
+import type { Checkpoint, EndingCheckpoint, NodeCall, SignalRequest, SignalResult } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
 import { WatchedPlaces } from './watched-places.ts'

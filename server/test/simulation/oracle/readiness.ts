@@ -1,5 +1,5 @@
-import type { StepRecord } from '#domain/step.ts'
-import { framePath, splitFramePath, stepKey } from '#engine/frame-path.ts'
+import type { StepRecord } from '#domain/index.ts'
+import { framePath, splitFramePath, stepKey } from '#engine/compile/iteration-path.ts'
 import type { DrawnNode, Drawing, Port } from '#test/simulation/workload/drawing.ts'
 
 /** What is recorded of a run, by the key of the step. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { ExecutionRow, MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
 import type { Complain } from './watched-run.ts'
 

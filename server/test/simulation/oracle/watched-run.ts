@@ -5,8 +5,8 @@ import {
   type StepRecord,
   type StepRetrying,
   type StepWaiting,
-} from '#domain/step.ts'
-import { stepKey } from '#engine/frame-path.ts'
+} from '#domain/index.ts'
+import { stepKey } from '#engine/compile/iteration-path.ts'
 import type { Drawing } from '#test/simulation/workload/drawing.ts'
 import { mayBegin } from './readiness.ts'
 

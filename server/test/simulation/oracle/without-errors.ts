@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 
 /** What two runs of the same workload must have in common: which of several failures came first does not count. */
 export function withoutErrors(value: unknown): unknown {

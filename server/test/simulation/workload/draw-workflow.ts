@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 import type { Random } from '#test/simulation/world/random.ts'
 import { Drawing, type Port } from './drawing.ts'
 

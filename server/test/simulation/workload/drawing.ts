@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/index.ts'
 
 /** An output from which the next node is reached. */
 export interface Port {

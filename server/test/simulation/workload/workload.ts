@@ -1,5 +1,4 @@
-import type { JsonObject } from '#domain/json.ts'
-import { ON_LIMIT } from '#domain/concurrency.ts'
+import { type JsonObject, ON_LIMIT } from '#domain/index.ts'
 import { KEYS } from '#test/simulation/oracle/watched-places.ts'
 import { Random } from '#test/simulation/world/random.ts'
 import { type Callee, drawInstantWorkflow, drawWorkflow } from './draw-workflow.ts'

@@ -1,6 +1,4 @@
-import type { AccountId } from '#domain/account.ts'
-import type { JsonObject } from '#domain/json.ts'
-import type { Signal } from '#domain/signal.ts'
+import type { AccountId, JsonObject, Signal } from '#domain/index.ts'
 import type { Order } from '#test/simulation/workload/workload.ts'
 import type { Random } from './random.ts'
 import type { SimulatedProcess } from './simulated-process.ts'

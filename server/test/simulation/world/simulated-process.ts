@@ -1,9 +1,5 @@
-import { Engine } from '#engine/engine.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Doorbell } from '#ports/doorbell.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
-import type { Wakeup, Wakeups } from '#ports/wakeups.ts'
+import { Engine } from '#engine/index.ts'
+import type { Clock, Doorbell, Ids, Scheduler, Wakeup, Wakeups } from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { simulatedCatalogue } from './outside.ts'
 import { hashText, type Random } from './random.ts'
@@ -42,8 +38,11 @@ export class SimulatedProcess {
     this.store = storeOf(world, this, store)
     this.engine = new Engine({
       executions: this.store.executions,
+      intake: this.store.intake,
+      journal: this.store.journal,
+      claims: this.store.claims,
       workflows: this.store.workflows,
-      runners: this.store.runners,
+      heartbeats: this.store.heartbeats,
       wakeups: this.#wakeups(),
       doorbell: this.#doorbell(),
       catalogue: simulatedCatalogue(world, this),

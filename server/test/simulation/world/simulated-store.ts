@@ -1,6 +1,11 @@
-import type { ExecutionStore, RunnerStore } from '#ports/execution-store.ts'
-import type { Transactions } from '#ports/transaction.ts'
-import type { WorkflowStore } from '#ports/workflow-store.ts'
+import type {
+  ExecutionIntake,
+  ExecutionJournal,
+  ExecutionStores,
+  HeartbeatStore,
+  Transactions,
+  WorkflowStore,
+} from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
@@ -23,10 +28,9 @@ const WRITES = new Set([
 const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 'signal'])
 
 /** The store as one process sees it: every call takes its time, and may go wrong. */
-export interface StoreOfProcess extends Transactions {
-  readonly executions: ExecutionStore
+export interface StoreOfProcess extends Transactions, ExecutionStores {
   readonly workflows: WorkflowStore
-  readonly runners: RunnerStore
+  readonly heartbeats: HeartbeatStore
 }
 
 export function storeOf(world: World, process: SimulatedProcess, store: EngineStore): StoreOfProcess {
@@ -40,45 +44,54 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     return Object.fromEntries(calls) as T
   }
   const within = Object.fromEntries(
-    Object.entries(store.executions as unknown as Methods).filter(([name]) => WITHIN_TRANSACTION.has(name)),
+    Object.entries(store.intake as unknown as Methods).filter(([name]) => WITHIN_TRANSACTION.has(name)),
   )
-  const watched: ExecutionStore = {
-    ...store.executions,
+  const watchedIntake: ExecutionIntake = {
+    ...store.intake,
     async acceptEnded(execution, versionId, end) {
-      const result = await store.executions.acceptEnded(execution, versionId, end)
+      const result = await store.intake.acceptEnded(execution, versionId, end)
       if (result === 'ended') oracle.afterEndWithAcceptance(versionId, end)
       else world.count('end that came too late')
       return result
     },
+  }
+  const watchedJournal: ExecutionJournal = {
+    ...store.journal,
     async checkpoint(checkpoint) {
       const before = oracle.beforeCheckpoint(checkpoint)
-      const result = await store.executions.checkpoint(checkpoint)
+      const result = await store.journal.checkpoint(checkpoint)
       if (result === 'committed') oracle.afterCheckpoint(checkpoint, before)
       return result
     },
   }
-  const executions = atADistance(watched)
+  const journal = atADistance(watchedJournal)
   return {
-    executions: {
-      ...executions,
+    executions: atADistance(store.executions),
+    intake: {
+      ...atADistance(watchedIntake),
       ...within,
-      checkpoint: (checkpoint) => {
-        const isCall = checkpoint.steps.some(({ status }) => status === 'begun')
-        if (isCall && world.options.sabotage === 'a call begins before its checkpoint is written') {
-          void executions.checkpoint(checkpoint).catch(() => undefined)
-          return Promise.resolve('committed')
-        }
-        return executions.checkpoint(checkpoint)
-      },
       async signal(tx, request) {
-        const result = await store.executions.signal(tx, request)
+        const result = await store.intake.signal(tx, request)
         oracle.afterSignal(request, result)
         return result
       },
     },
+    journal: {
+      ...journal,
+      checkpoint: (checkpoint) => {
+        const isCall = checkpoint.steps.some(({ status }) => status === 'begun')
+        if (isCall && world.options.sabotage === 'a call begins before its checkpoint is written') {
+          void journal.checkpoint(checkpoint).catch(() => undefined)
+          return Promise.resolve('committed')
+        }
+        return journal.checkpoint(checkpoint)
+      },
+    },
+    claims: atADistance(store.claims),
+    retention: atADistance(store.retention),
     // The engine reads versions, and no more.
     workflows: atADistance(store.workflows) as WorkflowStore,
-    runners: atADistance(store.runners),
+    heartbeats: atADistance(store.heartbeats),
     write: (work) => world.calls.transact(process, () => store.write(work)),
   }
 }

@@ -1,5 +1,4 @@
-import type { AccountId } from '#domain/account.ts'
-import type { Workflow } from '#domain/workflow.ts'
+import type { AccountId, Workflow } from '#domain/index.ts'
 import { type Fences, MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
 import { openMemoryStore } from '#test/simulation/memory/memory-store.ts'
 import { Oracle } from '#test/simulation/oracle/oracle.ts'

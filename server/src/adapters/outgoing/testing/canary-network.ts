@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
-import { classifyAddress } from '#domain/egress/address-class.ts'
-import { connectToFirst } from '../connect-to-first.ts'
-import type { GuardedDialerOptions } from '../guarded-dialer.ts'
+import { classifyAddress } from '#domain/index.ts'
+import { connectToFirst } from '../dial/connect-to-first.ts'
+import type { GuardedDialerOptions } from '../dial/guarded-dialer.ts'
 import type { Lifetime } from './loopback-server.ts'
 
 /** An address of the internet as this network knows it: the server a test calls public answers for it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { HttpAnswer, HttpResult, OutgoingFailure } from '#ports/http-client.ts'
-import { GuardedDialer, type GuardedDialerOptions } from '../guarded-dialer.ts'
-import { GuardedHttpClient } from '../guarded-http-client.ts'
+import type { HttpAnswer, HttpResult, OutgoingFailure } from '#ports/index.ts'
+import { GuardedDialer, type GuardedDialerOptions } from '../dial/guarded-dialer.ts'
+import { GuardedHttpClient } from '../http/guarded-http-client.ts'
 
 /** What the tests of the guarded client share: a client that is closed with its test, and words for results. */
 export const loopback = { allowLoopback: true, allow: [] }

@@ -3,7 +3,7 @@ import type net from 'node:net'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
-import { lockDown } from '../lock-down.ts'
+import { lockDown } from '../child/lock-down.ts'
 
 /**
  * What code that got out of QuickJS would try next. Arguments: `locked` or `open`, a file to read, a folder to write

@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { readFrames, writeFrame } from '../child-pipe.ts'
-import { PREFIX_BYTES } from '../frame.ts'
+import { readFrames, writeFrame } from '../child/child-pipe.ts'
+import { PREFIX_BYTES } from '../protocol/encode-message.ts'
 
 /** A child an attacker took over: what it does is told by the code it is sent. */
 let id = ''

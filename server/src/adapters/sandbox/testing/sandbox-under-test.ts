@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { JsonValue } from '#domain/json.ts'
-import type { SandboxFailure, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/sandbox.ts'
+import type { JsonValue } from '#domain/index.ts'
+import type { SandboxFailure, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { ProcessSandbox, type ProcessSandboxOptions } from '../process-sandbox.ts'
 
 /** Longer than any run that ends by itself takes, also on a busy machine. */

@@ -1,5 +1,5 @@
 import type { FormField } from '@millrace/contract/form.ts'
-import type { ExecutionStore, OpenWait } from '#ports/execution-store.ts'
+import type { ExecutionQueries, OpenWait } from '#ports/index.ts'
 
 /** What a person is asked who decides. */
 export interface ApprovalRequest {
@@ -9,7 +9,7 @@ export interface ApprovalRequest {
 
 /** It stands in the journal, where the step began to wait; the node has checked it. */
 export async function findApprovalRequest(
-  executions: ExecutionStore,
+  executions: ExecutionQueries,
   { accountId, executionId, id }: OpenWait,
 ): Promise<ApprovalRequest> {
   const pages = await executions.journal(accountId, executionId, -1)

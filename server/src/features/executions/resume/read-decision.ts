@@ -1,9 +1,8 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
-import { checkSubmission } from '#domain/forms/check-submission.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/json.ts'
-import type { PageCall } from '#http/public-pages.ts'
-import { readAnswers, sentTexts } from '../../forms/page/read-answers.ts'
+import { checkSubmission, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import type { PageCall } from '#http/index.ts'
+import { readAnswers, sentTexts } from '../../public-pages/read-answers.ts'
 
 /** Names of the controls that are not questions of the request; none of those has them. */
 export interface OwnNames {

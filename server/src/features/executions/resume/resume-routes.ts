@@ -1,14 +1,18 @@
 import { MAX_SIGNAL_SIZE } from '@millrace/contract/execution-control.ts'
-import { AppError, invalid } from '#domain/app-error.ts'
-import type { JsonValue } from '#domain/json.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { PageAnswer, PageCall, PublicPages } from '#http/public-pages.ts'
-import { FORBIDDEN_KEYS } from '#http/parse-json.ts'
-import { errorBody, JSON_TYPE } from '#http/replies.ts'
-import type { OpenWait } from '#ports/execution-store.ts'
-import type { FeatureContext } from '../../feature-context.ts'
-import { sentTexts } from '../../forms/page/read-answers.ts'
-import type { LinkedWait, VaultWaitLinks } from '../wait-links.ts'
+import { AppError, invalid, type JsonValue } from '#domain/index.ts'
+import type { Engine } from '#engine/index.ts'
+import {
+  errorBody,
+  FORBIDDEN_KEYS,
+  JSON_TYPE,
+  type PageAnswer,
+  type PageCall,
+  type PublicPages,
+} from '#http/index.ts'
+import type { OpenWait } from '#ports/index.ts'
+import type { FeatureContext } from '../../shared/feature-deps.ts'
+import { sentTexts } from '../../public-pages/read-answers.ts'
+import type { LinkedWait, VaultWaitLinks } from '../signed-wait-links.ts'
 import { findApprovalRequest } from './approval-request.ts'
 import { ownNames, readDecision } from './read-decision.ts'
 import {

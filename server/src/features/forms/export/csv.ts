@@ -1,4 +1,4 @@
-import type { JsonValue } from '#domain/json.ts'
+import type { JsonValue } from '#domain/index.ts'
 
 /** Spreadsheets take a file for UTF-8 only when it begins with this. */
 export const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,6 +1,6 @@
-import type { Form, Submission } from '#domain/form.ts'
-import type { FormStore } from '#ports/form-store.ts'
-import { timestamp } from '../../timestamps.ts'
+import type { Form, Submission } from '#domain/index.ts'
+import type { FormStore } from '#ports/index.ts'
+import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from './csv.ts'
 
 const PAGE = 500

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/index.ts'
 
 const WINDOW_MS = 10 * 60 * 1000
 const MAX_REMEMBERED = 10_000

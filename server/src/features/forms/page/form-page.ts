@@ -1,12 +1,11 @@
 import type { Issue } from '@millrace/contract/errors.ts'
-import type { Form } from '#domain/form.ts'
-import { type Fragment, html, type Html } from '#http/html.ts'
-import type { PageAnswer } from '#http/public-pages.ts'
-import { renderField } from './field-control.ts'
+import type { Form } from '#domain/index.ts'
+import { type Fragment, html, type Html, type PageAnswer } from '#http/index.ts'
+import { renderField } from '../../public-pages/field-control.ts'
 import { honeypotName } from './honeypot.ts'
-import { answerWithPage } from './page-layout.ts'
-import type { Texts } from './read-answers.ts'
-import { labelOf, type ShownField } from './shown-field.ts'
+import { answerWithPage } from '../../public-pages/public-page-layout.ts'
+import type { Texts } from '../../public-pages/read-answers.ts'
+import { labelOf, type ShownField } from '../../public-pages/shown-field.ts'
 
 export interface FilledForm {
   readonly form: Form

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AppError } from '#domain/app-error.ts'
+import { AppError } from '#domain/index.ts'
 import { renderFailure } from './message-pages.ts'
 
 describe('a failure on a form page', () => {

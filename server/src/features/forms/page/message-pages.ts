@@ -1,9 +1,6 @@
-import type { AppError } from '#domain/app-error.ts'
-import type { Form } from '#domain/form.ts'
-import type { Closure } from '#domain/forms/find-closure.ts'
-import { type Fragment, html, type Html } from '#http/html.ts'
-import type { PageAnswer } from '#http/public-pages.ts'
-import { answerWithPage } from './page-layout.ts'
+import type { AppError, Closure, Form } from '#domain/index.ts'
+import { type Fragment, html, type Html, type PageAnswer } from '#http/index.ts'
+import { answerWithPage } from '../../public-pages/public-page-layout.ts'
 
 export function renderThanks(form: Form, again: string | undefined): PageAnswer {
   const own = form.settings?.thank_you

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
-import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
+import { GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
   type LoopbackServer,
   serveHttp,
@@ -11,9 +10,8 @@ import {
   serveTcp,
 } from '#adapters/outgoing/testing/loopback-server.ts'
 import { makeThrowawayCertificate } from '#adapters/outgoing/testing/throwaway-certificate.ts'
-import type { LoggedDelivery } from '#domain/delivery.ts'
-import type { SealedWebhook } from '#domain/webhook.ts'
-import { DispatchHome, until } from './testing/dispatch-home.ts'
+import type { LoggedDelivery, SealedWebhook } from '#domain/index.ts'
+import { DispatchHome, until } from './testing/dispatch-fixture.ts'
 
 const EACH = 10
 const DRIP_MS = 20

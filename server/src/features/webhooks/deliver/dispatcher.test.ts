@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import type { SealedWebhook } from '#domain/webhook.ts'
-import { aWhile, DispatchHome, ScriptedHttp, until } from './testing/dispatch-home.ts'
+import type { SealedWebhook } from '#domain/index.ts'
+import { aWhile, DispatchHome, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND

@@ -1,9 +1,7 @@
-import type { ClaimedDelivery, ClaimWish, DeliveryStore } from '#ports/delivery-store.ts'
-import type { Log } from '#ports/log.ts'
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { ClaimedDelivery, ClaimWish, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
 import { Lanes, type LaneWidths } from './lanes.ts'
 import { Settlements } from './settlements.ts'
-import { tryDelivery, type TryParts } from './try-delivery.ts'
+import { tryDelivery, type TryParts } from './attempt-delivery.ts'
 
 export interface DispatcherParts extends TryParts {
   readonly deliveries: DeliveryStore

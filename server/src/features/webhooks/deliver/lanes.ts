@@ -1,4 +1,4 @@
-import type { Scheduler } from '#ports/scheduler.ts'
+import type { Scheduler } from '#ports/index.ts'
 
 /** Tries that take longer than this leave the fast lane to others. */
 const SLOW_AFTER_MS = 1_000

@@ -1,6 +1,5 @@
-import type { AccountId } from '#domain/account.ts'
-import type { EarlierSecret } from '#domain/webhook.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { AccountId, EarlierSecret } from '#domain/index.ts'
+import type { Vault } from '#ports/index.ts'
 
 interface SealedSecrets {
   readonly accountId: AccountId

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HttpAnswer, HttpRequest, HttpResult } from '#ports/http-client.ts'
+import type { HttpAnswer, HttpRequest, HttpResult } from '#ports/index.ts'
 import { sendMessage } from './send-message.ts'
 
 const MESSAGE = {

@@ -1,6 +1,5 @@
-import { redactBytes, redactSecrets } from '#domain/credentials/redact-secrets.ts'
-import type { RequestHead, ResponseHead } from '#domain/delivery.ts'
-import type { HttpAnswer, HttpClient, HttpResult } from '#ports/http-client.ts'
+import { redactBytes, redactSecrets, type RequestHead, type ResponseHead } from '#domain/index.ts'
+import type { HttpAnswer, HttpClient, HttpResult } from '#ports/index.ts'
 import { signMessage } from './sign-message.ts'
 
 export interface Message {

@@ -1,5 +1,4 @@
-import type { DeliveryStore, TryOutcome } from '#ports/delivery-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { DeliveryStore, Log, TryOutcome } from '#ports/index.ts'
 
 interface Waiting {
   readonly outcome: TryOutcome

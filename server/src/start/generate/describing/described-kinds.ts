@@ -1,10 +1,12 @@
-import { GuardedDialer } from '#adapters/outgoing/guarded-dialer.ts'
-import { GuardedHttpClient } from '#adapters/outgoing/guarded-http-client.ts'
-import { NodemailerMailClient } from '#adapters/outgoing/nodemailer-mail-client.ts'
-import { PgSqlClient } from '#adapters/outgoing/pg-sql-client.ts'
-import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
-import { nodeKinds } from '#nodes/catalogue.ts'
-import type { NodeKind } from '#ports/node-kind.ts'
+import {
+  GuardedDialer,
+  GuardedHttpClient,
+  NodemailerMailClient,
+  PgSqlClient,
+  ProcessSandbox,
+} from '#adapters/index.ts'
+import { nodeKinds } from '#nodes/index.ts'
+import type { NodeKind } from '#ports/index.ts'
 
 /** Made to be described, never to be run. */
 export function describedKinds(): readonly NodeKind[] {

@@ -1,4 +1,4 @@
-import type { FieldRow } from '#http/docs/describe-fields.ts'
+import type { FieldRow } from '#http/index.ts'
 
 /** Says at the top of each file where it comes from. */
 const GENERATED = '<!-- Made by `npm run generate`. Change the source instead. -->'

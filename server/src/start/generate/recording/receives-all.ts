@@ -1,4 +1,4 @@
-import type { WireOptions } from '../../wire.ts'
+import type { WireOptions } from '../../wiring/wire.ts'
 
 /** Sends nothing anywhere: the addresses of examples are nobody's. Every receiver is content. */
 export const receivesAll: NonNullable<WireOptions['http']> = {

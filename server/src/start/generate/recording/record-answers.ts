@@ -1,5 +1,5 @@
 import type { Operation } from '@millrace/contract/operation.ts'
-import type { RecordedAnswer } from '#http/openapi/recorded-example.ts'
+import type { RecordedAnswer } from '#http/index.ts'
 import { KnownIds } from './known-ids.ts'
 import type { RecordedService } from './recorded-service.ts'
 

@@ -1,5 +1,5 @@
 import type { Operation } from '@millrace/contract/operation.ts'
-import type { RecordedExamples } from '#http/openapi/recorded-example.ts'
+import type { RecordedExamples } from '#http/index.ts'
 import { recordAnswers } from './record-answers.ts'
 import { recordRefusals } from './record-refusals.ts'
 import { startRecordedService } from './recorded-service.ts'

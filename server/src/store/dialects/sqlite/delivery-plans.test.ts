@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import { selectDue } from '../../deliveries/claim-deliveries.ts'
 import { walkWebhooks } from '../../deliveries/due-webhooks.ts'
-import { migrateSqlite } from './migrate.ts'
-import { openSqlite, type SqliteDatabase } from './open-database.ts'
+import { migrateSqlite } from './sqlite-migrate.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
 describe('among a great many deliveries in SQLite', () => {
   let folder: string

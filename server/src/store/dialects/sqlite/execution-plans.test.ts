@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { SQLInputValue } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { CompiledQuery } from 'kysely'
-import { selectOldestEnded } from '../../executions/execution-retention.ts'
+import { selectOldestEnded } from '../../executions/sql-execution-retention.ts'
 import { selectRunningOf } from '../../executions/running-executions.ts'
-import { migrateSqlite } from './migrate.ts'
-import { openSqlite, type SqliteDatabase } from './open-database.ts'
+import { migrateSqlite } from './sqlite-migrate.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
 describe('among a great many executions in SQLite', () => {
   let folder: string

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { firstIdAt } from '#domain/time-ordered-id.ts'
-import { migrateSqlite } from './migrate.ts'
-import { openSqliteStore } from './open-store.ts'
+import { firstIdAt } from '#domain/index.ts'
+import { migrateSqlite } from './sqlite-migrate.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 
 const COUNT = 3_000
 const INPUT = JSON.stringify({ text: 'x'.repeat(6_000) })
@@ -63,7 +63,7 @@ async function deleteAll(file: string): Promise<number> {
   const store = openSqliteStore(file, { disk: { isLow: () => true }, onFatal: assert.fail })
   let deleted = 0
   for (let last = -1; last !== 0; deleted += last) {
-    last = await store.executions.deleteEnded(Date.UTC(2026, 0), 500)
+    last = await store.retention.deleteEnded(Date.UTC(2026, 0), 500)
   }
   await store.close()
   return deleted

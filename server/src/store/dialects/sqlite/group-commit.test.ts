@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { AppError } from '#domain/app-error.ts'
+import { AppError } from '#domain/index.ts'
 import { GroupCommit } from './group-commit.ts'
 
 /** Counts COMMITs, and shows what was on the disk for others when each returned. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { AppError } from '#domain/app-error.ts'
-import type { DiskSpace } from '#ports/disk-space.ts'
+import { AppError } from '#domain/index.ts'
+import type { DiskSpace } from '#ports/index.ts'
 
 /**
  * All writes of one turn of the event loop share one transaction, and so one fsync.

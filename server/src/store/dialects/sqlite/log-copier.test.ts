@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openSqlite, type SqliteDatabase } from './open-database.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
 const MIB = 1024 * 1024
 const ROW = 'x'.repeat(64 * 1024)

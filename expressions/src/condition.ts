@@ -1,0 +1,94 @@
+import { compileExpressionNode } from './language/compile-expression.ts'
+import { parseExpressionAt } from './language/parse.ts'
+import { leaveAsJson } from './runtime/to-plain-data.ts'
+import type { Limits } from './runtime/budget-limits.ts'
+import { ExpressionError, Place } from './runtime/problem.ts'
+import { Run } from './runtime/evaluation.ts'
+import type { References, Scope } from './runtime/scope.ts'
+import { compileTemplate, type TemplateResult } from './template.ts'
+import type { ExpressionProblem } from './runtime/problem.ts'
+import type { JsonValue } from './runtime/values.ts'
+
+/** A yes or no, asked of the data of a run. */
+export interface CompiledCondition {
+  readonly constant: boolean
+  readonly references: References
+  /** Throws ExpressionError. */
+  evaluate(scope: Scope, budget?: Partial<Limits>): boolean
+}
+
+export type ConditionResult =
+  | { readonly ok: true; readonly condition: CompiledCondition }
+  | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
+
+/** Compiles a text that is one expression, written without `{{ }}`. */
+export function compileExpression(text: string): TemplateResult {
+  try {
+    const { node, next } = parseExpressionAt(text, 0)
+    if (next < text.length) {
+      const rest = new Place(text, next, Math.min(text.length, next + 20))
+      rest.fail(
+        `The expression should end here, but \`${rest.source}\` follows.`,
+        'Is an operator missing, such as `+` or `&&`?',
+      )
+    }
+    const { evaluate, place, references, constant } = compileExpressionNode(text, 0, node)
+    const evaluateIn = (run: Run): JsonValue => leaveAsJson(run, evaluate(run), place)
+    return {
+      ok: true,
+      template: {
+        constant,
+        typed: true,
+        references,
+        evaluateIn,
+        evaluate: (scope, budget) => evaluateIn(new Run(scope, budget)),
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return { ok: false, errors: [error.problem] }
+  }
+}
+
+/**
+ * Compiles a condition: true or false, a text with `{{ … }}`, or an expression without them. A text of
+ * `{{ … }}` counts by the value of its expression, so `{{ "" }}`, `{{ 0 }}` and `{{ null }}` mean no.
+ */
+export function compileCondition(value: unknown): ConditionResult {
+  if (typeof value === 'boolean') {
+    return {
+      ok: true,
+      condition: {
+        constant: true,
+        references: { nodes: [], anyNode: false, names: [] },
+        evaluate: () => value,
+      },
+    }
+  }
+  if (typeof value !== 'string') {
+    const problem = new Place('', 0, 0).problem(
+      'A condition must be true, false or an expression.',
+      'For example `{{ input.amount > 100 }}`.',
+    )
+    return { ok: false, errors: [problem] }
+  }
+  const compiled = value.includes('{{') ? compileTemplate(value) : compileExpression(value)
+  if (!compiled.ok) return compiled
+  const { template } = compiled
+  if (!template.typed) {
+    // "{{ a }} > {{ b }}" would be a text, and every text but the empty one counts as yes.
+    const problem = new Place(value, 0, value.length).problem(
+      'This condition is a text with expressions in it, which would always count as true.',
+      'Put all of it into one pair of brackets: `{{ input.a > input.b }}`.',
+    )
+    return { ok: false, errors: [problem] }
+  }
+  return {
+    ok: true,
+    condition: {
+      constant: template.constant,
+      references: template.references,
+      evaluate: (scope, budget) => Boolean(template.evaluate(scope, budget)),
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { textAt, valueAt } from '#expressions/runtime/arguments.ts'
+import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
+import { addUnits, difference, isFixed, startOf, type Unit } from '#expressions/dates/calendar.ts'
+import { formatDate, formatIso, isLocale, patternFields } from '#expressions/dates/format-date.ts'
+import { shorten } from '#expressions/runtime/problem.ts'
+import type { Run } from '#expressions/runtime/evaluation.ts'
+import { findSimilar } from '#expressions/runtime/similar.ts'
+import { DateValue, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
+import { dateWork, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
+
+const dateToString: BuiltinMethod<DateValue> = {
+  use: 'date.toString()',
+  help: 'The same as `iso()`.',
+  example: 'date("2026-01-31").toString()',
+  call: (_run, date) => date.toJSON(),
+}
+
+export const dateMethods = toTable<BuiltinMethod<DateValue>>({
+  plus: {
+    use: 'date.plus({ days: 1 }, zone?)',
+    help: 'Later by years, quarters, months, weeks, days, hours, minutes, seconds, milliseconds.',
+    example: 'date("2026-01-31").plus({ months: 1 })',
+    call: (run, date, args, site) => move(run, date, args, site, 1),
+  },
+  minus: {
+    use: 'date.minus({ days: 1 }, zone?)',
+    help: 'Earlier by the same units.',
+    example: 'date("2026-01-31").minus({ hours: 1 })',
+    call: (run, date, args, site) => move(run, date, args, site, -1),
+  },
+  startOf: {
+    use: 'date.startOf(unit, zone?)',
+    help: 'The beginning of the year, quarter, month, week (Monday), day, hour, minute or second.',
+    example: 'date("2026-01-31T09:30Z").startOf("day")',
+    call: (run, date, args, site) => {
+      run.work(dateWork, site.place)
+      const zone = zoneAt(run, args, 1, site, date.zone)
+      return makeDate(startOf(date.ms, unitAt(run, args, 0, site), zone), zone, site)
+    },
+  },
+  endOf: {
+    use: 'date.endOf(unit, zone?)',
+    help: 'The last millisecond of the unit.',
+    example: 'date("2026-01-31T09:30Z").endOf("day")',
+    call: (run, date, args, site) => {
+      run.work(dateWork, site.place)
+      const zone = zoneAt(run, args, 1, site, date.zone)
+      const unit = unitAt(run, args, 0, site)
+      const start = startOf(date.ms, unit, zone)
+      return makeDate(addUnits(start, new Map([[unit, 1]]), zone) - 1, zone, site)
+    },
+  },
+  diff: {
+    use: 'date.diff(other, unit, zone?)',
+    help: 'Time since the other date: exact for hours and less, whole units that have passed for days and more.',
+    example: 'date("2026-03-01").diff("2026-02-01", "days")',
+    call: (run, date, args, site) => {
+      const zone = zoneAt(run, args, 2, site, date.zone)
+      const other = toDate(run, valueAt(args, 0, site), zone, site)
+      const unit = valueAt(args, 1, site) === undefined ? 'milliseconds' : unitAt(run, args, 1, site)
+      return difference(date.ms, other.ms, unit, zone)
+    },
+  },
+  format: {
+    use: 'date.format(pattern, zone?, locale?)',
+    help: 'As text after a pattern.',
+    example: 'date("2026-01-31T09:30Z").format("EEEE, d MMMM yyyy HH:mm", "Europe/Berlin")',
+    call: format,
+  },
+  in: {
+    use: 'date.in(zone)',
+    help: 'The same moment, with its parts and calculations in another time zone.',
+    example: 'date("2026-07-01T22:30Z").in("Europe/Berlin").day',
+    call: (run, date, args, site) => {
+      if (valueAt(args, 0, site) === undefined)
+        site.place.fail('`in` needs a time zone such as "Europe/Berlin".')
+      return new DateValue(date.ms, zoneAt(run, args, 0, site, date.zone))
+    },
+  },
+  iso: {
+    use: 'date.iso(zone?)',
+    help: 'As ISO 8601 text, in UTC or with the offset of a zone.',
+    example: 'date("2026-01-31T09:30Z").iso("Europe/Berlin")',
+    call: (run, date, args, site) => {
+      run.work(dateWork, site.place)
+      return formatIso(date.ms, zoneAt(run, args, 0, site, 'UTC'))
+    },
+  },
+  toString: dateToString,
+})
+
+function move(run: Run, date: DateValue, args: readonly Argument[], site: CallSite, sign: 1 | -1): Value {
+  run.work(dateWork, site.place)
+  const duration = valueAt(args, 0, site)
+  if (!isPlainObject(duration)) {
+    return site.place.fail(
+      `\`${site.name}\` needs an object with units, but it is ${nameKind(duration)}.`,
+      `For example \`${site.name}({ days: 1 })\`.`,
+    )
+  }
+  const zone = zoneAt(run, args, 1, site, date.zone)
+  const amounts = new Map<Unit, number>()
+  for (const [name, amount] of Object.entries(duration)) {
+    const unit = toUnit(name, site)
+    const isWhole =
+      typeof amount === 'number' && Number.isFinite(amount) && (isFixed(unit) || Number.isInteger(amount))
+    if (!isWhole) site.place.fail(`\`${name}\` must be ${isFixed(unit) ? 'a number' : 'a whole number'}.`)
+    // Far beyond any date, and still exact when units are added up.
+    if (Math.abs(amount) > 1e15) site.place.fail('This date is outside the years 100 to 9999.')
+    amounts.set(unit, sign * amount)
+  }
+  const ms = addUnits(date.ms, amounts, zone)
+  return makeDate(ms, date.zone, site)
+}
+
+function localeAt(run: Run, args: readonly Argument[], index: number, site: CallSite): string {
+  if (valueAt(args, index, site) === undefined) return 'en-US'
+  const locale = textAt(run, args, index, site)
+  if (isLocale(locale)) return locale
+  return site.place.fail(`\`${shorten(locale, 40)}\` is no language.`, 'Write for example "en-US" or "de".')
+}
+
+function format(run: Run, date: DateValue, args: readonly Argument[], site: CallSite): Value {
+  const pattern = textAt(run, args, 0, site)
+  if (pattern.length > 200) site.place.fail('A date pattern has at most 200 characters.')
+  run.work(dateWork, site.place)
+  const zone = zoneAt(run, args, 1, site, date.zone)
+  const formatted = formatDate(date.ms, pattern, zone, localeAt(run, args, 2, site))
+  if (formatted.ok) return formatted.text
+  const similar = findSimilar(formatted.unknown, patternFields)
+  return site.place.fail(
+    `\`${shorten(formatted.unknown, 40)}\` means nothing in a date pattern.`,
+    similar === undefined
+      ? "Put words in single quotes inside the pattern: `'at'`."
+      : `Did you mean \`${similar}\`? Put words in single quotes.`,
+  )
+}

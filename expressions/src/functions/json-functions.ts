@@ -1,0 +1,84 @@
+import { textAt, valueAt } from '#expressions/runtime/arguments.ts'
+import { toTable, type CallSite, type NamespaceMember } from '#expressions/runtime/builtin.ts'
+import { maxDepth } from '#expressions/runtime/budget-limits.ts'
+import { refuseForbiddenKey } from '#expressions/runtime/refused.ts'
+import type { Run } from '#expressions/runtime/evaluation.ts'
+import { stringify } from '#expressions/runtime/stringify.ts'
+import type { Value } from '#expressions/runtime/values.ts'
+
+export const jsonMembers = toTable<NamespaceMember>({
+  parse: {
+    use: 'JSON.parse(text)',
+    help: 'The data written in a JSON text.',
+    example: 'JSON.parse("[1, true, null]")',
+    call: (run, args, site) => {
+      if (args.length > 1)
+        site.place.fail('`JSON.parse` takes one argument only.', 'Use `.map(…)` on the result.')
+      return parseJson(run, textAt(run, args, 0, site), site)
+    },
+  },
+  stringify: {
+    use: 'JSON.stringify(value, null, indent?)',
+    help: 'The value as JSON text.',
+    example: 'JSON.stringify({ a: [1, 2] })',
+    call: (run, args, site) => {
+      const choice = valueAt(args, 1, site)
+      if (choice !== null && choice !== undefined) {
+        site.place.fail('The second argument of `JSON.stringify` must be null.')
+      }
+      const indent = valueAt(args, 2, site)
+      const value = valueAt(args, 0, site)
+      if (value === undefined) return undefined
+      return stringify(run, value, typeof indent === 'number' ? clampIndent(indent) : 0, site.place)
+    },
+  },
+})
+
+function clampIndent(indent: number): number {
+  return Math.max(0, Math.min(10, Math.trunc(indent) || 0))
+}
+
+/** Depth is checked on the text: the host would build any depth, and everything after it would recurse. */
+function parseJson(run: Run, text: string, site: CallSite): Value {
+  run.work(text.length * 2, site.place)
+  refuseDepth(text, site)
+  let value: Value
+  try {
+    value = JSON.parse(text) as Value
+  } catch {
+    return site.place.fail('This text is not JSON.', 'JSON puts names and texts in double quotes.')
+  }
+  checkParsed(run, value, site)
+  return value
+}
+
+function refuseDepth(text: string, site: CallSite): void {
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (quoted) {
+      if (character === '\\') index += 1
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '{' || character === '[') {
+      depth += 1
+      if (depth > maxDepth) site.place.fail(`This JSON is nested deeper than ${maxDepth} levels.`)
+    } else if (character === '}' || character === ']') depth -= 1
+  }
+}
+
+function checkParsed(run: Run, value: Value, site: CallSite): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    run.reserveList(value.length, site.place)
+    for (const entry of value as readonly Value[]) checkParsed(run, entry, site)
+    return
+  }
+  const keys = Object.keys(value)
+  run.reserveList(keys.length, site.place)
+  for (const key of keys) {
+    refuseForbiddenKey(key, site.place)
+    checkParsed(run, (value as Readonly<Record<string, Value>>)[key], site)
+  }
+}

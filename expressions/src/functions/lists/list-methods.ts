@@ -1,0 +1,253 @@
+import { callbackAt, integerAt, positionAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
+import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
+import { joinList } from '#expressions/runtime/convert.ts'
+import { isSame } from '#expressions/runtime/equality.ts'
+import type { Run } from '#expressions/runtime/evaluation.ts'
+import { isList, type Argument, type List, type Value } from '#expressions/runtime/values.ts'
+import { findMethods } from './list-find-methods.ts'
+import { flattenList } from './flatten.ts'
+import { sortList } from './sort.ts'
+
+type ListMethod = BuiltinMethod<List>
+
+const listToString: ListMethod = {
+  use: 'list.toString()',
+  help: 'The entries as one text with commas between them.',
+  example: '[1, 2].toString()',
+  call: (run, list, _args, site) => joinList(run, list, ',', site.place),
+}
+
+const otherMethods = toTable<ListMethod>({
+  at: {
+    use: 'list.at(position)',
+    help: 'The entry there; a negative position counts from the end.',
+    example: '[1, 2, 3].at(-1)',
+    call: (run, list, args, site) => list.at(integerAt(run, args, 0, site, 0)),
+  },
+  concat: {
+    use: 'list.concat(more, …)',
+    help: 'The lists joined; what is no list is added as one entry.',
+    example: '[1, 2].concat([3], 4)',
+    call: (run, list, args, site) => {
+      const parts = args.map((_, index) => valueAt(args, index, site))
+      const length = parts.reduce((sum: number, part) => sum + (isList(part) ? part.length : 1), list.length)
+      run.reserveList(length, site.place)
+      // Not list.concat(...parts): a long list of arguments would overflow the host's stack.
+      const joined = [...list]
+      for (const part of parts) {
+        if (isList(part)) for (const entry of part) joined.push(entry)
+        else joined.push(part)
+      }
+      return joined
+    },
+  },
+  entries: {
+    use: 'list.entries()',
+    help: 'A list of [position, entry] pairs.',
+    example: '["a", "b"].entries()',
+    call: (run, list, _args, site) => {
+      run.reserveProperties(list.length, site.place)
+      return list.map((entry, index) => [index, entry])
+    },
+  },
+  filter: {
+    use: 'list.filter(x => …)',
+    help: 'The entries for which the function gives true.',
+    example: '[1, 2, 3, 4].filter(x => x % 2 === 0)',
+    call: (run, list, args, site) => {
+      const callback = callbackAt(args, 0, site)
+      run.work(list.length, site.place)
+      return list.filter((entry, index) => callback(entry, index, list))
+    },
+  },
+  flat: {
+    use: 'list.flat(levels?)',
+    help: 'Lists inside the list replaced by their entries, one level deep or more.',
+    example: '[1, [2, [3]]].flat()',
+    call: (run, list, args, site) => flattenList(run, list, integerAt(run, args, 0, site, 1), site),
+  },
+  flatMap: {
+    use: 'list.flatMap(x => …)',
+    help: 'What the function gives for each entry, flattened by one level.',
+    example: '[1, 2].flatMap(x => [x, x * 10])',
+    call: (run, list, args, site) => {
+      const callback = callbackAt(args, 0, site)
+      const mapped = list.map((entry, index) => callback(entry, index, list))
+      return flattenList(run, mapped, 1, site)
+    },
+  },
+  includes: {
+    use: 'list.includes(value)',
+    help: 'Whether the value is in the list.',
+    example: '["a", "b"].includes("b")',
+    call: (run, list, args, site) => {
+      const wanted = valueAt(args, 0, site)
+      const from = positionAt(run, args, 1, site, list.length, 0)
+      run.work(list.length, site.place)
+      return list.slice(from).some((entry) => isSameOrNaN(run, entry, wanted, site))
+    },
+  },
+  indexOf: {
+    use: 'list.indexOf(value)',
+    help: 'The first position of the value, or -1.',
+    example: '["a", "b"].indexOf("b")',
+    call: (run, list, args, site) => {
+      const wanted = valueAt(args, 0, site)
+      const from = positionAt(run, args, 1, site, list.length, 0)
+      run.work(list.length, site.place)
+      return list.findIndex((entry, index) => index >= from && isSame(run, entry, wanted, site.place))
+    },
+  },
+  join: {
+    use: 'list.join(separator?)',
+    help: 'The entries as one text, with a comma between them if nothing else is given.',
+    example: '["a", "b"].join(" and ")',
+    call: (run, list, args, site) => {
+      const separator = valueAt(args, 0, site) === undefined ? ',' : textAt(run, args, 0, site)
+      return joinList(run, list, separator, site.place)
+    },
+  },
+  keys: {
+    use: 'list.keys()',
+    help: 'The list of positions.',
+    example: '["a", "b"].keys()',
+    call: (run, list, _args, site) => {
+      run.reserveList(list.length, site.place)
+      return list.map((_, index) => index)
+    },
+  },
+  lastIndexOf: {
+    use: 'list.lastIndexOf(value)',
+    help: 'The last position of the value, or -1.',
+    example: '[1, 2, 1].lastIndexOf(1)',
+    call: (run, list, args, site) => {
+      const wanted = valueAt(args, 0, site)
+      run.work(list.length, site.place)
+      return list.findLastIndex((entry) => isSame(run, entry, wanted, site.place))
+    },
+  },
+  map: {
+    use: 'list.map(x => …)',
+    help: 'What the function gives for each entry.',
+    example: '[1, 2, 3].map(x => x * 2)',
+    call: (run, list, args, site) => {
+      const callback = callbackAt(args, 0, site)
+      run.reserveList(list.length, site.place)
+      return list.map((entry, index) => callback(entry, index, list))
+    },
+  },
+  reduce: {
+    use: 'list.reduce((sum, x) => …, start?)',
+    help: 'One value made of all entries, from the first to the last.',
+    example: '[1, 2, 3].reduce((sum, x) => sum + x, 0)',
+    call: (run, list, args, site) => reduceList(run, list, args, site),
+  },
+  reduceRight: {
+    use: 'list.reduceRight((sum, x) => …, start?)',
+    help: 'One value made of all entries, from the last to the first.',
+    example: '["a", "b"].reduceRight((all, x) => all + x, "")',
+    call: (run, list, args, site) => {
+      const last = list.length - 1
+      const callback = callbackAt(args, 0, site)
+      run.reserveList(list.length, site.place)
+      return foldList(list.toReversed(), args, site, (sum, entry, index) =>
+        callback(sum, entry, last - index, list),
+      )
+    },
+  },
+  reverse: {
+    use: 'list.reverse()',
+    help: 'A copy in reverse order.',
+    example: '[1, 2, 3].reverse()',
+    call: reverseList,
+  },
+  slice: {
+    use: 'list.slice(from, to?)',
+    help: 'The part between two positions; negative ones count from the end.',
+    example: '[1, 2, 3, 4].slice(1, 3)',
+    call: (run, list, args, site) => {
+      const from = positionAt(run, args, 0, site, list.length, 0)
+      const to = positionAt(run, args, 1, site, list.length, list.length)
+      run.reserveList(Math.max(0, to - from), site.place)
+      return list.slice(from, Math.max(from, to))
+    },
+  },
+  sort: {
+    use: 'list.sort((a, b) => …)',
+    help: 'A sorted copy: by the number the function gives, or as texts without one.',
+    example: '[10, 9, 1].sort((a, b) => a - b)',
+    call: sortList,
+  },
+  toReversed: {
+    use: 'list.toReversed()',
+    help: 'The same as `reverse`.',
+    example: '[1, 2, 3].toReversed()',
+    call: reverseList,
+  },
+  toSorted: {
+    use: 'list.toSorted((a, b) => …)',
+    help: 'The same as `sort`.',
+    example: '["b", "a"].toSorted()',
+    call: sortList,
+  },
+  toSpliced: {
+    use: 'list.toSpliced(from, count?, …new)',
+    help: 'A copy in which some entries are replaced by others.',
+    example: '[1, 2, 3].toSpliced(1, 1, "x")',
+    call: (run, list, args, site) => {
+      const added = args.slice(2).map((_, index) => valueAt(args, index + 2, site))
+      run.reserveList(list.length + added.length, site.place)
+      if (args.length === 0) return [...list]
+      const from = positionAt(run, args, 0, site, list.length, 0)
+      const count = args.length === 1 ? Infinity : Math.max(0, integerAt(run, args, 1, site, 0))
+      return [...list.slice(0, from), ...added, ...list.slice(Math.min(from + count, list.length))]
+    },
+  },
+  toString: listToString,
+  with: {
+    use: 'list.with(position, value)',
+    help: 'A copy with one entry replaced.',
+    example: '[1, 2, 3].with(0, "x")',
+    call: (run, list, args, site) => {
+      const position = integerAt(run, args, 0, site, 0)
+      const index = position < 0 ? list.length + position : position
+      if (!(index >= 0 && index < list.length)) {
+        site.place.fail(`The list has no position ${position}: it has ${list.length} entries.`)
+      }
+      run.reserveList(list.length, site.place)
+      return list.with(index, valueAt(args, 1, site))
+    },
+  },
+})
+
+export const listMethods: ReadonlyMap<string, ListMethod> = new Map([...otherMethods, ...findMethods])
+
+function reverseList(run: Run, list: List, _args: readonly Argument[], site: CallSite): Value {
+  run.reserveList(list.length, site.place)
+  return list.toReversed()
+}
+
+function reduceList(run: Run, list: List, args: readonly Argument[], site: CallSite): Value {
+  const callback = callbackAt(args, 0, site)
+  run.work(list.length, site.place)
+  return foldList(list, args, site, (sum, entry, index) => callback(sum, entry, index, list))
+}
+
+function foldList(
+  list: List,
+  args: readonly Argument[],
+  site: CallSite,
+  combine: (sum: Value, entry: Value, index: number) => Value,
+): Value {
+  const hasStart = args.length > 1
+  if (!hasStart && list.length === 0) {
+    site.place.fail(`\`${site.name}\` on an empty list needs a start value.`, `Write \`${site.name}(…, 0)\`.`)
+  }
+  let sum = hasStart ? valueAt(args, 1, site) : list[0]
+  for (let index = hasStart ? 0 : 1; index < list.length; index += 1) sum = combine(sum, list[index], index)
+  return sum
+}
+
+function isSameOrNaN(run: Run, left: Value, right: Value, site: CallSite): boolean {
+  return isSame(run, left, right, site.place) || (Number.isNaN(left) && Number.isNaN(right))
+}

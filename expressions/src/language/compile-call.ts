@@ -1,0 +1,168 @@
+import type { CallExpression, Expression, MemberExpression, SpreadElement } from 'acorn'
+import type { BuiltinFunction, CallSite } from '#expressions/runtime/builtin.ts'
+import { compileArrow } from './compile-arrow.ts'
+import { failUnknownName } from './unknown-name.ts'
+import { compileTarget, isCutShort } from './compile-member.ts'
+import { staticKey } from './keys.ts'
+import { findName, type Compilation, type Evaluate, type Names } from './compilation.ts'
+import { functions, isMethodName, methodsOf, namespaces } from '#expressions/functions/table.ts'
+import { explainUnknownMethod, failUnknownFunction } from './unknown-function.ts'
+import { failMissing } from './missing.ts'
+import { refuseSyntax } from '#expressions/runtime/refused.ts'
+import type { Run } from '#expressions/runtime/evaluation.ts'
+import { spread } from '#expressions/runtime/spread.ts'
+import { Callable, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
+
+type EvaluateArguments = (run: Run) => readonly Argument[]
+
+/** Calls reach the fixed tables only: what is called is decided by a name in the source, never by data. */
+export function compileCall(c: Compilation, node: CallExpression, names: Names | undefined): Evaluate {
+  const { callee } = node
+  if (node.optional) {
+    c.place(node).fail('`?.(` is not available in expressions.', 'Write `?.` before the name instead.')
+  }
+  if (callee.type === 'Super') return refuseSyntax('Super', c.place(callee))
+  const builtin = findFunction(c, callee, names)
+  if (builtin !== undefined) {
+    const site: CallSite = { name: builtin.name, place: c.place(node) }
+    const args = compileArguments(c, node.arguments, names)
+    const { call } = builtin.entry
+    return (run) => {
+      run.step(site.place)
+      return call(run, args(run), site)
+    }
+  }
+  if (callee.type === 'MemberExpression') return compileMethodCall(c, node, callee, names)
+  if (callee.type === 'Identifier') {
+    if (findName(names, callee.name) !== undefined) {
+      c.place(callee).fail(`\`${callee.name}\` is a value, not a function.`)
+    }
+    return failUnknownFunction(callee.name, c.place(callee))
+  }
+  return c.place(callee).fail('Only functions of the list can be called.', 'Use a `code` node for more.')
+}
+
+interface FoundFunction {
+  readonly name: string
+  readonly entry: BuiltinFunction
+}
+
+/** The function that `parseInt` or `Math.round` stands for, unless an arrow function's parameter hides it. */
+function findFunction(c: Compilation, node: Expression, names: Names | undefined): FoundFunction | undefined {
+  if (node.type === 'Identifier') {
+    const entry = findName(names, node.name) === undefined ? functions.get(node.name) : undefined
+    return entry === undefined ? undefined : { name: node.name, entry }
+  }
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined
+  const members = namespaces.get(node.object.name)
+  if (members === undefined || findName(names, node.object.name) !== undefined) return undefined
+  const key = staticKey(c, node)
+  if (key === undefined) return failUnknownName(node.object.name, c.place(node.object))
+  const entry = members.get(key)
+  const name = `${node.object.name}.${key}`
+  if (entry === undefined) return failUnknownFunction(name, c.place(node), members.keys())
+  return 'call' in entry ? { name, entry } : undefined
+}
+
+function compileMethodCall(
+  c: Compilation,
+  node: CallExpression,
+  callee: MemberExpression,
+  names: Names | undefined,
+): Evaluate {
+  const { object } = callee
+  if (object.type === 'Identifier' && object.name === 'nodes' && findName(names, 'nodes') === undefined) {
+    return c.place(node).fail('`nodes` has no functions.', 'For example `nodes["Fetch order"].output`.')
+  }
+  const name = staticKey(c, callee)
+  if (name === undefined) {
+    return c.place(callee).fail('A function must be called by its name.', 'For example `input.name.trim()`.')
+  }
+  const target = compileTarget(c, callee, names)
+  if (!isMethodName(name)) {
+    const { message, suggestion } = explainUnknownMethod(name, undefined)
+    return c.place(callee.property).fail(message, suggestion)
+  }
+  const args = compileArguments(c, node.arguments, names)
+  const site: CallSite = { name, place: c.place(node) }
+  const missing = {
+    place: c.place(callee),
+    object: c.place(object),
+    isNodeLookup: false,
+    parent: object.type === 'MemberExpression' ? c.compiled.get(object.object) : undefined,
+    parentPlace: object.type === 'MemberExpression' ? c.place(object.object) : undefined,
+    objectKey: object.type === 'MemberExpression' ? staticKey(c, object) : undefined,
+    key: name,
+  }
+  return (run) => {
+    run.step(site.place)
+    const self = target(run)
+    if (self === null || self === undefined) return failMissing(run, missing, self, name)
+    if (isCutShort(self)) return self
+    const method = methodsOf(self).get(name)
+    if (method === undefined) {
+      const { message, suggestion } = explainUnknownMethod(name, self)
+      return site.place.fail(`${message} \`${missing.object.source}\` is ${nameKind(self)}.`, suggestion)
+    }
+    return method.call(run, self, args(run), site)
+  }
+}
+
+function compileArguments(
+  c: Compilation,
+  nodes: readonly (Expression | SpreadElement)[],
+  names: Names | undefined,
+): EvaluateArguments {
+  const parts = nodes.map((node) => compileArgument(c, node, names))
+  const [first, second] = parts
+  if (nodes.some((node) => node.type === 'SpreadElement')) return flattenArguments(c, nodes, parts)
+  if (first === undefined) return () => []
+  if (second === undefined) return (run) => [first(run)]
+  return (run) => parts.map((part) => part(run))
+}
+
+function compileArgument(
+  c: Compilation,
+  node: Expression | SpreadElement,
+  names: Names | undefined,
+): (run: Run) => Argument {
+  if (node.type === 'SpreadElement') return c.compile(node.argument, names)
+  if (node.type === 'ArrowFunctionExpression') {
+    const arrow = compileArrow(c, node, names)
+    return (run) => new Callable(arrow(run))
+  }
+  const named = isNamedFunction(node, names) ? findFunction(c, node, names) : undefined
+  if (named === undefined) return c.compile(node, names)
+  const site: CallSite = { name: named.name, place: c.place(node) }
+  return (run) =>
+    new Callable((...args: Value[]) => {
+      run.step(site.place)
+      return named.entry.call(run, args, site)
+    })
+}
+
+/** `Number` or `Math.round` given as they are, as in `list.map(Number)`. */
+function isNamedFunction(node: Expression, names: Names | undefined): boolean {
+  if (node.type === 'Identifier') return functions.has(node.name)
+  if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return false
+  if (findName(names, node.object.name) !== undefined || node.property.type !== 'Identifier') return false
+  return namespaces.get(node.object.name)?.has(node.property.name) ?? false
+}
+
+function flattenArguments(
+  c: Compilation,
+  nodes: readonly (Expression | SpreadElement)[],
+  parts: readonly ((run: Run) => Argument)[],
+): EvaluateArguments {
+  const places = nodes.map((node) => c.place(node))
+  return (run) => {
+    const args: Argument[] = []
+    parts.forEach((part, index) => {
+      const value = part(run)
+      const place = places[index]
+      if (nodes[index]?.type !== 'SpreadElement' || place === undefined) args.push(value)
+      else spread(run, value, args, place)
+    })
+    return args
+  }
+}

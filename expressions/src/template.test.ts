@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluateText, makeScope, problemOfText } from './testing/evaluate.ts'
+import { compileTemplate, references } from './template.ts'
+
+function compile(text: string) {
+  const result = compileTemplate(text)
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.template
+}
+
+describe('a text without brackets', () => {
+  it('is its own value and never changes', () => {
+    for (const text of ['', 'plain', 'a } b }} c { d', '{ not } {one}', '${input.a}']) {
+      const template = compile(text)
+      assert.equal(template.constant, true)
+      assert.equal(template.evaluate(makeScope()), text)
+    }
+  })
+})
+
+describe('a text that is one expression', () => {
+  it('yields the value with its type', () => {
+    assert.equal(evaluateText('{{ 1 + 1 }}'), 2)
+    assert.equal(evaluateText('{{true}}'), true)
+    assert.deepEqual(evaluateText('{{ [1, "a", null] }}'), [1, 'a', null])
+    assert.deepEqual(evaluateText('{{ { a: 1 } }}'), { a: 1 })
+  })
+
+  it('may have white space around it', () => {
+    assert.equal(evaluateText('  \n{{ 7 }}\t '), 7)
+  })
+
+  it('leaves missing values, NaN and infinities as null, and -0 as 0', () => {
+    assert.equal(evaluateText('{{ input.nothing }}'), null)
+    assert.equal(evaluateText('{{ undefined }}'), null)
+    assert.deepEqual(evaluateText('{{ [undefined, NaN, Infinity, { a: undefined }] }}'), [
+      null,
+      null,
+      null,
+      { a: null },
+    ])
+    assert.ok(Object.is(evaluateText('{{ -0 }}'), 0))
+  })
+
+  it('leaves a date as ISO text, also inside lists and objects', () => {
+    assert.equal(evaluateText('{{ now }}'), '2026-01-31T12:00:00.000Z')
+    assert.deepEqual(evaluateText('{{ [{ at: now }] }}'), [{ at: '2026-01-31T12:00:00.000Z' }])
+  })
+
+  it('hands data of the run on without copying it', () => {
+    const data = { list: [1, 2, 3] }
+    assert.equal(evaluateText('{{ input.list }}', { input: data }), data.list)
+  })
+})
+
+describe('a text with expressions in it', () => {
+  it('yields text', () => {
+    assert.equal(
+      evaluateText('Dear {{ input.name }}, {{ 1 + 1 }}!', { input: { name: 'Ada' } }),
+      'Dear Ada, 2!',
+    )
+    assert.equal(evaluateText('{{ 1 }}{{ 2 }}'), '12')
+  })
+
+  it('shows nothing for missing values and JSON for lists and objects', () => {
+    assert.equal(evaluateText('[{{ input.none }}{{ null }}]'), '[]')
+    assert.equal(evaluateText('x{{ { a: [1, "b"] } }}'), 'x{"a":[1,"b"]}')
+    assert.equal(evaluateText('x{{ [now] }}'), 'x["2026-01-31T12:00:00.000Z"]')
+    assert.equal(evaluateText('at {{ now }}'), 'at 2026-01-31T12:00:00.000Z')
+  })
+})
+
+describe('the end of an expression', () => {
+  it('is found by the parser, not by looking for brackets', () => {
+    assert.equal(evaluateText('{{ {a:{b:1}}.a.b }}'), 1)
+    assert.deepEqual(evaluateText('{{ {a:{b:1}}}}'), { a: { b: 1 } })
+    assert.equal(evaluateText('{{ "}}" }}'), '}}')
+    assert.equal(evaluateText('{{ \'}}\' + "}}" }}'), '}}}}')
+    assert.equal(evaluateText('{{ `}}${ { a: `}}` }.a }` }}'), '}}}}')
+    assert.equal(evaluateText('{{ "a}}b".replace(/}}/, "-") }}'), 'a-b')
+    assert.equal(evaluateText('{{ 1 /* }} */ }} x'), '1 x')
+    assert.equal(evaluateText('{{ 1 // }}\n }}'), 1)
+    assert.equal(evaluateText('{{ 1 }}}}'), '1}}')
+  })
+
+  it('lets opening brackets be written as text', () => {
+    assert.equal(evaluateText('{{ "{{" }}'), '{{')
+    assert.equal(evaluateText('Write {{ "{{" }} name }}'), 'Write {{ name }}')
+    assert.equal(compile('{{ "{{" }}').constant, true)
+  })
+
+  it('is missed with the place where the expression began', () => {
+    const problem = problemOfText('Hello {{ input.name')
+    assert.match(problem.message, /never closed/)
+    assert.deepEqual(problem.position, { offset: 6, line: 1, column: 7 })
+    assert.match(problem.suggestion ?? '', /}}/)
+  })
+
+  it('is missed when only one bracket closes or something follows', () => {
+    assert.match(problemOfText('{{ input.a } x').message, /should end here/)
+    assert.match(problemOfText('{{ input.a input.b }}').message, /`input.b` follows/)
+    assert.match(problemOfText('{{ input.a; }}').message, /should end here/)
+    assert.match(problemOfText('{{ a: 1 }}').message, /should end here/)
+    assert.match(problemOfText('{{ } }').message, /no expression/)
+  })
+})
+
+describe('problems of a text', () => {
+  it('point at line and column in the whole text', () => {
+    const problem = problemOfText('one\ntwo {{\n  inptu.email }}')
+    assert.deepEqual(problem.position, { offset: 13, line: 3, column: 3 })
+    assert.equal(problem.excerpt, 'inptu')
+  })
+
+  it('are reported for every expression at once', () => {
+    const result = compileTemplate('{{ foo }} and {{ input.a }} and {{ bar }} and {{ input. }}')
+    assert.ok(!result.ok)
+    assert.deepEqual(
+      result.errors.map((problem) => problem.position.offset),
+      [3, 35, 56],
+    )
+  })
+
+  it('tell what the parser met', () => {
+    assert.match(problemOfText('{{ }}').message, /no expression/)
+    assert.match(problemOfText('{{').message, /no expression|never closed/)
+    assert.match(problemOfText('{{ 1 + }}').message, /missing before `}}`/)
+    assert.match(problemOfText('{{ (1 }}').message, /missing before `}}`/)
+    assert.match(problemOfText('{{ "abc }}').message, /never closed/)
+    assert.match(problemOfText('{{ `abc }}').message, /never closed/)
+    assert.match(problemOfText('{{ 1 /* abc }}').message, /comment/)
+    assert.match(problemOfText('{{ /abc }}').message, /regular expression/)
+    assert.match(problemOfText('{{ “abc” }}').suggestion ?? '', /straight quotes/)
+    assert.match(problemOfText('{{ 1 + * 2 }}').message, /`\*` is not expected/)
+    assert.match(problemOfText('{{ if (input.a) 1 }}').suggestion ?? '', /\? a : b/)
+    assert.match(problemOfText('{{ var a = 1 }}').message, /`var` is not available/)
+    assert.match(problemOfText('{{ /(/ }}').message, /[Rr]egular expression/)
+  })
+})
+
+describe('references', () => {
+  it('list the nodes and names a text reads', () => {
+    const template = compile(
+      '{{ nodes["Fetch order"].output.a + nodes.b?.output }} {{ input.x }} {{ nodes["b"].output }}',
+    )
+    assert.deepEqual(references(template), {
+      nodes: ['Fetch order', 'b'],
+      anyNode: false,
+      names: ['input', 'nodes'],
+    })
+  })
+
+  it('tell when the node is computed', () => {
+    assert.equal(references(compile('{{ nodes[item.key].output }}')).anyNode, true)
+  })
+
+  it('do not count a parameter of the same name', () => {
+    const template = compile('{{ [{ b: 1 }].map(nodes => nodes.b) }}')
+    assert.deepEqual(references(template), { nodes: [], anyNode: false, names: [] })
+  })
+})

@@ -1,0 +1,136 @@
+import { compileExpressionNode, type CompiledExpression } from './language/compile-expression.ts'
+import { parseExpressionAt } from './language/parse.ts'
+import { joinTexts } from './runtime/convert.ts'
+import { leaveAsJson, leaveAsText } from './runtime/to-plain-data.ts'
+import type { Limits } from './runtime/budget-limits.ts'
+import { ExpressionError, Place, type ExpressionProblem } from './runtime/problem.ts'
+import { Run } from './runtime/evaluation.ts'
+import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
+import type { JsonValue } from './runtime/values.ts'
+
+/** A text with `{{ … }}` in it, ready to be evaluated any number of times. */
+export interface CompiledTemplate {
+  /** True when the result never changes. */
+  readonly constant: boolean
+  /** True for one expression with nothing around it: the result has the type of its value. */
+  readonly typed: boolean
+  readonly references: References
+  /** Throws ExpressionError. The result may share parts with the scope and must not be changed. */
+  evaluate(scope: Scope, budget?: Partial<Limits>): JsonValue
+  /** The same inside a larger evaluation, whose budget it uses. */
+  evaluateIn(run: Run): JsonValue
+}
+
+export type TemplateResult =
+  | { readonly ok: true; readonly template: CompiledTemplate }
+  | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
+
+const opening = '{{'
+const closing = '}}'
+
+/**
+ * Compiles a text. Without `{{` it is a constant; with nothing but one `{{ … }}` and white space around
+ * it gives the value of the expression, whatever its type; otherwise it gives a text.
+ */
+export function compileTemplate(text: string): TemplateResult {
+  const parts: (string | CompiledExpression)[] = []
+  const errors: ExpressionProblem[] = []
+  let from = 0
+  for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, from)) {
+    if (at > from) parts.push(text.slice(from, at))
+    try {
+      const { node, next } = parseExpressionAt(text, at + opening.length)
+      if (!text.startsWith(closing, next)) throw new ExpressionError(explainMissingEnd(text, at, next))
+      from = next + closing.length
+      parts.push(compileCollecting(text, at + opening.length, node, errors))
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      // Where the expression ends is unknown, so what follows cannot be read.
+      return { ok: false, errors: [...errors, error.problem] }
+    }
+  }
+  if (errors.length > 0) return { ok: false, errors }
+  if (from < text.length) parts.push(text.slice(from))
+  return { ok: true, template: createTemplate(text, parts) }
+}
+
+/** The names an already compiled text reads. */
+export function references(template: CompiledTemplate): References {
+  return template.references
+}
+
+/** A fault inside one expression does not hide those of the next. */
+function compileCollecting(
+  text: string,
+  from: number,
+  node: Parameters<typeof compileExpressionNode>[2],
+  errors: ExpressionProblem[],
+): string | CompiledExpression {
+  try {
+    return compileExpressionNode(text, from, node)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    errors.push(error.problem)
+    return ''
+  }
+}
+
+function explainMissingEnd(text: string, open: number, next: number): ExpressionProblem {
+  if (next >= text.length) {
+    return new Place(text, open, open + opening.length).problem(
+      'This `{{` is never closed.',
+      'End the expression with `}}`. To write the characters themselves use `{{ "{{" }}`.',
+    )
+  }
+  const rest = /^[^\s}]+|^\S/.exec(text.slice(next, next + 40))?.[0] ?? ''
+  return new Place(text, next, next + rest.length).problem(
+    `The expression should end here with \`}}\`, but \`${rest}\` follows.`,
+    'Is an operator missing, such as `+` or `&&`, or a comma?',
+  )
+}
+
+function createTemplate(text: string, parts: readonly (string | CompiledExpression)[]): CompiledTemplate {
+  const expressions = parts.filter((part) => typeof part !== 'string')
+  const [first] = expressions
+  if (first === undefined) return createConstant(text)
+  const isTyped = expressions.length === 1 && parts.every((part) => part === first || isBlank(part))
+  const evaluateIn = isTyped ? createTyped(first) : createMixed(text, parts)
+  return {
+    constant: expressions.every((expression) => expression.constant),
+    typed: isTyped,
+    references: mergeReferences(expressions.map((expression) => expression.references)),
+    evaluate: (scope, budget) => evaluateIn(new Run(scope, budget)),
+    evaluateIn,
+  }
+}
+
+function createConstant(text: string): CompiledTemplate {
+  return {
+    constant: true,
+    typed: false,
+    references: { nodes: [], anyNode: false, names: [] },
+    evaluate: () => text,
+    evaluateIn: () => text,
+  }
+}
+
+function createTyped({ evaluate, place, plain }: CompiledExpression): (run: Run) => JsonValue {
+  if (plain) return (run) => (evaluate(run) as JsonValue | undefined) ?? null
+  return (run) => leaveAsJson(run, evaluate(run), place)
+}
+
+function createMixed(text: string, parts: readonly (string | CompiledExpression)[]): (run: Run) => JsonValue {
+  const whole = new Place(text, 0, text.length)
+  return (run) => {
+    let result = ''
+    for (const part of parts) {
+      const piece = typeof part === 'string' ? part : leaveAsText(run, part.evaluate(run), part.place)
+      result = joinTexts(run, result, piece, typeof part === 'string' ? whole : part.place)
+    }
+    return result
+  }
+}
+
+function isBlank(part: string | CompiledExpression): boolean {
+  return typeof part === 'string' && part.trim() === ''
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { Limits } from '#expressions/runtime/budget-limits.ts'
+import { ExpressionError, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import type { Scope } from '#expressions/runtime/scope.ts'
+import type { JsonValue } from '#expressions/runtime/values.ts'
+import { compileTemplate } from '#expressions/template.ts'
+
+const noon = Date.UTC(2026, 0, 31, 12, 0, 0)
+
+/** A scope in which two nodes are known and one of them has run. */
+export function makeScope(data: Partial<Scope> = {}): Scope {
+  return {
+    input: {},
+    previous: null,
+    nodes: (key) => (key === 'Fetch order' ? { output: { total: 12 } } : undefined),
+    nodeNames: ['Fetch order', 'Send mail'],
+    variables: {},
+    execution: { id: 'exec_1' },
+    now: noon,
+    ...data,
+  }
+}
+
+/** Compiles and evaluates a text as a parameter would be; throws ExpressionError either way. */
+export function evaluateText(text: string, data: Partial<Scope> = {}, budget?: Partial<Limits>): JsonValue {
+  const compiled = compileTemplate(text)
+  if (!compiled.ok) {
+    const [first] = compiled.errors
+    assert.ok(first)
+    throw new ExpressionError(first)
+  }
+  return compiled.template.evaluate(makeScope(data), budget)
+}
+
+/** The value of one expression, written without brackets. */
+export function evaluate(expression: string, input: JsonValue = {}, budget?: Partial<Limits>): JsonValue {
+  return evaluateText(`{{ ${expression} }}`, { input }, budget)
+}
+
+/** The problem that compiling or evaluating the text ends with. */
+export function problemOfText(text: string, data: Partial<Scope> = {}): ExpressionProblem {
+  try {
+    evaluateText(text, data)
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.problem
+    throw error
+  }
+  return assert.fail(`expected a problem: ${text.slice(0, 100)}`)
+}
+
+export function problemOf(expression: string, input: JsonValue = {}): ExpressionProblem {
+  return problemOfText(`{{ ${expression} }}`, { input })
+}

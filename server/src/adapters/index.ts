@@ -1,0 +1,24 @@
+export { systemClock } from './clock/system-clock.ts'
+export { systemScheduler } from './clock/system-scheduler.ts'
+export { DiskWatch } from './disk/disk-watch.ts'
+export { randomIds } from './ids/random-ids.ts'
+export { LocalWakeups } from './local-queue/memory-local-queue.ts'
+export { GuardedDialer, type GuardedDialerOptions } from './outgoing/dial/guarded-dialer.ts'
+export { GuardedHttpClient } from './outgoing/http/guarded-http-client.ts'
+export { HostTurns } from './outgoing/http/host-semaphore.ts'
+export { NodemailerMailClient } from './outgoing/mail/nodemailer-mail-client.ts'
+export { PgSqlClient } from './outgoing/sql/pg-sql-client.ts'
+export { Argon2PasswordHasher } from './passwords/argon2-password-hasher.ts'
+export { ProcessSandbox } from './sandbox/process-sandbox.ts'
+export { CachedAccessTokens } from './tokens/cached-access-tokens.ts'
+export { AesVault, masterKeyId } from './vault/aes-vault.ts'
+export { checkCanary } from './vault/canary.ts'
+export { FileKeyRing, fixedKeyRing, type KeyRing } from './vault/key-ring.ts'
+export {
+  makeMasterKey,
+  type MasterKeys,
+  openMasterKeyFile,
+  parseMasterKeys,
+  replaceMasterKeyFile,
+} from './vault/master-key.ts'
+export { LocalDoorbell } from './work-notifier/local-work-notifier.ts'

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { LocalWakeups } from './memory-local-queue.ts'
+
+const nextTurn = () => new Promise(setImmediate)
+
+/** A handler whose calls are ended by the test. */
+function makeHandler() {
+  const begun: string[] = []
+  const finish = new Map<string, () => void>()
+  const handle = ({ id }: { id: string }) =>
+    new Promise<void>((resolve) => {
+      begun.push(id)
+      finish.set(id, resolve)
+    })
+  return { begun, finish: (id: string) => finish.get(id)?.(), handle }
+}
+
+describe('local wake-ups', () => {
+  it('hand over what is sent, in order, and what was sent before the start too', async () => {
+    const { begun, handle } = makeHandler()
+    const wakeups = new LocalWakeups()
+    wakeups.send({ id: 'early' })
+    wakeups.start(handle)
+    wakeups.send({ id: 'a' })
+    wakeups.send({ id: 'b' })
+    assert.deepEqual(begun, [], 'not within the call that sends')
+    await nextTurn()
+    assert.deepEqual(begun, ['early', 'a', 'b'])
+  })
+
+  it('hand over what was known when it was sent', async () => {
+    const wakeups = new LocalWakeups()
+    const wakeup = { id: 'a', fresh: { id: 'a' } as never }
+    const seen: unknown[] = []
+    wakeups.start(async (given) => void seen.push(given))
+    wakeups.send(wakeup)
+    await nextTurn()
+    assert.deepEqual(seen, [wakeup])
+  })
+
+  it('keep to their limit of calls at the same time', async () => {
+    const { begun, finish, handle } = makeHandler()
+    const wakeups = new LocalWakeups(2)
+    wakeups.start(handle)
+    for (const id of ['a', 'b', 'c', 'd']) wakeups.send({ id })
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.deepEqual(begun, ['a', 'b'])
+    finish('b')
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.deepEqual(begun, ['a', 'b', 'c'])
+    finish('a')
+    finish('c')
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.deepEqual(begun, ['a', 'b', 'c', 'd'])
+  })
+
+  it('wait at the stop for calls under way, and make no further ones', async () => {
+    const { begun, finish, handle } = makeHandler()
+    const wakeups = new LocalWakeups(2)
+    wakeups.start(handle)
+    for (const id of ['a', 'b', 'c']) wakeups.send({ id })
+    await nextTurn()
+    let isStopped = false
+    const stopping = wakeups.stop().then(() => (isStopped = true))
+    finish('a')
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.equal(isStopped, false)
+    finish('b')
+    await stopping
+    wakeups.send({ id: 'late' })
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.deepEqual(begun, ['a', 'b'])
+  })
+
+  it('stop at once when nothing is under way, also before what was just sent', async () => {
+    const { begun, handle } = makeHandler()
+    const wakeups = new LocalWakeups()
+    wakeups.start(handle)
+    wakeups.send({ id: 'a' })
+    await wakeups.stop()
+    await nextTurn()
+    assert.deepEqual(begun, [])
+    await new LocalWakeups().stop()
+  })
+})

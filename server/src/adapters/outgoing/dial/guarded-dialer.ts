@@ -1,0 +1,149 @@
+import { isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { classifyAddress, decideEgress, type EgressPolicy, explainRefusal } from '#domain/index.ts'
+import { connectToFirst } from './connect-to-first.ts'
+import { raceWithSignal } from './deadline.ts'
+import { describeCause, OutgoingError } from './outgoing-error.ts'
+import { resolveHost, type ResolveHost } from './resolve-host.ts'
+
+export interface GuardedDialerOptions {
+  readonly policy: EgressPolicy
+  readonly resolve?: ResolveHost
+  /** Given only by a test that wants to arrive somewhere else than it was told. */
+  readonly connect?: typeof connectToFirst
+  /** PEM of the authorities to trust instead of the run-time's own. */
+  readonly certificateAuthorities?: string
+}
+
+export interface DialOptions {
+  readonly signal: AbortSignal
+  /** Speak TLS from the first byte; `alpn` lists the protocols to offer. */
+  readonly tls?: { readonly alpn?: readonly string[] }
+}
+
+/**
+ * Opens connections, and only to addresses the policy allows. Everything that leaves the process goes through here.
+ *
+ * 1. Every address of the name is checked, and one that is not allowed refuses the whole name: a mixed answer is how
+ *    rebinding begins.
+ * 2. The connection is made to a checked address, never to the name: it cannot change in between.
+ * 3. The address that was reached is compared with those that were checked.
+ */
+export class GuardedDialer {
+  readonly #policy: EgressPolicy
+  readonly #resolve: ResolveHost
+  readonly #openSocket: typeof connectToFirst
+  readonly #certificateAuthorities: string | undefined
+
+  constructor(options: GuardedDialerOptions) {
+    this.#policy = options.policy
+    this.#resolve = options.resolve ?? resolveHost
+    this.#openSocket = options.connect ?? connectToFirst
+    this.#certificateAuthorities = options.certificateAuthorities
+  }
+
+  /** What to trust when a protocol upgrades the connection itself (STARTTLS and its kin). */
+  get tlsOptions(): { readonly ca?: string } {
+    return this.#certificateAuthorities === undefined ? {} : { ca: this.#certificateAuthorities }
+  }
+
+  /** @throws {OutgoingError} */
+  async dial(host: string, port: number, options: DialOptions): Promise<Socket> {
+    const addresses = await this.#checkedAddresses(host, port, options.signal)
+    const socket = await this.#connect(host, port, addresses, options.signal)
+    const reached =
+      socket.remoteAddress === undefined ? undefined : classifyAddress(socket.remoteAddress).address
+    if (reached === undefined || !addresses.includes(reached)) {
+      socket.destroy()
+      throw new OutgoingError(
+        'refused',
+        `Refused to use the connection to ${host}: it reached an unchecked address.`,
+      )
+    }
+    return options.tls === undefined
+      ? socket
+      : this.#secure(host, port, socket, options.tls.alpn, options.signal)
+  }
+
+  async #checkedAddresses(host: string, port: number, signal: AbortSignal): Promise<readonly string[]> {
+    const found = isIP(host) === 0 ? await this.#lookUp(host, signal) : [host]
+    const checked = new Set<string>()
+    for (const address of found) {
+      const decision = decideEgress(this.#policy, address, port)
+      if (!decision.allowed) throw new OutgoingError('refused', explainRefusal(host, port, decision))
+      checked.add(decision.address)
+    }
+    return [...checked]
+  }
+
+  async #lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    let found: readonly string[]
+    try {
+      found = await raceWithSignal(this.#resolve(host), signal)
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error
+      throw new OutgoingError('dns', `Could not find the address of ${host}: ${describeCause(error)}.`, {
+        cause: error,
+      })
+    }
+    if (found.length === 0)
+      throw new OutgoingError('dns', `Could not find the address of ${host}: it has none.`)
+    return found
+  }
+
+  async #connect(
+    host: string,
+    port: number,
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Socket> {
+    try {
+      return await this.#openSocket(addresses, port, signal)
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error
+      const message = `Could not connect to ${host}, port ${port}: ${describeCause(error)}.`
+      throw new OutgoingError('connect', message, { cause: error })
+    }
+  }
+
+  #secure(
+    host: string,
+    port: number,
+    socket: Socket,
+    alpn: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<TLSSocket> {
+    return new Promise((resolve, reject) => {
+      const secure = connectTls({
+        socket,
+        host,
+        // Server names carry no trailing dot (RFC 6066), and an address is no name.
+        ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
+        ...(alpn === undefined ? {} : { ALPNProtocols: [...alpn] }),
+        ...this.tlsOptions,
+      })
+      const fail = (error: unknown) => {
+        signal.removeEventListener('abort', abort)
+        secure.destroy()
+        socket.destroy()
+        reject(error)
+      }
+      const failTls = (cause: unknown) => {
+        const message = `Could not make a secure connection to ${host}, port ${port}: ${describeCause(cause)}.`
+        fail(new OutgoingError('tls', message, { cause }))
+      }
+      const abort = () => fail(signal.reason)
+      const close = () => failTls(new Error('the other side closed the connection during the handshake'))
+
+      secure.on('error', failTls)
+      secure.once('close', close)
+      secure.once('secureConnect', () => {
+        signal.removeEventListener('abort', abort)
+        secure.off('close', close)
+        resolve(secure)
+      })
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import type { Dispatcher } from 'undici'
+import { CappedBuffer } from './capped-buffer.ts'
+import type { Hop } from './follow-redirect.ts'
+import { describeCause, OutgoingError } from '../dial/outgoing-error.ts'
+
+export interface ExchangedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly truncated: boolean
+}
+
+/**
+ * One request and its answer over a dispatcher. Settles at the latest when the signal fires, also while the connection
+ * is still being made: the library itself looks at cancellation only once it has one.
+ *
+ * The body is collected here and not through a stream: the connection is dropped at the first byte above the limit,
+ * and nothing is buffered beyond it.
+ *
+ * @throws {OutgoingError}
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  hop: Hop,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ExchangedAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let settled = false
+    let status = 0
+    let headers: Readonly<Record<string, string>> = {}
+    const body = new CappedBuffer(maxBytes)
+
+    const settle = (act: () => void) => {
+      if (settled) return
+      settled = true
+      signal.removeEventListener('abort', abort)
+      act()
+    }
+    const abort = () => {
+      settle(() => reject(interrupted(signal.reason, controller !== undefined, status)))
+      controller?.abort(new Error('no longer wanted'))
+    }
+    const finish = () =>
+      settle(() => resolve({ status, headers, body: body.contents(), truncated: body.overflowed }))
+
+    if (signal.aborted) {
+      abort()
+      return
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      dispatcher.dispatch(
+        {
+          origin: hop.url.origin,
+          path: hop.url.pathname + hop.url.search,
+          method: hop.method,
+          headers: hop.headers,
+          body: hop.body ?? null,
+          // The caller's deadline is the only clock: gaps between bytes do not matter, the end does.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        {
+          onRequestStart(started) {
+            if (settled) started.abort(new Error('no longer wanted'))
+            else controller = started
+          },
+          onResponseStart(_started, code, received) {
+            if (code < 200) return
+            status = code
+            headers = joinHeaders(received)
+          },
+          onResponseData(started, chunk) {
+            if (settled) return
+            body.append(chunk)
+            if (!body.overflowed) return
+            finish()
+            started.abort(new Error('longer than wanted'))
+          },
+          onResponseEnd() {
+            finish()
+          },
+          onResponseError(_started, error) {
+            settle(() => reject(broken(error, hop.url.host, controller !== undefined, status)))
+          },
+        },
+      )
+    } catch (error) {
+      settle(() => reject(broken(error, hop.url.host, controller !== undefined, status)))
+    }
+  })
+}
+
+function joinHeaders(
+  received: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const joined = Object.entries(received).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
+  // From entries, so that a header called __proto__ is a header like any other.
+  return Object.fromEntries(joined)
+}
+
+function interrupted(reason: unknown, started: boolean, status: number): unknown {
+  if (!(reason instanceof OutgoingError)) return reason
+  const phase = !started
+    ? 'while connecting'
+    : status === 0
+      ? 'while waiting for the answer'
+      : 'while reading the answer'
+  return new OutgoingError(reason.reason, `${reason.message.replace(/\.$/, '')} (${phase}).`, {
+    sent: started,
+  })
+}
+
+function broken(error: unknown, host: string, started: boolean, status: number): OutgoingError {
+  if (error instanceof OutgoingError) return error
+  const code = error instanceof Error ? String((error as NodeJS.ErrnoException).code) : ''
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+    return new OutgoingError('aborted', 'The service is shutting down.', { sent: started, cause: error })
+  }
+  const options = { sent: started, cause: error }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new OutgoingError('protocol', `The answer of ${host} is not proper HTTP (${code}).`, options)
+  }
+  const where = status === 0 ? 'before it answered' : 'in the middle of the answer'
+  return new OutgoingError('protocol', `${host} broke off ${where}: ${describeCause(error)}.`, options)
+}

@@ -1,0 +1,176 @@
+import type { Agent } from 'undici'
+import { hostOf, readOutgoingUrl } from '#domain/index.ts'
+import type { HttpClient, HttpRequest, HttpResult } from '#ports/index.ts'
+import { startDeadline } from '../dial/deadline.ts'
+import { exchange } from './exchange.ts'
+import { followRedirect, type Hop, isRedirect } from './follow-redirect.ts'
+import type { GuardedDialer } from '../dial/guarded-dialer.ts'
+import type { HostTurns } from './host-semaphore.ts'
+import { OutgoingError } from '../dial/outgoing-error.ts'
+import { prepareHeaders } from './request-headers.ts'
+
+const defaultResponseBytes = 64 * 1024
+const mostResponseBytes = 32 * 1024 * 1024
+const mostRedirects = 5
+
+/** A connection outlives the request that asked for it, so it has a clock of its own. */
+const connectMs = 10_000
+
+const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}$/
+
+/** The one client for everything the service sends over HTTP. Connections come from the guarded dialer alone. */
+export class GuardedHttpClient implements HttpClient {
+  readonly #dialer: GuardedDialer
+  readonly #turns: HostTurns | undefined
+  readonly #closing = new AbortController()
+  #agent: Promise<Agent> | undefined
+
+  /** @param turns how many requests go to one host at a time; as many as come unless told */
+  constructor(dialer: GuardedDialer, turns?: HostTurns) {
+    this.#dialer = dialer
+    this.#turns = turns
+  }
+
+  async send(request: HttpRequest): Promise<HttpResult> {
+    const limits = readLimits(request)
+    const deadline = startDeadline(request.deadlineMs, [request.signal, this.#closing.signal])
+    try {
+      return await this.#follow(request, limits, deadline.signal)
+    } catch (error) {
+      if (error instanceof OutgoingError) return error.toFailure()
+      throw error
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  /** Ends every call and connection; later calls fail as `aborted`. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    const agent = await this.#agent
+    await agent?.destroy()
+  }
+
+  async #follow(request: HttpRequest, limits: Limits, signal: AbortSignal): Promise<HttpResult> {
+    const first = firstHop(request)
+    const leave = await this.#turns?.enter(first.url.host, signal)
+    try {
+      return await this.#followFrom(first, limits, request, signal)
+    } finally {
+      leave?.()
+    }
+  }
+
+  async #followFrom(
+    first: Hop,
+    limits: Limits,
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResult> {
+    signal.throwIfAborted()
+    const agent = await this.#openAgent()
+    let hop = first
+    for (let followed = 0; ; followed += 1) {
+      let answer
+      try {
+        answer = await exchange(agent, hop, limits.bytes, signal)
+      } catch (error) {
+        throw followed === 0 ? error : afterRedirect(error)
+      }
+      const location = answer.headers['location']
+      if (limits.redirects === 0 || !isRedirect(answer.status, location)) {
+        return { ok: true, ...answer, url: hop.url.href }
+      }
+      if (followed === limits.redirects) {
+        const message = `${hostOf(first.url)} redirected more than ${limits.redirects} times.`
+        throw new OutgoingError('redirect', message, { sent: true })
+      }
+      const next = followRedirect(hop, answer.status, location, request.secretHeaders ?? [])
+      const refusal = request.refuseRedirect?.(next.url)
+      if (refusal !== undefined) {
+        const message = `${hostOf(hop.url)} redirected to ${hostOf(next.url)}, which is not followed: ${refusal}.`
+        throw new OutgoingError('redirect', message, { sent: true })
+      }
+      hop = next
+    }
+  }
+
+  /** Loaded at the first call: the library costs tens of megabytes that an idle service does not need. */
+  #openAgent(): Promise<Agent> {
+    this.#agent ??= import('undici').then(
+      (undici) =>
+        new undici.Agent({
+          allowH2: false,
+          pipelining: 1,
+          connect: (target, callback) => void this.#connect(target, callback),
+        }),
+    )
+    return this.#agent
+  }
+
+  async #connect(target: ConnectTarget, callback: ConnectCallback): Promise<void> {
+    const secure = target.protocol === 'https:'
+    const port = target.port === '' ? (secure ? 443 : 80) : Number(target.port)
+    const deadline = startDeadline(connectMs, [this.#closing.signal], 'No connection')
+    let socket
+    try {
+      const tls = secure ? { tls: { alpn: ['http/1.1'] } } : {}
+      socket = await this.#dialer.dial(target.hostname, port, { signal: deadline.signal, ...tls })
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('dial failed', { cause: error }), null)
+      return
+    } finally {
+      deadline.stop()
+    }
+    callback(null, socket)
+  }
+}
+
+type Connector = Extract<NonNullable<Agent.Options['connect']>, (...args: never[]) => unknown>
+type ConnectTarget = Parameters<Connector>[0]
+type ConnectCallback = Parameters<Connector>[1]
+
+interface Limits {
+  readonly bytes: number
+  readonly redirects: number
+}
+
+function readLimits(request: HttpRequest): Limits {
+  const bytes = request.maxResponseBytes ?? defaultResponseBytes
+  const redirects = request.redirects ?? 0
+  if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= mostResponseBytes)) {
+    throw new RangeError(`maxResponseBytes must be from 0 to ${mostResponseBytes}, not ${bytes}`)
+  }
+  if (!(Number.isInteger(redirects) && redirects >= 0 && redirects <= mostRedirects)) {
+    throw new RangeError(`redirects must be from 0 to ${mostRedirects}, not ${redirects}`)
+  }
+  return { bytes, redirects }
+}
+
+function firstHop(request: HttpRequest): Hop {
+  const target = readOutgoingUrl(request.url)
+  if (!target.ok) throw new OutgoingError('refused', `The address ${target.problem}.`)
+  const upper = request.method.toUpperCase()
+  // CONNECT asks for a tunnel and TRACE echoes the headers, secrets included.
+  if (!method.test(upper) || upper === 'CONNECT' || upper === 'TRACE') {
+    throw new OutgoingError('refused', 'The method cannot be used for a request.')
+  }
+  const { body } = request
+  return {
+    method: upper,
+    url: target.url,
+    headers: prepareHeaders(request.headers ?? {}),
+    body:
+      body === undefined
+        ? undefined
+        : typeof body === 'string'
+          ? Buffer.from(body)
+          : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  }
+}
+
+/** Something has already been sent to an earlier hop, whatever became of this one. */
+function afterRedirect(error: unknown): unknown {
+  if (!(error instanceof OutgoingError)) return error
+  return new OutgoingError(error.reason, `After a redirect: ${error.message}`, { sent: true, cause: error })
+}

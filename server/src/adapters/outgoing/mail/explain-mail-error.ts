@@ -1,0 +1,68 @@
+import type { MailFailure, MailFailureReason } from '#ports/index.ts'
+import { describeCause, OutgoingError } from '../dial/outgoing-error.ts'
+
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly originalCode?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
+
+/**
+ * Puts an error of the SMTP library into words. Where the server said no, it is certain that it took no message; where
+ * the connection broke, it is not.
+ */
+export function explainMailError(error: unknown, server: string, connected: boolean): MailFailure {
+  if (error instanceof OutgoingError) {
+    const reason: MailFailureReason = error.reason === 'redirect' ? 'protocol' : error.reason
+    const temporary = reason === 'dns' || reason === 'connect' || reason === 'timeout' || reason === 'aborted'
+    return { ok: false, reason, message: error.message, temporary, sent: connected }
+  }
+  if (!(error instanceof Error)) throw error
+  const smtp: SmtpError = error
+  const answer = smtp.response === undefined ? '' : ` It answered: ${smtp.response}`
+  const temporary = smtp.responseCode === undefined || (smtp.responseCode >= 400 && smtp.responseCode < 500)
+
+  switch (smtp.code ?? '') {
+    case 'EAUTH':
+    case 'ENOAUTH':
+    case 'EOAUTH2': {
+      const message = `The mail server ${server} did not accept the user name and password.${answer}`
+      return {
+        ok: false,
+        reason: 'authentication',
+        message,
+        temporary: smtp.responseCode === 454,
+        sent: false,
+      }
+    }
+    case 'ETLS': {
+      const message = `Could not make a secure connection to the mail server ${server}: ${describeTls(smtp)}.`
+      return { ok: false, reason: 'tls', message, temporary: false, sent: false }
+    }
+    case 'EENVELOPE':
+    case 'EMESSAGE': {
+      const message = `The mail server ${server} refused the message.${answer || ` ${error.message}`}`
+      const refusedByServer = smtp.responseCode !== undefined
+      return { ok: false, reason: 'rejected', message, temporary: refusedByServer && temporary, sent: false }
+    }
+    default: {
+      if (isCertificateProblem(smtp)) {
+        const message = `Could not make a secure connection to the mail server ${server}: ${describeTls(smtp)}.`
+        return { ok: false, reason: 'tls', message, temporary: false, sent: false }
+      }
+      const message = `The talk with the mail server ${server} broke off.${answer || ` ${error.message}`}`
+      return { ok: false, reason: 'protocol', message, temporary, sent: smtp.responseCode === undefined }
+    }
+  }
+}
+
+function isCertificateProblem(error: SmtpError): boolean {
+  return /CERT|TLS|SSL|SIGNATURE/.test(error.originalCode ?? '')
+}
+
+function describeTls(error: SmtpError): string {
+  if (error.originalCode !== undefined)
+    return describeCause(Object.assign(new Error(), { code: error.originalCode }))
+  return error.response ?? error.message
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { TLSSocket } from 'node:tls'
+import { createTestDatabase, type TestDatabase } from '#test/support/embedded-postgres.ts'
+import type { SqlFailure } from '#ports/index.ts'
+import { GuardedDialer, type GuardedDialerOptions } from '../dial/guarded-dialer.ts'
+import { serveTcp } from '../testing/loopback-server.ts'
+import { PgSqlClient } from './pg-sql-client.ts'
+import { makeThrowawayCertificate, type ThrowawayCertificate } from '../testing/throwaway-certificate.ts'
+
+const patient = { deadlineMs: 20_000 }
+const secret = 'pässword/1'
+
+function openClient(options: Partial<GuardedDialerOptions> = {}): PgSqlClient {
+  return new PgSqlClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] }, ...options }))
+}
+
+function assertFailure(
+  result: { readonly ok: true } | SqlFailure,
+  reason: SqlFailure['reason'],
+  message?: RegExp,
+): asserts result is SqlFailure {
+  assert.ok(!result.ok, 'expected a failure')
+  assert.equal(result.reason, reason, result.message)
+  if (message !== undefined) assert.match(result.message, message)
+  assert.equal(result.message.includes(secret), false)
+  assert.equal(result.message.includes(encodeURIComponent(secret)), false)
+}
+
+describe('a real database', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(() => database.drop())
+
+  it('answers a probe', async () => {
+    assert.deepEqual(await openClient().probe(database.url, patient), { ok: true })
+  })
+
+  it('gives rows as JSON, and loses nothing that JSON cannot hold', async () => {
+    const text = `select 1::int2 as a, 9007199254740993::int8 as b, 1.10::numeric as c, true as d, null as e, 'x' as f,
+      '{"k": [1]}'::jsonb as g, 'NaN'::float8 as h, 1.5::float8 as i, '{a,"b c"}'::text[] as j, '2026-01-02'::date as k,
+      '\\x00ff'::bytea as l, '{1,2}'::int4[] as m, 5 as "__proto__"`
+    const result = await openClient().query(database.url, { text }, patient)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.equal(
+      JSON.stringify(result.rows),
+      '[{"a":1,"b":"9007199254740993","c":"1.10","d":true,"e":null,"f":"x","g":{"k":[1]},"h":"NaN","i":1.5,' +
+        '"j":["a","b c"],"k":"2026-01-02","l":"\\\\x00ff","m":[1,2],"__proto__":5}]',
+    )
+  })
+
+  it('takes values as parameters and never as text', async () => {
+    const value = "'; drop table x; --"
+    const query = {
+      text: 'select $1::text as v, $2::int as n, $3::jsonb as j',
+      parameters: [value, 7, { a: 1 }],
+    }
+    const result = await openClient().query(database.url, query, patient)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.deepEqual(result.rows, [{ v: value, n: 7, j: { a: 1 } }])
+  })
+
+  it('counts what a statement changed', async () => {
+    const client = openClient()
+    assert.ok((await client.query(database.url, { text: 'create table t (n int)' }, patient)).ok)
+    const result = await client.query(database.url, { text: 'insert into t values (1), (2)' }, patient)
+    assert.ok(result.ok)
+    assert.equal(result.affected, 2)
+  })
+
+  it('runs one statement only', async () => {
+    const result = await openClient().query(database.url, { text: 'select 1; select 2' }, patient)
+    assertFailure(result, 'query', /multiple commands/)
+    assert.equal(result.code, '42601')
+  })
+
+  it('tells what is wrong with a query', async () => {
+    const result = await openClient().query(database.url, { text: 'select * from missing' }, patient)
+    assertFailure(result, 'query', /relation "missing" does not exist \(42P01\)/)
+    assert.equal(result.sent, true)
+  })
+
+  it('tells a wrong password and a missing database', async () => {
+    const wrong = new URL(database.url)
+    wrong.password = secret
+    assertFailure(await openClient().probe(wrong.href, patient), 'authentication', /28P01|password/)
+    const none = new URL(database.url)
+    none.pathname = '/missing'
+    const missing = await openClient().probe(none.href, patient)
+    assertFailure(missing, 'connect', /"missing" does not exist/)
+    assert.equal(missing.sent, false)
+  })
+
+  it('does not fill a missing password in from this machine', async (t) => {
+    const url = new URL(database.url)
+    process.env['PGPASSWORD'] = decodeURIComponent(url.password)
+    t.after(() => delete process.env['PGPASSWORD'])
+    url.password = ''
+    assertFailure(await openClient().probe(url.href, patient), 'authentication')
+  })
+
+  it('stops a statement on the server when the deadline passes', async () => {
+    const client = openClient()
+    const result = await client.query(database.url, { text: 'select pg_sleep(600)' }, { deadlineMs: 300 })
+    assertFailure(result, 'timeout')
+    assert.equal(result.sent, true)
+    const running = `select count(*)::int as n from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`
+    for (let left = 100; ; left -= 1) {
+      const seen = await client.query(database.url, { text: running }, patient)
+      assert.ok(seen.ok)
+      if (seen.rows[0]?.['n'] === 0) break
+      assert.ok(left > 0, 'the statement still runs')
+    }
+  })
+
+  it('cuts an answer off that is too large, also when it is one row', async () => {
+    for (const text of ["select repeat('x', 5000000) as v", 'select generate_series(1, 1000000) as n']) {
+      const result = await openClient().query(database.url, { text, maxBytes: 100_000 }, patient)
+      assertFailure(result, 'too_large', /100000 bytes/)
+    }
+  })
+
+  it('without TLS is refused when the URL requires it', async () => {
+    for (const mode of ['require', 'verify-ca', 'verify-full']) {
+      assertFailure(
+        await openClient().probe(`${database.url}?sslmode=${mode}`, patient),
+        'tls',
+        /does not support SSL/,
+      )
+    }
+    for (const mode of ['disable', 'prefer']) {
+      assert.deepEqual(await openClient().probe(`${database.url}?sslmode=${mode}`, patient), { ok: true })
+    }
+  })
+})
+
+describe('the way to a database', () => {
+  it('is under the guard, by literal and by name', async () => {
+    const strict = openClient({
+      policy: { allowLoopback: false, allow: [] },
+      resolve: () => Promise.resolve(['169.254.169.254']),
+    })
+    for (const host of ['127.0.0.1', '[::1]', '2130706433', 'db.example']) {
+      const result = await strict.probe(`postgres://u:${encodeURIComponent(secret)}@${host}/app`, patient)
+      assertFailure(result, 'refused', /MILLRACE_EGRESS_ALLOW/)
+      assert.equal(result.sent, false)
+    }
+  })
+
+  it('tells what is wrong with a URL, not what the URL is', async () => {
+    assertFailure(await openClient().probe(`mysql://u:${secret}@127.0.0.1`, patient), 'configuration')
+  })
+
+  it('ends at its deadline when the server says nothing, and when it is cancelled', async (t) => {
+    const server = await serveTcp(t, (socket) => socket.resume())
+    const url = `postgres://u:p@127.0.0.1:${server.port}/app`
+    assertFailure(await openClient().probe(url, { deadlineMs: 150 }), 'timeout')
+    assertFailure(await openClient().probe(url, { ...patient, signal: AbortSignal.timeout(50) }), 'aborted')
+    await server.drained()
+  })
+
+  it('tells a server that is none, or hangs up', async (t) => {
+    const other = await serveTcp(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const rude = await serveTcp(t, (socket) => socket.once('data', () => socket.destroy()))
+    for (const { port } of [other, rude]) {
+      for (const mode of ['disable', 'prefer']) {
+        const result = await openClient().probe(
+          `postgres://u:p@127.0.0.1:${port}/app?sslmode=${mode}`,
+          patient,
+        )
+        assert.ok(!result.ok)
+        assert.equal(result.sent, false)
+      }
+    }
+  })
+
+  const certificate = makeThrowawayCertificate(['db.example'])
+  const modes: readonly [string, string, ThrowawayCertificate | null, SqlFailure['reason']][] = [
+    ['require', 'other.example', null, 'authentication'],
+    ['verify-ca', 'other.example', null, 'tls'],
+    ['verify-ca', 'other.example', certificate, 'authentication'],
+    ['verify-full', 'other.example', certificate, 'tls'],
+    ['verify-full', 'db.example', certificate, 'authentication'],
+  ]
+  for (const [mode, host, trusted, reason] of modes) {
+    const known = trusted === null ? 'an unknown authority' : 'a trusted authority'
+    it(`with ${mode} to ${host} and a certificate of ${known} ends in: ${reason}`, async (t) => {
+      const server = await serveTcp(t, (socket) => {
+        socket.once('data', () => {
+          socket.write('S')
+          const secure = new TLSSocket(socket, { isServer: true, ...certificate })
+          secure.on('error', () => {})
+          secure.once('data', () => secure.end(errorResponse('28P01', 'password authentication failed')))
+        })
+      })
+      const client = openClient({
+        resolve: () => Promise.resolve(['127.0.0.1']),
+        ...(trusted === null ? {} : { certificateAuthorities: trusted.cert }),
+      })
+      const url = `postgres://u:${encodeURIComponent(secret)}@${host}:${server.port}/app?sslmode=${mode}`
+      assertFailure(await client.probe(url, patient), reason)
+      await server.drained()
+    })
+  }
+})
+
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -1,0 +1,39 @@
+import process from 'node:process'
+import type { SandboxLog } from '#ports/index.ts'
+import { readFrames, writeFrame } from './child-pipe.ts'
+import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from '../protocol/sandbox-limits.ts'
+import { lockDown } from './lock-down.ts'
+import { LogBudget } from './log-budget.ts'
+import type { ChildMessage, RunMessage } from '../protocol/messages.ts'
+import { compileQuickJs } from './quickjs-instance.ts'
+import { runCode } from './run-code.ts'
+
+/** Entry of a child process: requests on standard input, answers on standard output, until the input ends. */
+
+/** Dropped instances pile up unseen: their memory does not count for the collector. */
+const COLLECT_BYTES = 128 * 1024 * 1024
+
+const collectGarbage = globalThis.gc
+const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
+
+const newInstance = compileQuickJs()
+// Made before it is asked for, so that a run does not wait for it.
+let instance = await newInstance()
+const requests = readFrames(limits)
+lockDown()
+
+for await (const frame of requests) {
+  const restingBytes = process.memoryUsage.rss()
+  const run = JSON.parse(Buffer.from(frame.header).toString()) as RunMessage
+  const logs = new LogBudget((entry: SandboxLog) => answer(run.id, { kind: 'log', ...entry }))
+  const outcome = runCode(instance, run, Buffer.from(frame.body).toString(), (entry) => logs.add(entry))
+  if (outcome.ok) answer(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
+  else answer(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
+  instance = await newInstance()
+  if (process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
+}
+process.exit(0)
+
+function answer(id: string, message: ChildMessage, body?: Uint8Array): void {
+  writeFrame({ id, ...message }, body)
+}

@@ -1,0 +1,72 @@
+import type { JsonValue } from '#domain/index.ts'
+import { MAX_OUTPUT_BYTES, MAX_OUTPUT_DEPTH } from '../protocol/sandbox-limits.ts'
+
+export type ReadOutput =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly message: string }
+
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Only a text that matches can hold a forbidden key, plainly or escaped. */
+const SUSPECT = /__proto__|constructor|prototype|\\u00/
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The result of a run from the bytes of a child: same rules as for JSON from anybody else. */
+export function readOutput(bytes: Uint8Array): ReadOutput {
+  if (bytes.length > MAX_OUTPUT_BYTES) {
+    return { ok: false, message: 'The result is larger than 1 MiB. Return less of it.' }
+  }
+  if (isTooDeep(bytes)) {
+    return { ok: false, message: `The result is nested deeper than ${MAX_OUTPUT_DEPTH} levels.` }
+  }
+  const parsed = parse(bytes)
+  if (parsed === undefined) return { ok: false, message: 'The result is not JSON.' }
+  const forbidden = SUSPECT.test(parsed.text) ? findForbiddenKey(parsed.value) : undefined
+  return forbidden === undefined
+    ? { ok: true, value: parsed.value }
+    : { ok: false, message: `The result uses "${forbidden}" as a key, which no value may have.` }
+}
+
+/** Measured before parsing: JSON.parse takes a million levels, and whatever walks the value afterwards does not. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < bytes.length; i += 1) {
+    const character = bytes[i]
+    if (inString) {
+      if (character === 0x5c) i += 1
+      else if (character === 0x22) inString = false
+    } else if (character === 0x22) inString = true
+    else if (character === 0x5b || character === 0x7b) {
+      depth += 1
+      if (depth > MAX_OUTPUT_DEPTH) return true
+    } else if (character === 0x5d || character === 0x7d) depth -= 1
+  }
+  return false
+}
+
+function parse(bytes: Uint8Array): { text: string; value: JsonValue } | undefined {
+  try {
+    const text = decoder.decode(bytes)
+    return { text, value: JSON.parse(text) as JsonValue }
+  } catch {
+    return undefined
+  }
+}
+
+function findForbiddenKey(value: JsonValue): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) {
+      const found = findForbiddenKey(item)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const found = FORBIDDEN_KEYS.has(key) ? key : findForbiddenKey(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+import type { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { SandboxLog } from '#ports/index.ts'
+import { explainFailure, findPlace, OUT_OF_MEMORY, OUT_OF_TIME } from './explain-sandbox-failure.ts'
+import { Guest, GuestThrew, OutOfTime } from './guest.ts'
+import { MAX_OUTPUT_BYTES } from '../protocol/sandbox-limits.ts'
+import type { CodeFailure, RunMessage } from '../protocol/messages.ts'
+
+export type CodeOutcome =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly failure: CodeFailure }
+
+const FILE = 'code.js'
+
+/** Runs one code text in an instance of its own, which must not be used again. */
+export function runCode(
+  quickjs: QuickJSWASMModule,
+  run: RunMessage,
+  globalsText: string,
+  log: (entry: SandboxLog) => boolean,
+): CodeOutcome {
+  try {
+    const guest = new Guest(quickjs, run.deadlineMs, log)
+    return runInGuest(guest, run, globalsText)
+  } catch (error) {
+    return fail(explainTrap(error))
+  }
+}
+
+function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOutcome {
+  // On the first line of the code, so that the lines of its errors are its own.
+  const before = `(function(${run.names.join()}){"use strict";return async function(){`
+  let stage: 'compile' | 'run' | 'serialize' = 'compile'
+  try {
+    const define = guest.compile(`${before}${run.code}\n}})`, FILE)
+    stage = 'run'
+    const names = guest.context.newString(JSON.stringify(run.names))
+    const body = guest.callPrelude('bind', define, names, guest.context.newString(globalsText))
+    const promise = guest.call(body)
+    guest.runJobs()
+    const state = guest.context.getPromiseState(promise)
+    if (state.type === 'pending') return fail(NEVER_SETTLES)
+    if (state.type === 'rejected') throw new GuestThrew(state.error)
+    stage = 'serialize'
+    const text = guest.callPrelude('serialize', state.value)
+    return readText(guest, text)
+  } catch (error) {
+    if (!(error instanceof GuestThrew)) throw error
+    if (guest.isOutOfMemory(error.thrown)) return fail(OUT_OF_MEMORY)
+    const [name, message, stack] = describe(guest, error.thrown)
+    return fail(explainFailure(stage, name, message, findPlace(stack, FILE, before.length)))
+  }
+}
+
+function readText(guest: Guest, text: QuickJSHandle): CodeOutcome {
+  if (guest.context.typeof(text) !== 'string') return fail(TOO_LARGE)
+  guest.grantEpilogue()
+  const result = guest.context.getString(text)
+  return Buffer.byteLength(result) > MAX_OUTPUT_BYTES ? fail(TOO_LARGE) : { ok: true, text: result }
+}
+
+/** Name, message and stack as the guest tells them: any of its getters may lie, throw or never end. */
+function describe(guest: Guest, thrown: QuickJSHandle): [name: string, message: string, stack: string] {
+  guest.grantEpilogue()
+  try {
+    const text = guest.context.getString(guest.callPrelude('describe', thrown))
+    return JSON.parse(text) as [string, string, string]
+  } catch {
+    return ['Error', 'The code threw something that cannot be shown.', '']
+  }
+}
+
+/** What reached the host is no exception of the guest: time, or an instance that gave up. */
+function explainTrap(error: unknown): CodeFailure {
+  if (error instanceof OutOfTime) return OUT_OF_TIME
+  // Native recursion of QuickJS (deeply nested JSON, patterns or code) ends at the stack of the process.
+  if (error instanceof RangeError) {
+    return { reason: 'error', name: 'RangeError', message: 'RangeError: The code nests too deeply.' }
+  }
+  if (error instanceof GuestThrew) return OUT_OF_MEMORY
+  return { reason: 'crashed', message: 'The code brought the sandbox down.' }
+}
+
+function fail(failure: CodeFailure): CodeOutcome {
+  return { ok: false, failure }
+}
+
+const NEVER_SETTLES: CodeFailure = {
+  reason: 'error',
+  message:
+    'The code waits for a promise that never settles. There are no timers and no network inside: use a `delay`, `wait` or `http` node.',
+}
+
+const TOO_LARGE: CodeFailure = {
+  reason: 'output',
+  message: 'The result is larger than 1 MiB. Return less of it.',
+}

@@ -1,0 +1,59 @@
+import { LOG_LEVELS, type LogLevel } from '@millrace/contract/execution.ts'
+import { MAX_ERROR_CHARACTERS, MAX_LOG_LINE_CHARACTERS } from './sandbox-limits.ts'
+import type { ChildMessage, CodeFailure } from './messages.ts'
+
+const REASONS: readonly CodeFailure['reason'][] = [
+  'error',
+  'syntax',
+  'timeout',
+  'memory',
+  'output',
+  'crashed',
+]
+
+/**
+ * What a child said, built anew from what is understood: should the wall inside it fall, its words are the words of an
+ * attacker. Undefined if it makes no sense, or is not about the run with this id.
+ */
+export function readChildMessage(header: Uint8Array, id: string): ChildMessage | undefined {
+  const said = parseObject(header)
+  if (said?.['id'] !== id) return undefined
+  const { kind, level, message, restingBytes, reason } = said
+  if (kind === 'log') {
+    if (typeof message !== 'string' || !isLevel(level)) return undefined
+    return { kind, level, message: message.slice(0, MAX_LOG_LINE_CHARACTERS) }
+  }
+  if (typeof restingBytes !== 'number') return undefined
+  if (kind === 'value') return { kind, restingBytes }
+  if (kind !== 'failure' || typeof message !== 'string' || !isReason(reason)) return undefined
+  return {
+    kind,
+    restingBytes,
+    reason,
+    message: message.slice(0, MAX_ERROR_CHARACTERS),
+    ...(typeof said['name'] === 'string' ? { name: said['name'].slice(0, 100) } : {}),
+    ...(isPosition(said['line']) ? { line: said['line'] } : {}),
+    ...(isPosition(said['column']) ? { column: said['column'] } : {}),
+  }
+}
+
+function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString())
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLevel(value: unknown): value is LogLevel {
+  return (LOG_LEVELS as readonly unknown[]).includes(value)
+}
+
+function isReason(value: unknown): value is CodeFailure['reason'] {
+  return (REASONS as readonly unknown[]).includes(value)
+}
+
+function isPosition(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0
+}

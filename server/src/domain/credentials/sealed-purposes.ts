@@ -1,0 +1,21 @@
+/** Each purpose has its own key, derived from the master key: what is sealed for one cannot be opened for another. */
+export type VaultPurpose =
+  | 'credentials'
+  | 'webhook-secrets'
+  | 'api-key-digest'
+  | 'session'
+  | 'wait-link'
+  | 'idempotency'
+  | 'canary'
+  | 'digest-root'
+
+/** What is stored sealed, each kind in its own place. */
+export const SEALED_PURPOSES = [
+  'canary',
+  'digest-root',
+  'credentials',
+  'webhook-secrets',
+  'idempotency',
+] as const satisfies readonly VaultPurpose[]
+
+export type SealedPurpose = (typeof SEALED_PURPOSES)[number]

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { offsetAt } from '@millrace/expressions'
+import { readCron } from './cron-runs.ts'
+import { momentOf } from './zone-clock.ts'
+
+/** Zones whose clocks change by an hour, by half an hour, by a whole day, at midnight, in the south, and never. */
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'America/Havana',
+  'America/Santiago',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'UTC',
+]
+const zone = fc.constantFrom(...ZONES)
+const minute = fc.oneof(fc.integer({ min: 0, max: 59 }).map(String), fc.constantFrom('*', '*/7', '0,30'))
+const hour = fc.oneof(fc.integer({ min: 0, max: 23 }).map(String), fc.constantFrom('*', '*/2', '1-3'))
+const weekday = fc.constantFrom('*', '*', 'SUN', '1-5')
+const cron = fc.tuple(minute, hour, weekday).map(([m, h, d]) => `${m} ${h} * * ${d}`)
+const instant = fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2030, 0) })
+/** Half a day before a change of clocks somewhere: where all the interesting things happen. */
+const nearChange = fc
+  .tuple(
+    zone,
+    fc.integer({ min: 2010, max: 2030 }),
+    fc.integer({ min: 0, max: 364 }),
+    fc.integer({ min: 0, max: 86_399 }),
+  )
+  .map(([name, year, day, second]) => {
+    const from = Date.UTC(year, 0, 1 + day)
+    let at = from
+    for (let days = 0; days < 366 && offsetAt(at, name) === offsetAt(at + DAY_MS, name); days += 1)
+      at += DAY_MS
+    return { name, at: at - DAY_MS / 2 + second * 1000 }
+  })
+const DAY_MS = 86_400_000
+const place = fc.oneof(fc.record({ name: zone, at: instant }), { arbitrary: nearChange, weight: 3 })
+
+function* runsOf(text: string, name: string, at: number): Generator<number, never> {
+  const read = readCron(text)
+  assert.ok(typeof read !== 'string', `${text}: ${JSON.stringify(read)}`)
+  for (let last = at; ;) {
+    last = read.nextRun(last, (ms) => offsetAt(ms, name)) ?? assert.fail('no further run')
+    yield last
+  }
+}
+
+function runsAfter(text: string, name: string, at: number, count: number): number[] {
+  return runsOf(text, name, at).take(count).toArray()
+}
+
+/** Clocks that jump skip as many of them as lie in the hour, or the day, that is left out. */
+function runsUntil(text: string, name: string, at: number, until: number): number[] {
+  const runs: number[] = []
+  for (const run of runsOf(text, name, at)) {
+    if (run > until) break
+    runs.push(run)
+  }
+  return runs
+}
+
+/** What the clock on the wall shows, as if it were UTC. */
+const wall = (ms: number, name: string) => ms + offsetAt(ms, name)
+
+describe('the runs of a cron expression, in every zone and across every change of clocks', () => {
+  it('follow each other, each one later than the one before', () => {
+    fc.assert(
+      fc.property(cron, place, (text, { name, at }) => {
+        const runs = runsAfter(text, name, at, 20)
+        assert.ok(runs.every((run, index) => run > (runs[index - 1] ?? at)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are the same wherever one begins to count', () => {
+    fc.assert(
+      fc.property(cron, place, fc.nat(), (text, { name, at }, n) => {
+        const runs = runsAfter(text, name, at, 12)
+        const [before = at, run = 0] = [runs[4], runs[5]]
+        const between = before + (n % (run - before))
+        assert.equal(runsAfter(text, name, between, 1)[0], run)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('happen at most once for each time that a clock shows', () => {
+    fc.assert(
+      fc.property(cron, place, (text, { name, at }) => {
+        const shown = runsAfter(text, name, at, 20).map((run) => wall(run, name))
+        assert.equal(new Set(shown).size, shown.length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leave out no time that a clock shows, and run those that it skips when it jumps', () => {
+    fc.assert(
+      fc.property(cron, place, (text, { name, at }) => {
+        const runs = runsAfter(text, name, at, 20)
+        const last = runs.at(-1) ?? assert.fail()
+        const offset = (ms: number) => offsetAt(ms, name)
+        // The same expression by clocks that never change, which show every local time once.
+        const locals = runsUntil(text, 'UTC', wall(at, name) - 1, wall(last, name))
+        const expected = new Set(locals.map((local) => momentOf(local, offset)))
+        assert.deepEqual(
+          runs,
+          [...expected].filter((run) => run > at && run <= last),
+        )
+        for (const local of locals) {
+          const moment = momentOf(local, offset)
+          const isShown = wall(moment, name) === local
+          const isAtJump = offset(moment) > offset(moment - 1) && wall(moment, name) > local
+          assert.ok(isShown || isAtJump, `${new Date(local).toISOString()} in ${name}`)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { JsonObject, JsonValue } from '../shared/json.ts'
+
+export interface EndedExecution {
+  readonly id: string
+  readonly workflowId: string
+  readonly workflowName: string
+  readonly status: ExecutionStatus
+  readonly startedAt: number
+  readonly completedAt: number
+  /** JSON texts, as they are stored. */
+  readonly output: string
+  readonly error: string | null
+}
+
+const MAX_OUTPUT_BYTES = 16 * 1024
+
+/** The data of `workflow.executed`. */
+export function describeExecutionEnd(ended: EndedExecution): JsonObject {
+  const isLong = isLongerThan(ended.output, MAX_OUTPUT_BYTES)
+  return {
+    execution_id: ended.id,
+    workflow_id: ended.workflowId,
+    workflow_name: ended.workflowName,
+    status: ended.status,
+    started_at: new Date(ended.startedAt).toISOString(),
+    completed_at: new Date(ended.completedAt).toISOString(),
+    ...(isLong ? { output_truncated: true } : { output: JSON.parse(ended.output) as JsonValue }),
+    error: ended.error === null ? null : (JSON.parse(ended.error) as JsonValue),
+  }
+}
+
+function isLongerThan(text: string, bytes: number): boolean {
+  return text.length > bytes || new TextEncoder().encode(text).length > bytes
+}

@@ -1,0 +1,23 @@
+import type { EventKind } from '@millrace/contract/events.ts'
+import type { WebhookStatus } from '@millrace/contract/webhook.ts'
+import type { AccountId } from '../accounts/account.ts'
+
+export interface Webhook {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly url: string
+  readonly events: readonly EventKind[]
+  readonly status: WebhookStatus
+  readonly createdAt: number
+}
+
+export interface SealedWebhook extends Webhook {
+  readonly sealedSecret: string
+  /** The secret before the last rotation, which signs too for a while. */
+  readonly earlierSecret: EarlierSecret | null
+}
+
+export interface EarlierSecret {
+  readonly sealed: string
+  readonly until: number
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../shared/json.ts'
+import { readGraph } from './read-graph.ts'
+import { drawnNode } from './testing/graph-node.ts'
+
+const node = (id: string, more: JsonObject = {}): JsonObject => ({ id, type: 'set', ...more })
+const read = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
+  readGraph({ nodes, edges }, ({ type }) => type === 'loop')
+const messages = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
+  read(nodes, edges).problems.map(({ message }) => message)
+
+describe('reading a graph', () => {
+  it('reads what the editor draws', () => {
+    const drawing = read(
+      [
+        { id: 'a', type: 'if', name: 'Check', position: { x: 1, y: 2 }, data: { condition: 'true' } },
+        { id: 'b', type: 'log', disabled: true, on_error: 'branch' },
+      ],
+      [{ id: 'e1', source: 'a', target: 'b', sourceHandle: 'true', animated: true }],
+    )
+    assert.deepEqual(drawing.nodes, [
+      { ...drawnNode('a', 'if'), name: 'Check', data: { condition: 'true' } },
+      { ...drawnNode('b', 'log'), disabled: true, onError: 'branch' },
+    ])
+    assert.deepEqual(drawing.edges, [{ source: 'a', target: 'b', handle: 'true' }])
+    assert.deepEqual(drawing.problems, [])
+  })
+
+  it('takes other spellings', () => {
+    const { nodes, edges, problems } = read(
+      [node('a', { config: { x: 1 } }), node('b', { parameters: { x: 2 } }), node('c', { data: null })],
+      [
+        { from: 'a', to: 'b' },
+        { source: 'b', target: 'c', sourceHandle: null },
+      ],
+    )
+    assert.deepEqual(
+      nodes.map(({ data }) => data),
+      [{ x: 1 }, { x: 2 }, {}],
+    )
+    assert.deepEqual(edges, [
+      { source: 'a', target: 'b', handle: 'main' },
+      { source: 'b', target: 'c', handle: 'main' },
+    ])
+    assert.deepEqual(problems, [])
+  })
+
+  it('reads an empty drawing', () => {
+    const { nodes, edges, problems } = read([])
+    assert.deepEqual({ nodes, edges, problems }, { nodes: [], edges: [], problems: [] })
+  })
+
+  it('lists everything that keeps the graph from running, at once', () => {
+    const problems = messages(
+      [
+        { type: 'set' },
+        node('a'),
+        node('a'),
+        { id: 'b' },
+        { id: '', type: 'set' },
+        { id: 7, type: 'set' },
+        node('c', { data: [] }),
+        node('d', { on_error: 'ignore' }),
+        node('x'),
+        node('y'),
+      ],
+      [
+        { target: 'a' },
+        { source: 'a' },
+        { source: 'a', target: 'nowhere' },
+        { source: 'ghost', target: 'a' },
+        { source: 'x', target: 'y' },
+        { source: 'y', target: 'x' },
+      ],
+    )
+    assert.deepEqual(problems, [
+      'Node number 1 has no `id`.',
+      'Two nodes have the id "a".',
+      'Node "b" has no `type`.',
+      'Node number 5 has no `id`.',
+      'Node number 6 has no `id`.',
+      'The `data` of node "c" is not an object.',
+      '`on_error` of node "d" must be "fail", "continue" or "branch".',
+      'Edge number 1 has no `source`.',
+      'Edge number 2 has no `target`.',
+      'Edge number 3 ("a" → "nowhere") names the node "nowhere", which does not exist.',
+      'Edge number 4 ("ghost" → "a") names the node "ghost", which does not exist.',
+      'The nodes "x" → "y" → "x" form a circle. Use a `loop` or `for_each` node to repeat steps.',
+    ])
+  })
+
+  it('does not call a node missing that is only incomplete', () => {
+    const problems = messages([node('a'), { id: 'b' }], [{ source: 'a', target: 'b' }])
+    assert.deepEqual(problems, ['Node "b" has no `type`.'])
+  })
+
+  it('names the node and the parameter a problem is about', () => {
+    const [problem] = read([node('a', { on_error: 1 })]).problems
+    assert.equal(problem?.nodeId, 'a')
+    assert.equal(problem?.parameter, 'on_error')
+  })
+
+  it('takes a thousand nodes and refuses one more, in one sentence', () => {
+    const nodes = Array.from({ length: 1_001 }, (_, n) => node(`n${n}`))
+    assert.deepEqual(messages(nodes.slice(0, 1_000)), [])
+    assert.deepEqual(messages(nodes, [{ source: 'n1', target: 'n2' }]), [
+      'The workflow has 1001 nodes; at most 1000 can run.',
+    ])
+  })
+})

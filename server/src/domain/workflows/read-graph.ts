@@ -1,0 +1,95 @@
+import type { JsonObject } from '../shared/json.ts'
+import { findCycle } from './find-cycle.ts'
+import {
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type GraphProblem,
+  MAIN_HANDLE,
+  MAX_NODES,
+} from './graph.ts'
+import { readNode, readText } from './read-node.ts'
+import { type SplitGraph, splitLoops } from './split-loops.ts'
+
+/**
+ * Reads what a person or a program drew. Lenient in spelling (`from`/`to`, `config` or `parameters`), strict in meaning:
+ * whatever cannot run is listed, all of it at once.
+ */
+export function readGraph(
+  drawing: { nodes: readonly JsonObject[]; edges: readonly JsonObject[] },
+  isLoop: (node: GraphNode) => boolean,
+): Graph & SplitGraph {
+  if (drawing.nodes.length > MAX_NODES) {
+    const message = `The workflow has ${drawing.nodes.length} nodes; at most ${MAX_NODES} can run.`
+    const nothing = { nodes: [], edges: [] }
+    return { ...nothing, top: nothing, bodies: new Map(), problems: [{ nodeId: null, message }] }
+  }
+  const problems: GraphProblem[] = []
+  const drawnIds = new Set<string>()
+  const nodes = readNodes(drawing.nodes, drawnIds, problems)
+  const readable = new Set(nodes.map((node) => node.id))
+  // An edge of a node that is drawn and cannot be read is no problem of its own.
+  const drawn = readEdges(drawing.edges, drawnIds, problems).filter(
+    ({ source, target }) => readable.has(source) && readable.has(target),
+  )
+  const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, drawn, isLoop)
+  const cycle = findCycle(nodes, edges)
+  if (cycle !== undefined) {
+    problems.push({
+      nodeId: cycle[0] ?? null,
+      message: `The nodes ${cycle.map((id) => `"${id}"`).join(' → ')} form a circle. Use a \`loop\` or \`for_each\` node to repeat steps.`,
+    })
+  } else problems.push(...loopProblems)
+  return { nodes, edges, top, bodies, problems }
+}
+
+function readNodes(drawn: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
+  const nodes: GraphNode[] = []
+  for (const [index, raw] of drawn.entries()) {
+    const id = readText(raw['id'])
+    if (id === undefined) {
+      problems.push({ nodeId: null, message: `Node number ${index + 1} has no \`id\`.` })
+      continue
+    }
+    if (seen.has(id)) {
+      problems.push({ nodeId: id, message: `Two nodes have the id "${id}".` })
+      continue
+    }
+    seen.add(id)
+    const node = readNode(id, raw, problems)
+    if (node !== undefined) nodes.push(node)
+  }
+  return nodes
+}
+
+function readEdges(
+  drawn: readonly JsonObject[],
+  ids: ReadonlySet<string>,
+  problems: GraphProblem[],
+): GraphEdge[] {
+  const edges: GraphEdge[] = []
+  for (const [index, raw] of drawn.entries()) {
+    const source = readText(raw['source'] ?? raw['from'])
+    const target = readText(raw['target'] ?? raw['to'])
+    const missing = [source, target].filter((end) => end === undefined || !ids.has(end))
+    if (source === undefined || target === undefined || missing.length > 0) {
+      problems.push({ nodeId: null, message: describeDangling(index, source, target, ids) })
+      continue
+    }
+    edges.push({ source, target, handle: readText(raw['sourceHandle']) ?? MAIN_HANDLE })
+  }
+  return edges
+}
+
+function describeDangling(
+  index: number,
+  source: string | undefined,
+  target: string | undefined,
+  ids: ReadonlySet<string>,
+): string {
+  const edge = `Edge number ${index + 1}`
+  if (source === undefined) return `${edge} has no \`source\`.`
+  if (target === undefined) return `${edge} has no \`target\`.`
+  const unknown = ids.has(source) ? target : source
+  return `${edge} ("${source}" → "${target}") names the node "${unknown}", which does not exist.`
+}

@@ -1,0 +1,70 @@
+import { type JsonObject, type JsonValue, isJsonObject } from '../shared/json.ts'
+import type { GraphNode, GraphProblem, OnError } from './graph.ts'
+import { readRetry } from './retry-policy.ts'
+
+const MAX_TIMEOUT_MS = 24 * 3_600_000
+
+/** Undefined when it cannot run; then `problems` tells why. */
+export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]): GraphNode | undefined {
+  const before = problems.length
+  const complain = (message: string, parameter?: string) =>
+    problems.push({ nodeId: id, ...(parameter !== undefined && { parameter }), message })
+
+  const type = readText(raw['type'])
+  if (type === undefined) complain(`Node "${id}" has no \`type\`.`)
+  const data = raw['data'] ?? raw['config'] ?? raw['parameters'] ?? {}
+  if (!isJsonObject(data)) complain(`The \`data\` of node "${id}" is not an object.`)
+
+  const onError = raw['on_error'] ?? 'fail'
+  if (!isOnError(onError)) {
+    complain(`\`on_error\` of node "${id}" must be "fail", "continue" or "branch".`, 'on_error')
+  }
+  const onUnknown = raw['on_unknown'] ?? 'retry'
+  if (onUnknown !== 'retry' && onUnknown !== 'fail') {
+    complain(`\`on_unknown\` of node "${id}" must be "retry" or "fail".`, 'on_unknown')
+  }
+  const join = (isJsonObject(data) ? data['join'] : undefined) ?? 'all'
+  if (join !== 'all' && join !== 'first') {
+    complain(`\`join\` of node "${id}" must be "all" or "first".`, 'join')
+  }
+  const timeoutMs = raw['timeout_ms'] ?? undefined
+  if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
+    complain(
+      `\`timeout_ms\` of node "${id}" must be a number from 1 to ${MAX_TIMEOUT_MS} (one day).`,
+      'timeout_ms',
+    )
+  }
+  const credentialId = raw['credential_id'] ?? undefined
+  if (credentialId !== undefined && typeof credentialId !== 'string') {
+    complain(`\`credential_id\` of node "${id}" must be the id of a credential.`, 'credential_id')
+  }
+  const retry = readRetry(raw['retry'], (message, parameter) =>
+    complain(`\`${parameter}\` of node "${id}" ${message}.`, parameter),
+  )
+  if (problems.length > before) return undefined
+  return {
+    id,
+    type: type as string,
+    name: readText(raw['name']),
+    data: data as JsonObject,
+    disabled: raw['disabled'] === true,
+    onError: onError as OnError,
+    retry,
+    timeoutMs: timeoutMs as number | undefined,
+    onUnknown: onUnknown as 'retry' | 'fail',
+    join: join as 'all' | 'first',
+    credentialId: credentialId as string | undefined,
+  }
+}
+
+export function readText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isTimeout(value: JsonValue): boolean {
+  return typeof value === 'number' && value >= 1 && value <= MAX_TIMEOUT_MS
+}
+
+function isOnError(value: JsonValue): value is OnError {
+  return value === 'fail' || value === 'continue' || value === 'branch'
+}

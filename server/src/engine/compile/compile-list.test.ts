@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { ExpressionError, type Scope } from '@millrace/expressions'
+import { compileList, memberRules } from './compile-list.ts'
+
+const rules = { conditions: ['condition'], literals: ['name'] }
+
+function compile(list: readonly JsonValue[]) {
+  const result = compileList(list, rules)
+  assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.errors))
+  return result.value
+}
+
+function scopeOf(input: JsonObject): Scope {
+  return {
+    input,
+    previous: null,
+    nodes: () => undefined,
+    nodeNames: [],
+    variables: {},
+    execution: {},
+    now: 0,
+  }
+}
+
+describe('a list whose members have rules', () => {
+  it('finds them by the notation `list[].member`', () => {
+    const kind = { conditions: ['other', 'cases[].condition'], literals: ['cases[].name', 'casesX[].y'] }
+    assert.deepEqual(memberRules('cases', kind), rules)
+    assert.equal(memberRules('other', kind), undefined)
+    assert.equal(memberRules('cases', {}), undefined)
+  })
+
+  it('reads conditions with and without brackets, leaves literals alone and evaluates the rest', () => {
+    const list = compile([
+      { name: '{{ input.n }}', condition: 'input.n > 5' },
+      { name: 'b', condition: '{{ input.n > 1 }}', equals: ['{{ input.n }}'] },
+      'text {{ input.n }}',
+    ])
+    assert.equal(list.constant, false)
+    assert.deepEqual(list.evaluate(scopeOf({ n: 2 })), [
+      { name: '{{ input.n }}', condition: false },
+      { name: 'b', condition: true, equals: [2] },
+      'text 2',
+    ])
+  })
+
+  it('asks no condition behind the first that holds', () => {
+    const list = compile([
+      { name: 'none', condition: 'input.user == null' },
+      { name: 'old', condition: 'input.user.age > 60' },
+    ])
+    const names = (input: JsonObject) =>
+      (list.evaluate(scopeOf(input)) as { name: string; condition: boolean }[])
+        .filter(({ condition }) => condition)
+        .map(({ name }) => name)
+    assert.deepEqual(names({ user: null }), ['none'])
+    assert.deepEqual(names({ user: { age: 61 } }), ['old'])
+    assert.deepEqual(names({ user: { age: 60 } }), [])
+  })
+
+  it('is constant without conditions and templates, whatever its literals hold', () => {
+    assert.equal(compile([{ name: '{{ x }}', equals: 1 }]).constant, true)
+    assert.equal(compile([{ name: 'a', equals: '{{ input.x }}' }]).constant, false)
+  })
+
+  it('names the place of every text that cannot be read, at once', () => {
+    const result = compileList(
+      [{ condition: 'input.(' }, { equals: { deep: '{{ 1 + }}' } }, { condition: 7 }],
+      rules,
+    )
+    assert.ok(!result.ok)
+    assert.deepEqual(
+      result.errors.map(({ path }) => path?.join('.')),
+      ['0.condition', '1.equals.deep', '2.condition'],
+    )
+  })
+
+  it('names the place of what cannot be evaluated', () => {
+    const pathOf = (list: readonly JsonValue[]) => {
+      try {
+        compile(list).evaluate(scopeOf({}))
+      } catch (error) {
+        assert.ok(error instanceof ExpressionError)
+        return error.problem.path?.join('.')
+      }
+      return assert.fail('evaluated')
+    }
+    assert.equal(pathOf([{ condition: 'input.a.b' }]), '0.condition')
+    assert.equal(pathOf([{ equals: 1 }, { equals: ['{{ input.a.b }}'] }]), '1.equals.0')
+  })
+})

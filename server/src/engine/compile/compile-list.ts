@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonValue } from '#domain/index.ts'
+import {
+  compileCondition,
+  compileValue,
+  ExpressionError,
+  type ExpressionProblem,
+  problemAt,
+  type Scope,
+} from '@millrace/expressions'
+
+/** What the members of the entries of a list are, where they are no templates. */
+export interface MemberRules {
+  readonly conditions: readonly string[]
+  readonly literals: readonly string[]
+}
+
+export type CompiledListResult =
+  | {
+      readonly ok: true
+      readonly value: { readonly constant: boolean; evaluate(scope: Scope): JsonValue }
+    }
+  | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
+
+/** An entry when it is evaluated; `decided`: a condition before it held already. */
+interface Entry {
+  readonly constant: boolean
+  evaluate(scope: Scope, decided: boolean): { readonly value: JsonValue; readonly holds: boolean }
+}
+
+/** The rules of a kind for the members of one parameter, told as `cases[].condition`. */
+export function memberRules(
+  parameter: string,
+  rules: { readonly conditions?: readonly string[]; readonly literals?: readonly string[] },
+): MemberRules | undefined {
+  const prefix = `${parameter}[].`
+  const pick = (paths: readonly string[] = []) =>
+    paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
+  const conditions = pick(rules.conditions)
+  const literals = pick(rules.literals)
+  return conditions.length + literals.length === 0 ? undefined : { conditions, literals }
+}
+
+/**
+ * Compiles a list some of whose members are conditions. They are asked in order up to the first that holds: what comes
+ * after a match must not fail for data that the match has ruled out.
+ */
+export function compileList(list: readonly JsonValue[], rules: MemberRules): CompiledListResult {
+  const errors: ExpressionProblem[] = []
+  const entries = list.map((entry, index) => compileEntry(entry, index, rules, errors))
+  if (errors.length > 0) return { ok: false, errors }
+  return {
+    ok: true,
+    value: {
+      constant: entries.every(({ constant }) => constant),
+      evaluate(scope) {
+        let decided = false
+        return entries.map((entry) => {
+          const { value, holds } = entry.evaluate(scope, decided)
+          decided ||= holds
+          return value
+        })
+      },
+    },
+  }
+}
+
+function compileEntry(
+  entry: JsonValue,
+  index: number,
+  rules: MemberRules,
+  errors: ExpressionProblem[],
+): Entry {
+  const members = isJsonObject(entry) ? Object.entries(entry) : []
+  const conditions = members.filter(([name]) => rules.conditions.includes(name))
+  const literals = members.filter(([name]) => rules.literals.includes(name))
+  const others = members.filter(
+    ([name]) => !rules.conditions.includes(name) && !rules.literals.includes(name),
+  )
+
+  const rest = compileValue(isJsonObject(entry) ? Object.fromEntries(others) : entry)
+  if (!rest.ok)
+    errors.push(...rest.errors.map((problem) => problemAt(problem, [index, ...(problem.path ?? [])])))
+  const asked = conditions.flatMap(([name, text]) => {
+    const compiled = compileCondition(text)
+    if (!compiled.ok) errors.push(...compiled.errors.map((problem) => problemAt(problem, [index, name])))
+    return compiled.ok ? [{ name, condition: compiled.condition }] : []
+  })
+
+  return {
+    constant: rest.ok && rest.value.constant && conditions.length === 0,
+    evaluate(scope, decided) {
+      const value = inPlace([index], () => (rest.ok ? rest.value.evaluate(scope) : null))
+      if (!isJsonObject(value)) return { value, holds: false }
+      const answers = asked.map(({ name, condition }): [string, boolean] => [
+        name,
+        !decided && inPlace([index, name], () => condition.evaluate(scope)),
+      ])
+      return {
+        value: { ...value, ...Object.fromEntries(literals), ...Object.fromEntries(answers) },
+        holds: answers.some(([, holds]) => holds),
+      }
+    },
+  }
+}
+
+/** Names the place in the list of what could not be evaluated. */
+function inPlace<T>(path: readonly (string | number)[], evaluate: () => T): T {
+  try {
+    return evaluate()
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new ExpressionError(problemAt(error.problem, [...path, ...(error.problem.path ?? [])]))
+  }
+}

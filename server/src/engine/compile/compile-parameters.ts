@@ -1,0 +1,107 @@
+import {
+  type GraphNode,
+  type GraphProblem,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#domain/index.ts'
+import {
+  compileCondition,
+  type CompiledCondition,
+  compileValue,
+  describeProblem,
+  type ExpressionProblem,
+  type Scope,
+} from '@millrace/expressions'
+import type { NodeKind } from '#ports/index.ts'
+import { compileList, memberRules } from './compile-list.ts'
+
+export interface CompiledParameters {
+  /** Throws ExpressionError. */
+  evaluate(scope: Scope): JsonObject
+  /** True for a parameter that says the same in every run. */
+  isConstant(name: string): boolean
+  /** A condition that is asked while the step goes on; undefined when none was given. */
+  standing(name: string): CompiledCondition | undefined
+}
+
+type Result = { ok: true; parameters: CompiledParameters } | { ok: false; problems: readonly GraphProblem[] }
+
+/** Compiles the templates of a node once; what is wrong with any of them is told for all at once. */
+export function compileParameters(node: GraphNode, kind: NodeKind): Result {
+  const problems: GraphProblem[] = []
+  const parts: { name: string; evaluate(scope: Scope): JsonValue }[] = []
+  const standing = new Map<string, CompiledCondition>()
+  const changing = new Set<string>()
+
+  for (const [name, value] of Object.entries(node.data)) {
+    if (kind.standing?.includes(name) === true && (typeof value !== 'object' || value === null)) {
+      const compiled = compileCondition(value)
+      if (compiled.ok) standing.set(name, compiled.condition)
+      else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      changing.add(name)
+    } else if (kind.conditions?.includes(name) === true) {
+      const compiled = compileCondition(value)
+      if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
+      else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      changing.add(name)
+    } else if (kind.literals?.includes(name) === true) {
+      parts.push({ name, evaluate: () => value })
+    } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
+      const [literal, rest] = splitMembers(value, name, kind)
+      const compiled = compileValue(rest)
+      if (compiled.ok) {
+        parts.push({
+          name,
+          evaluate: (scope) => ({ ...(compiled.value.evaluate(scope) as JsonObject), ...literal }),
+        })
+      } else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      if (compiled.ok && !compiled.value.constant) changing.add(name)
+    } else {
+      const members = Array.isArray(value) ? memberRules(name, kind) : undefined
+      const compiled =
+        members === undefined ? compileValue(value) : compileList(value as readonly JsonValue[], members)
+      if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
+      else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
+      if (compiled.ok && !compiled.value.constant) changing.add(name)
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems }
+  return {
+    ok: true,
+    parameters: {
+      isConstant: (name) => !changing.has(name),
+      standing: (name) => standing.get(name),
+      evaluate: changing.size === 0 ? () => node.data : evaluateParts,
+    },
+  }
+
+  function evaluateParts(scope: Scope): JsonObject {
+    const evaluated: Record<string, JsonValue> = {}
+    for (const { name, evaluate } of parts) evaluated[name] = evaluate(scope)
+    return evaluated
+  }
+}
+
+function hasLiteralMembers(name: string, { literals }: NodeKind): boolean {
+  return literals?.some((path) => path.startsWith(`${name}.`)) === true
+}
+
+/** The members of an object that are taken as they are, and the others. */
+function splitMembers(value: JsonObject, name: string, { literals }: NodeKind): [JsonObject, JsonObject] {
+  const isLiteral = ([member]: [string, JsonValue]) => literals?.includes(`${name}.${member}`) === true
+  const members = Object.entries(value)
+  return [
+    Object.fromEntries(members.filter(isLiteral)),
+    Object.fromEntries(members.filter((entry) => !isLiteral(entry))),
+  ]
+}
+
+function toProblem(node: GraphNode, name: string, problem: ExpressionProblem): GraphProblem {
+  const parameter = [name, ...(problem.path ?? [])].join('.')
+  return {
+    nodeId: node.id,
+    parameter,
+    message: `\`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`,
+  }
+}

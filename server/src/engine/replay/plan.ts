@@ -1,0 +1,289 @@
+import {
+  DONE_HANDLE,
+  EACH_HANDLE,
+  isResult,
+  type JournalEntry,
+  type JsonObject,
+  type JsonValue,
+  type StepFailure,
+  type StepOpened,
+  type StepRecord,
+} from '#domain/index.ts'
+import type { CompiledNode, CompiledVersion } from '../compile/compile-version.ts'
+import { decideOutput, frameOutput } from './decide-output.ts'
+import { framePath, splitFramePath, stepKey } from '../compile/iteration-path.ts'
+import { RunState } from './graph-state.ts'
+import { StepHistory } from './step-history.ts'
+
+/** One pass through a graph: the run as a whole, or one item of a loop. */
+export interface Frame {
+  readonly path: string
+  readonly state: RunState
+  /** The loop it is an item of; undefined for the run as a whole. */
+  readonly loop: LoopRun | undefined
+  readonly index: number
+  readonly item: JsonValue | undefined
+}
+
+/** A loop under way. */
+export interface LoopRun {
+  readonly task: Task
+  readonly opened: StepOpened
+  /** By index; what is not there yet is `undefined`. */
+  readonly results: (JsonValue | undefined)[]
+  readonly frames: Map<number, Frame>
+  /** No item before this one is still to begin. */
+  next: number
+  finished: number
+  /** The latest item that is through, for conditions that look back at it. */
+  latest: Frame | undefined
+}
+
+/** A node that is to run in a frame. */
+export interface Task {
+  readonly frame: Frame
+  readonly compiled: CompiledNode
+  readonly key: string
+  /** What the journal tells of it from before this process took over. */
+  readonly history: StepHistory | undefined
+}
+
+export interface Failure extends StepFailure {
+  readonly nodeId: string
+}
+
+/**
+ * What a run has done and what comes next, over all its frames. Follows from the journal alone: replaying the entries of a
+ * run gives the plan at which it was left.
+ */
+export class Plan {
+  readonly #version: CompiledVersion
+  readonly #top: Frame
+  readonly #loops = new Map<string, LoopRun>()
+  readonly #histories = new Map<string, StepHistory>()
+  #withReady: Frame[] = []
+  #undecided: LoopRun[] = []
+  #returned: { readonly value: JsonValue } | undefined
+  #count = 0
+  #replaying = true
+
+  constructor(
+    version: CompiledVersion,
+    open: { input: JsonObject; triggerNodeId: string | null; steps: readonly JournalEntry[] },
+  ) {
+    this.#version = version
+    const roots = version.rootsOf(open.triggerNodeId)
+    const state = new RunState(version.graph, { roots, input: open.input })
+    this.#top = { path: '', state, loop: undefined, index: 0, item: undefined }
+    this.#withReady.push(this.#top)
+    if (open.steps.length > 0) this.#replay(open.steps)
+    this.#replaying = false
+  }
+
+  /** Results so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Nothing runs, and nothing more will. */
+  get isFinished(): boolean {
+    return this.#top.state.isFinished
+  }
+
+  /** Steps that can begin now; each is handed out once. */
+  takeReady(): readonly Task[] {
+    if (this.#withReady.length === 0) return NO_TASKS
+    const tasks: Task[] = []
+    const frames = this.#withReady
+    this.#withReady = []
+    for (const frame of frames) {
+      if (this.isDropped(frame)) continue
+      for (const nodeId of frame.state.takeReady()) tasks.push(this.#task(frame, nodeId))
+    }
+    return tasks
+  }
+
+  /** Loops whose items are all through: somebody has to say whether there is another one, or what it gives. */
+  takeUndecided(): readonly LoopRun[] {
+    if (this.#undecided.length === 0) return NO_LOOPS
+    const loops = this.#undecided.filter((loop) => this.#loops.get(loop.task.key) === loop)
+    this.#undecided = []
+    return loops
+  }
+
+  /** Records a result. One of a failed step that nothing catches goes to `fail` instead. */
+  complete(task: Task, record: StepRecord): void {
+    const { frame, compiled } = task
+    this.#count += 1
+    this.#loops.delete(task.key)
+    if (compiled.kind.returns === true && record.status === 'completed') {
+      this.#returned ??= { value: record.output }
+    }
+    frame.state.record(record)
+    if (frame.state.isFinished) this.#finishFrame(frame)
+    else if (!this.#replaying) this.#withReady.push(frame)
+  }
+
+  /** A loop has begun: its items follow. */
+  open(task: Task, opened: StepOpened): void {
+    const loop: LoopRun = {
+      task,
+      opened,
+      results: [],
+      frames: new Map(),
+      next: 0,
+      finished: 0,
+      latest: undefined,
+    }
+    this.#loops.set(task.key, loop)
+    if (!this.#replaying) this.#proceed(loop)
+  }
+
+  /** Begins the next pass of a loop that has no list of items. */
+  iterate(loop: LoopRun): void {
+    if (this.#beginFrame(loop, loop.finished) === undefined) this.#undecided.push(loop)
+  }
+
+  /** What a loop hands on when it is through: the results of its passes, in order. */
+  resultOf(loop: LoopRun): JsonValue {
+    return loop.results.map((result) => result ?? null)
+  }
+
+  /** What the next pass of a loop gets from before. */
+  previousOf(loop: LoopRun): JsonValue {
+    if (loop.finished === 0) return loop.task.frame.state.previousOf(loop.task.compiled.node.id)
+    return loop.results[loop.finished - 1] ?? null
+  }
+
+  /**
+   * Records a failure that its node does not catch. The loop that collects failures takes it as the result of an item; else
+   * the loop around has failed too, which is told; else the run has.
+   */
+  fail(task: Task, record: StepRecord): { readonly loop: LoopRun } | 'caught' | 'run' {
+    const { frame } = task
+    this.#count += 1
+    this.#loops.delete(task.key)
+    frame.state.record(record)
+    const { loop } = frame
+    if (loop === undefined) return 'run'
+    if (!loop.opened.collectErrors) return { loop }
+    const { code, message } = record.error ?? UNKNOWN
+    this.#finishItem(frame, loop, { error: { code, message, node_id: record.nodeId } })
+    return 'caught'
+  }
+
+  /** True when nobody waits for what happens in the frame any more. */
+  isDropped(frame: Frame): boolean {
+    for (let at = frame; at.loop !== undefined; at = at.loop.task.frame) {
+      if (this.#loops.get(at.loop.task.key) !== at.loop || at.loop.frames.get(at.index) !== at) return true
+    }
+    return false
+  }
+
+  /** The output of the run. */
+  output(): JsonObject {
+    return decideOutput(this.#top.state, this.#returned)
+  }
+
+  /** What is recorded of a node, as seen from a frame: the innermost pass first. */
+  find(frame: Frame, nodeId: string): StepRecord | undefined {
+    for (let at: Frame | undefined = frame; at !== undefined; at = at.loop?.task.frame) {
+      const record = at.state.find(nodeId)
+      if (record !== undefined) return record
+    }
+    return undefined
+  }
+
+  #task(frame: Frame, nodeId: string): Task {
+    const compiled = this.#version.nodes.get(nodeId)
+    if (compiled === undefined) throw new Error(`Node ${nodeId} was not compiled.`)
+    const key = frame.path === '' ? compiled.key : stepKey(frame.path, nodeId)
+    return { frame, compiled, key, history: this.#histories.get(key) }
+  }
+
+  #finishFrame(frame: Frame): void {
+    const { loop } = frame
+    if (loop === undefined) return
+    this.#finishItem(frame, loop, frameOutput(frame.state))
+  }
+
+  #finishItem(frame: Frame, loop: LoopRun, result: JsonValue): void {
+    loop.frames.delete(frame.index)
+    loop.results[frame.index] = result
+    loop.finished += 1
+    loop.latest = frame
+    if (!this.#replaying) this.#proceed(loop)
+  }
+
+  /** Begins as many items as may run side by side. */
+  #proceed(loop: LoopRun): void {
+    const { items, concurrency } = loop.opened
+    if (items === undefined) {
+      if (loop.frames.size === 0) this.#undecided.push(loop)
+      return
+    }
+    for (; loop.frames.size < concurrency && loop.next < items.length; loop.next += 1) {
+      const isKnown = loop.results[loop.next] !== undefined || loop.frames.has(loop.next)
+      if (!isKnown) this.#beginFrame(loop, loop.next)
+    }
+    if (loop.finished === items.length) this.#undecided.push(loop)
+  }
+
+  #beginFrame(loop: LoopRun, index: number): Frame | undefined {
+    const { task, opened } = loop
+    const { id } = task.compiled.node
+    const graph = this.#version.bodies.get(id)
+    const item = opened.items?.[index]
+    const output = opened.items === undefined ? this.previousOf(loop) : (item ?? null)
+    if (graph === undefined || graph.nodes.size === 0) {
+      loop.results[index] = output
+      loop.finished += 1
+      return undefined
+    }
+    const state = new RunState(graph, { source: id, handle: EACH_HANDLE, output })
+    const frame: Frame = { path: framePath(task.frame.path, id, index), state, loop, index, item }
+    loop.frames.set(index, frame)
+    this.#withReady.push(frame)
+    return frame
+  }
+
+  #replay(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      const frame = this.#frameAt(entry.frame ?? '')
+      if (frame === undefined) continue
+      const task = this.#task(frame, entry.nodeId)
+      if (isResult(entry)) {
+        this.#histories.delete(task.key)
+        if (entry.handle === null) this.fail(task, entry)
+        else this.complete(task, entry)
+      } else if (entry.status === 'opened') this.open(task, entry)
+      else {
+        const history = this.#histories.get(task.key) ?? new StepHistory()
+        history.add(entry)
+        this.#histories.set(task.key, history)
+      }
+    }
+    this.#replaying = false
+    const openLoops = Array.from(this.#loops.values())
+    for (const { state, path } of [this.#top, ...openLoops.flatMap((loop) => [...loop.frames.values()])]) {
+      // A loop that is under way is not begun again.
+      state.forgetReady((id) => state.find(id) !== undefined || this.#loops.has(stepKey(path, id)))
+    }
+    for (const loop of openLoops) this.#proceed(loop)
+  }
+
+  #frameAt(path: string): Frame | undefined {
+    if (path === '') return this.#top
+    const { loopKey, index } = splitFramePath(path)
+    const loop = this.#loops.get(loopKey)
+    if (loop === undefined || loop.results[index] !== undefined) return undefined
+    return loop.frames.get(index) ?? this.#beginFrame(loop, index)
+  }
+}
+
+/** The handle on which a loop hands on its result. */
+export const LOOP_RESULT_HANDLE = DONE_HANDLE
+
+const NO_TASKS: readonly Task[] = []
+const NO_LOOPS: readonly LoopRun[] = []
+const UNKNOWN: StepFailure = { code: 'FAILED', message: 'The step failed.' }

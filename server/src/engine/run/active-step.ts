@@ -1,0 +1,34 @@
+import type { StepPlace } from '#domain/index.ts'
+import type { Attempt } from './attempt.ts'
+import type { Task } from '../replay/plan.ts'
+
+/** A step on its way from its first attempt to its result. */
+export class Step {
+  readonly task: Task
+  /** The number of the latest attempt. */
+  attempt: number
+  /** Attempts that failed. */
+  failures: number
+  /** When the first attempt began. */
+  startedAt: number
+  /** The attempt under way. */
+  current: Attempt | undefined
+  callOffTimeout: (() => void) | undefined
+
+  constructor(task: Task, now: number) {
+    const { history } = task
+    this.task = task
+    this.attempt = history?.attempt ?? 0
+    this.failures = history?.failures ?? 0
+    this.startedAt = history?.startedAt ?? now
+  }
+
+  get nodeId(): string {
+    return this.task.compiled.node.id
+  }
+}
+
+/** How entries of the journal name the step. */
+export function placeOf({ frame, compiled }: Task): StepPlace {
+  return frame.path === '' ? { nodeId: compiled.node.id } : { nodeId: compiled.node.id, frame: frame.path }
+}

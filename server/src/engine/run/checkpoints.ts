@@ -1,0 +1,136 @@
+import type { ExecutionLog, JournalEntry, NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
+import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, Wait } from '#ports/index.ts'
+import { StoreTrouble } from './store-failure.ts'
+
+/**
+ * What a run wants written, gathered until it has to be.
+ *
+ * 1. Checkpoints of a run are written one after the other, each under the number after the last.
+ * 2. When a write fails nobody knows whether it arrived: the run is given up, and begins again from what the store says.
+ */
+export class Checkpoints {
+  readonly #journal: Pick<ExecutionJournal, 'checkpoint'>
+  readonly #open: OpenExecution
+  readonly #clock: Clock
+  readonly #beganAt: number
+  #sequence: number
+  #steps: JournalEntry[] = []
+  #logs: ExecutionLog[] = []
+  // Most runs have none of these, and then make no lists for them either.
+  #waits: readonly Wait[] = NONE
+  #waitsOver: readonly string[] = NONE
+  #signalsTaken: readonly string[] = NONE
+  #children: readonly NewExecutionOnVersion[] = NONE
+  /** Waits that have a row. */
+  readonly #rows = new Set<string>()
+  #savedAt: number
+  #isUrgent = false
+
+  constructor(journal: Pick<ExecutionJournal, 'checkpoint'>, open: OpenExecution, clock: Clock) {
+    this.#journal = journal
+    this.#open = open
+    this.#clock = clock
+    this.#beganAt = clock.now()
+    this.#savedAt = this.#beganAt
+    this.#sequence = open.sequence
+    for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
+  }
+
+  /** `urgent`: something outside depends on it, so it does not lie here while the run waits for something. */
+  addStep(entry: JournalEntry, urgent = false): void {
+    this.#steps.push(entry)
+    if (urgent) this.#isUrgent = true
+  }
+
+  addLog(entry: ExecutionLog): void {
+    this.#logs.push(entry)
+  }
+
+  addWait(wait: Wait): void {
+    this.#waits = [...this.#waits, wait]
+  }
+
+  endWait(id: string): void {
+    this.#waits = this.#waits.filter((wait) => wait.id !== id)
+    if (this.#rows.delete(id)) this.#waitsOver = [...this.#waitsOver, id]
+  }
+
+  takeSignal(id: string): void {
+    this.#signalsTaken = [...this.#signalsTaken, id]
+  }
+
+  addChild(child: NewExecutionOnVersion): void {
+    this.#children = [...this.#children, child]
+    this.#isUrgent = true
+  }
+
+  /** Active milliseconds so far, those before this process included. A clock that was set back counts nothing. */
+  get activeMs(): number {
+    return this.#open.activeMs + Math.max(0, this.#clock.now() - this.#beganAt)
+  }
+
+  /** Whether something must be written before the run waits. A run that lasts shows from time to time how far it is. */
+  isDue(afterMs: number): boolean {
+    if (this.#isUrgent) return true
+    const isEmpty = this.#steps.length === 0 && this.#logs.length === 0
+    return !isEmpty && this.#clock.now() - this.#savedAt >= afterMs
+  }
+
+  /** Writes all that was gathered. Tells of the children that began with it. */
+  async write(
+    next: Checkpoint['next'],
+  ): Promise<{ result: CheckpointResult; children: readonly NewExecutionOnVersion[] }> {
+    const checkpoint = this.take(next)
+    let result: CheckpointResult
+    try {
+      result = await this.#journal.checkpoint(checkpoint)
+    } catch (error) {
+      throw new StoreTrouble(error)
+    }
+    if (result === 'committed') {
+      this.#sequence += 1
+      this.#savedAt = this.#clock.now()
+      for (const { id } of checkpoint.waits) this.#rows.add(id)
+      return { result, children: checkpoint.children }
+    }
+    this.#putBack(checkpoint)
+    return { result, children: NONE }
+  }
+
+  /** All that was gathered. Steps may end while it is written: they belong to the next one. */
+  take<Next extends Checkpoint['next']>(next: Next): Checkpoint & { readonly next: Next } {
+    const checkpoint = {
+      executionId: this.#open.id,
+      owner: this.#open.owner,
+      sequence: this.#sequence,
+      activeMs: this.activeMs,
+      steps: this.#steps,
+      logs: this.#logs,
+      waits: this.#waits,
+      waitsOver: this.#waitsOver,
+      signalsTaken: this.#signalsTaken,
+      children: this.#children,
+      next,
+    }
+    this.#steps = []
+    this.#logs = []
+    this.#waits = NONE
+    this.#waitsOver = NONE
+    this.#signalsTaken = NONE
+    this.#children = NONE
+    this.#isUrgent = false
+    return checkpoint
+  }
+
+  #putBack(checkpoint: Checkpoint): void {
+    this.#steps = [...checkpoint.steps, ...this.#steps]
+    this.#logs = [...checkpoint.logs, ...this.#logs]
+    this.#waits = [...checkpoint.waits, ...this.#waits]
+    this.#waitsOver = [...checkpoint.waitsOver, ...this.#waitsOver]
+    this.#signalsTaken = [...checkpoint.signalsTaken, ...this.#signalsTaken]
+    this.#children = [...checkpoint.children, ...this.#children]
+    this.#isUrgent = true
+  }
+}
+
+const NONE: readonly never[] = []

@@ -1,0 +1,57 @@
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import type { JsonObject } from '#domain/index.ts'
+import type { ExecutionEnd } from '#ports/index.ts'
+import type { RunContext } from './run-context.ts'
+
+/** The end of a run that went through. */
+export function completed(run: RunContext): ExecutionEnd {
+  const { plan } = run
+  if (!plan.isFinished) throw new Error('Nothing runs and nothing waits, but the run is not through.')
+  run.log('info', `Completed: ${plan.count === 1 ? '1 node' : `${plan.count} nodes`} ran.`)
+  return endOf(run, run.latest, plan.output(), null)
+}
+
+export function failed(run: RunContext, error: ExecutionError): ExecutionEnd {
+  for (const step of run.inFlight) {
+    if (step.current === undefined) continue
+    run.log('warn', 'It was still under way when the run ended, and was aborted.', step)
+  }
+  return endOf(run, run.now(), {}, error)
+}
+
+/** What cannot run says everything that has to be mended, at once. */
+export function refused(run: RunContext): ExecutionEnd {
+  const { problems } = run.version
+  for (const { nodeId, message } of problems) {
+    run.checkpoints.addLog({ at: run.now(), level: 'error', message, node_id: nodeId })
+  }
+  const [first] = problems
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more; see the log)` : ''
+  const message = `${first?.message ?? 'The workflow cannot run.'}${more}`
+  return endOf(run, run.now(), {}, { code: 'INVALID_WORKFLOW', message, node_id: first?.nodeId ?? null })
+}
+
+function endOf(run: RunContext, at: number, output: JsonObject, error: ExecutionError | null): ExecutionEnd {
+  const { open, children } = run
+  const status = error === null ? 'completed' : 'failed'
+  // A clock that was set back must not make a run end before it began.
+  const completedAt = Math.max(at, open.startedAt)
+  return {
+    kind: 'end',
+    status,
+    completedAt,
+    output,
+    error,
+    notify: open.parent && {
+      executionId: open.parent.executionId,
+      signal: {
+        id: open.id,
+        event: null,
+        waitId: open.parent.waitId,
+        data: { status, output, error: error && { ...error } },
+        at: completedAt,
+      },
+    },
+    cancel: [...children],
+  }
+}

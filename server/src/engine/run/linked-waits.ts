@@ -1,0 +1,35 @@
+import type { JsonObject } from '#domain/index.ts'
+import type { Ids, LinkedWaitKind, WaitLinkSet } from '#ports/index.ts'
+import type { CompiledVersion } from '../compile/compile-version.ts'
+import { stepKey } from '../compile/iteration-path.ts'
+import type { Frame } from '../replay/plan.ts'
+
+/** Follows from the step, so that its links are known before it begins to wait: they can be sent to whoever answers. */
+export function waitIdOf(ids: Ids, executionId: string, key: string): string {
+  return ids.derive(`wait ${executionId} ${key}`)
+}
+
+/**
+ * The links of all waits that a step could be about: those of its own pass through the graph, and of the passes around it.
+ * By id and by name, as `nodes` are.
+ */
+export function linksSeenFrom(
+  frame: Frame,
+  { graph, bodies, nodes }: CompiledVersion,
+  linksAt: (key: string, kind: LinkedWaitKind) => WaitLinkSet,
+): JsonObject {
+  const seen: Record<string, JsonObject> = {}
+  for (let around: Frame | undefined = frame; around !== undefined; around = around.loop?.task.frame) {
+    const loopId = around.loop?.task.compiled.node.id
+    const body = loopId === undefined ? graph : bodies.get(loopId)
+    for (const id of body?.nodes.keys() ?? []) {
+      const compiled = nodes.get(id)
+      const kind = compiled?.kind.linkedWait?.(compiled.node.data)
+      if (kind === undefined) continue
+      const links = { ...linksAt(stepKey(around.path, id), kind) }
+      if (compiled?.node.name !== undefined) seen[compiled.node.name] ??= links
+      seen[id] = links
+    }
+  }
+  return seen
+}

@@ -1,0 +1,83 @@
+import type { NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
+import type { ExecutionError, LogLevel } from '@millrace/contract/execution.ts'
+import type { Clock, ExecutionJournal, Ids, Log, Scheduler, WaitLinks, WorkflowStore } from '#ports/index.ts'
+import { Checkpoints } from './checkpoints.ts'
+import type { CompiledVersion } from '../compile/compile-version.ts'
+import type { RunLimits } from './run-limits.ts'
+import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
+import { findOpenChildren } from '../replay/open-children.ts'
+import { Plan } from '../replay/plan.ts'
+import { RunScope } from './run-scope.ts'
+import type { Step } from './active-step.ts'
+import { WaitingSteps } from './waiting-steps.ts'
+
+export interface RunParts {
+  readonly journal: Pick<ExecutionJournal, 'checkpoint' | 'signals'>
+  readonly workflows: Pick<WorkflowStore, 'currentVersion'>
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly ids: Ids
+  readonly links: WaitLinks
+  readonly log: Log
+  readonly limits: RunLimits
+  /** Sub-workflows that were stored with a checkpoint, and are due. */
+  onChildren(children: readonly NewExecutionOnVersion[]): void
+  /** Something was written that those who follow the run want to see. */
+  onProgress(executionId: string): void
+}
+
+/** What all that works on one run shares. */
+export class RunContext {
+  readonly open: OpenExecution
+  readonly version: CompiledVersion
+  readonly parts: RunParts
+  readonly plan: Plan
+  readonly scope: RunScope
+  readonly checkpoints: Checkpoints
+  readonly waiting: WaitingSteps
+  /** Steps whose attempt is under way. */
+  readonly inFlight = new Set<Step>()
+  /** Sub-workflows that may be open, also those nobody waits for any more: they end with the run at the latest. */
+  readonly children: Set<string>
+  #failure: ExecutionError | undefined
+  #latest = 0
+
+  constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
+    this.open = open
+    this.version = version
+    this.parts = parts
+    this.plan = new Plan(version, open)
+    this.scope = new RunScope(open, version, this.plan, (frame) =>
+      linksSeenFrom(frame, version, (key, kind) =>
+        parts.links.of({ executionId: open.id, waitId: waitIdOf(parts.ids, open.id, key), kind }),
+      ),
+    )
+    this.checkpoints = new Checkpoints(parts.journal, open, parts.clock)
+    this.waiting = new WaitingSteps(open.signals)
+    this.children = findOpenChildren(open.steps)
+  }
+
+  now(): number {
+    this.#latest = this.parts.clock.now()
+    return this.#latest
+  }
+
+  /** The latest time that was asked for: now, for what follows at once. */
+  get latest(): number {
+    return this.#latest
+  }
+
+  log(level: LogLevel, message: string, step?: Step): void {
+    this.checkpoints.addLog({ at: this.now(), level, message, node_id: step?.nodeId ?? null })
+  }
+
+  /** Why the run has failed; undefined while it has not. */
+  get failure(): ExecutionError | undefined {
+    return this.#failure
+  }
+
+  /** The first failure is the one that is told. */
+  fail(code: string, message: string, nodeId: string | null): void {
+    this.#failure ??= { code, message, node_id: nodeId }
+  }
+}

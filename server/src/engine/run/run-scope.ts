@@ -1,0 +1,150 @@
+import type { JsonObject, JsonValue, OpenExecution } from '#domain/index.ts'
+import type { Scope } from '@millrace/expressions'
+import type { CompiledVersion } from '../compile/compile-version.ts'
+import type { Frame, LoopRun, Plan, Task } from '../replay/plan.ts'
+
+/** The links of the waits that can be seen from a frame. */
+type LinksFrom = (frame: Frame) => JsonObject
+
+/** Makes what expressions see, for one run. */
+export class RunScope {
+  readonly #open: OpenExecution
+  readonly #version: CompiledVersion
+  readonly #plan: Plan
+  readonly #linksFrom: LinksFrom
+
+  constructor(open: OpenExecution, version: CompiledVersion, plan: Plan, linksFrom: LinksFrom) {
+    this.#open = open
+    this.#version = version
+    this.#plan = plan
+    this.#linksFrom = linksFrom
+  }
+
+  /** What the parameters of a step see. */
+  ofTask({ frame, compiled }: Task, now: number): Scope {
+    const previous = frame.state.previousOf(compiled.node.id)
+    return this.#make(frame, previous, now, frame.item, indexOf(frame), undefined)
+  }
+
+  /** What the condition of a loop sees before its next pass: the pass before, and which one comes. */
+  ofLoop(loop: LoopRun, now: number): Scope {
+    const frame = loop.latest ?? loop.task.frame
+    const { item } = loop.task.frame
+    return this.#make(frame, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
+  }
+
+  /** What the condition of a wait sees of an event that came. */
+  ofEvent({ frame, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
+    const previous = frame.state.previousOf(compiled.node.id)
+    return this.#make(frame, previous, now, frame.item, indexOf(frame), event)
+  }
+
+  /** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
+  describe(scope: Scope): JsonObject {
+    const { input, previous, variables, execution, item, index } = scope
+    const outputs: Record<string, JsonValue> = {}
+    for (const name of this.#version.nodeNames) {
+      const found = scope.nodes(name)
+      if (found !== undefined) outputs[name] = { output: found.output }
+    }
+    return {
+      input,
+      previous,
+      nodes: outputs,
+      variables,
+      execution,
+      ...(item !== undefined && { item }),
+      ...(index !== undefined && { index }),
+    }
+  }
+
+  #make(
+    frame: Frame,
+    previous: JsonValue,
+    now: number,
+    item: JsonValue | undefined,
+    index: number | undefined,
+    event: JsonValue | undefined,
+  ): Scope {
+    return new FrameScope(
+      this.#open,
+      this.#version,
+      this.#plan,
+      this.#linksFrom,
+      frame,
+      previous,
+      now,
+      item,
+      index,
+      event,
+    )
+  }
+}
+
+/** A class, and no object made on the spot: one is made for every step, and most of what it could tell is never asked. */
+class FrameScope implements Scope {
+  readonly previous: JsonValue
+  readonly now: number
+  readonly item: JsonValue | undefined
+  readonly index: number | undefined
+  readonly event: JsonValue | undefined
+  readonly #open: OpenExecution
+  readonly #version: CompiledVersion
+  readonly #plan: Plan
+  readonly #linksFrom: LinksFrom
+  readonly #frame: Frame
+
+  constructor(
+    open: OpenExecution,
+    version: CompiledVersion,
+    plan: Plan,
+    linksFrom: LinksFrom,
+    frame: Frame,
+    previous: JsonValue,
+    now: number,
+    item: JsonValue | undefined,
+    index: number | undefined,
+    event: JsonValue | undefined,
+  ) {
+    this.#open = open
+    this.#version = version
+    this.#plan = plan
+    this.#linksFrom = linksFrom
+    this.#frame = frame
+    this.previous = previous
+    this.now = now
+    this.item = item
+    this.index = index
+    this.event = event
+  }
+
+  get input(): JsonObject {
+    return this.#open.input
+  }
+
+  get variables(): JsonObject {
+    return this.#version.variables
+  }
+
+  get nodeNames(): readonly string[] {
+    return this.#version.nodeNames
+  }
+
+  get execution(): JsonObject {
+    const { id, workflowId, startedAt } = this.#open
+    return {
+      id,
+      workflow_id: workflowId,
+      started_at: new Date(startedAt).toISOString(),
+      links: this.#linksFrom(this.#frame),
+    }
+  }
+
+  nodes(key: string): { readonly output: JsonValue } | undefined {
+    return this.#plan.find(this.#frame, this.#version.idByName.get(key) ?? key)
+  }
+}
+
+function indexOf(frame: Frame): number | undefined {
+  return frame.loop === undefined ? undefined : frame.index
+}

@@ -1,0 +1,144 @@
+import {
+  ERROR_HANDLE,
+  isResult,
+  type JsonValue,
+  MAIN_HANDLE,
+  measureJson,
+  pauseAfter,
+  type RetryPolicy,
+  type StepFailure,
+  type StepRecord,
+} from '#domain/index.ts'
+import type { NodeFailed } from '#ports/index.ts'
+import { describeMs, describeSize } from './describe-amount.ts'
+import { type Failure, LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.ts'
+import type { RunContext } from './run-context.ts'
+import { placeOf, Step } from './active-step.ts'
+
+/** Turns what became of steps into records: a result, another attempt, or a failure that somebody has to catch. */
+export class Results {
+  readonly #run: RunContext
+  readonly #onDropped: () => void
+  /** Of all outputs so far. */
+  #size = 0
+
+  /** `onDropped`: frames were given up, with all that runs and waits in them. */
+  constructor(run: RunContext, onDropped: () => void) {
+    this.#run = run
+    this.#onDropped = onDropped
+    for (const entry of run.open.steps) {
+      if (isResult(entry)) this.#size += measureJson(entry.output, run.parts.limits.executionSize)
+    }
+  }
+
+  succeed(step: Step, output: JsonValue, handle = MAIN_HANDLE): void {
+    const { stepSize, executionSize } = this.#run.parts.limits
+    const size = measureJson(output, stepSize)
+    if (size > stepSize) {
+      const message = `The output is larger than ${describeSize(stepSize)}.`
+      this.fail(step, { ok: false, code: 'OUTPUT_TOO_LARGE', message, permanent: true })
+      return
+    }
+    this.#size += size
+    if (this.#size > executionSize) {
+      const message = `The outputs of all steps together are larger than ${describeSize(executionSize)}.`
+      this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
+      return
+    }
+    this.#run.plan.complete(step.task, this.#record(step, 'completed', handle, output, null))
+  }
+
+  /** Another attempt, where the node asks for it; else `on_error` decides. */
+  fail(step: Step, failed: NodeFailed): void {
+    const { retry } = step.task.compiled.node
+    const error: StepFailure = { code: failed.code, message: failed.message }
+    step.failures += 1
+    if (retry !== undefined && failed.permanent !== true && step.failures < retry.maxAttempts) {
+      this.#retryLater(step, retry, error, failed.retryAfterMs ?? 0)
+      return
+    }
+    this.#run.log('error', error.message, step)
+    this.#giveUp(step, error, { ...error, nodeId: step.nodeId })
+  }
+
+  #retryLater(step: Step, policy: RetryPolicy, error: StepFailure, atLeastMs: number): void {
+    const { ids } = this.#run.parts
+    const now = this.#run.now()
+    const pauseMs = Math.max(atLeastMs, pauseAfter(policy, step.failures, ids.random()))
+    const resumeAt = now + pauseMs
+    const waitId = ids.next(now)
+    this.#run.log(
+      'warn',
+      `Attempt ${step.failures} of ${policy.maxAttempts} failed: ${error.message} The next one follows in ${describeMs(pauseMs)}.`,
+      step,
+    )
+    this.#run.checkpoints.addStep(
+      {
+        ...placeOf(step.task),
+        status: 'retrying',
+        attempt: step.attempt,
+        error,
+        startedAt: step.startedAt,
+        endedAt: now,
+        resumeAt,
+        waitId,
+      },
+      step.task.compiled.kind.hasEffect,
+    )
+    this.#run.waiting.add({ step, waitId, until: resumeAt, wait: undefined })
+  }
+
+  /** The step has failed for good: `on_error` decides, here and, where nothing catches it, for the loops around. */
+  #giveUp(step: Step, error: StepFailure, origin: Failure): void {
+    const { plan } = this.#run
+    const { node, kind } = step.task.compiled
+    const mainHandle = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
+    const handle = { fail: null, continue: mainHandle, branch: ERROR_HANDLE }[node.onError]
+    const record = this.#record(step, 'failed', handle, { error: { ...error } }, error)
+    if (handle !== null) {
+      plan.complete(step.task, record)
+      this.#onDropped()
+      return
+    }
+    const to = plan.fail(step.task, record)
+    if (to === 'run') this.#run.fail(origin.code, origin.message, origin.nodeId)
+    else if (to === 'caught') this.#onDropped()
+    else {
+      const { loop } = to
+      const message = `${nameOfPass(loop, step)} failed at "${origin.nodeId}": ${origin.message}`
+      this.#giveUp(loopStep(loop), { code: origin.code, message }, origin)
+    }
+  }
+
+  #record(
+    step: Step,
+    status: StepRecord['status'],
+    handle: string | null,
+    output: JsonValue,
+    error: StepFailure | null,
+  ): StepRecord {
+    const record: StepRecord = {
+      ...placeOf(step.task),
+      status,
+      handle,
+      output,
+      error,
+      attempts: step.attempt,
+      startedAt: step.startedAt,
+      endedAt: this.#run.now(),
+    }
+    this.#run.checkpoints.addStep(record, step.task.compiled.kind.hasEffect)
+    return record
+  }
+}
+
+/** The loop's own step, once its passes are over. */
+export function loopStep({ task, opened }: LoopRun): Step {
+  const step = new Step(task, opened.startedAt)
+  step.attempt = 1
+  return step
+}
+
+function nameOfPass({ opened }: LoopRun, { task }: Step): string {
+  return `${opened.items === undefined ? 'Pass' : 'Item'} ${task.frame.index + 1}`
+}

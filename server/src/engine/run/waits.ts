@@ -1,0 +1,209 @@
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Signal,
+  type StepWaiting,
+  TIMEOUT_HANDLE,
+} from '#domain/index.ts'
+import { ExpressionError } from '@millrace/expressions'
+import type { NodeCallsWorkflow, NodeWait } from '#ports/index.ts'
+import { describeMs } from './describe-amount.ts'
+import { waitIdOf } from './linked-waits.ts'
+import type { Task } from '../replay/plan.ts'
+import type { Results } from './step-results.ts'
+import type { RunContext } from './run-context.ts'
+import { placeOf, type Step } from './active-step.ts'
+import { hasValues, type WaitingStep } from './waiting-steps.ts'
+
+/** Lets steps wait for a time, a signal or a sub-workflow, and go on when it has come. */
+export class Waits {
+  readonly #run: RunContext
+  readonly #results: Results
+  readonly #retry: (step: Step) => void
+  readonly #taken = new Set<string>()
+  #signalSequence: number
+
+  /** `retry` begins the next attempt of a step whose pause is over. */
+  constructor(run: RunContext, results: Results, retry: (step: Step) => void) {
+    this.#run = run
+    this.#results = results
+    this.#retry = retry
+    this.#signalSequence = run.open.signalSequence
+  }
+
+  /** Counts the signals the run knows of. */
+  get signalSequence(): number {
+    return this.#signalSequence
+  }
+
+  setSignals(signals: readonly Signal[], signalSequence: number): void {
+    this.#signalSequence = signalSequence
+    this.#run.waiting.setSignals(signals, (id) => this.#taken.has(id))
+  }
+
+  begin(step: Step, { wait }: NodeWait): void {
+    const { open, checkpoints, parts } = this.#run
+    const now = this.#run.now()
+    const waitId = waitIdOf(parts.ids, open.id, step.task.key)
+    const waiting: StepWaiting = {
+      ...placeOf(step.task),
+      status: 'waiting',
+      waitId,
+      attempt: step.attempt,
+      startedAt: now,
+      ...wait,
+    }
+    // The row of a timer is written when the run is parked: only then is it needed.
+    const isTimer = wait.for === 'timer'
+    checkpoints.addStep(waiting, !isTimer)
+    if (!isTimer) checkpoints.addWait({ id: waitId, kind: wait.for, dueAt: wait.until })
+    this.resume(step, waiting)
+  }
+
+  /** Takes up a wait that began before. */
+  resume(step: Step, wait: StepWaiting): void {
+    this.#run.waiting.add({ step, waitId: wait.waitId, until: wait.until, wait })
+  }
+
+  /** The child is stored with the next checkpoint: it exists if, and only if, the journal tells of it. */
+  startChild(step: Step, wanted: NodeCallsWorkflow['callWorkflow'], versionId: string | undefined): void {
+    if (versionId === undefined) {
+      const message = `There is no workflow with the id ${wanted.workflowId}.`
+      this.#results.fail(step, { ok: false, code: 'WORKFLOW_NOT_FOUND', message, permanent: true })
+      return
+    }
+    const { open, checkpoints, parts } = this.#run
+    const now = this.#run.now()
+    const childId = parts.ids.next(now)
+    const waitId = parts.ids.next(now)
+    checkpoints.addChild({
+      id: childId,
+      accountId: open.accountId,
+      workflowId: wanted.workflowId,
+      versionId,
+      startedAt: now,
+      input: wanted.input,
+      owner: open.owner,
+      triggerNodeId: null,
+      depth: open.depth + 1,
+      parent: wanted.wait ? { executionId: open.id, waitId } : null,
+      retryOf: null,
+      steps: [],
+    })
+    if (!wanted.wait) {
+      this.#results.succeed(step, { execution_id: childId })
+      return
+    }
+    const { timeoutMs } = step.task.compiled.node
+    const until = timeoutMs === undefined ? null : now + timeoutMs
+    const waiting: StepWaiting = {
+      ...placeOf(step.task),
+      status: 'waiting',
+      waitId,
+      for: 'workflow',
+      attempt: step.attempt,
+      startedAt: now,
+      until,
+      childId,
+    }
+    this.#run.children.add(childId)
+    checkpoints.addStep(waiting, true)
+    checkpoints.addWait({ id: waitId, kind: 'workflow', dueAt: until })
+    this.resume(step, waiting)
+  }
+
+  /** Lets go on what waited long enough, or for something that has come. False: there was nothing. */
+  settle(): boolean {
+    const { waiting, checkpoints, plan } = this.#run
+    if (waiting.size === 0) return false
+    let hasGoneOn = false
+    for (;;) {
+      const match = waiting.takeMatch((one, signal) => this.#matches(one, signal))
+      if (match === undefined) break
+      hasGoneOn = true
+      this.#taken.add(match.signal.id)
+      checkpoints.takeSignal(match.signal.id)
+      checkpoints.endWait(match.waiting.waitId)
+      this.#goOnWith(match.waiting, match.signal)
+    }
+    for (const due of waiting.findDue(this.#run.now())) {
+      // The one before it may have ended the loop around both.
+      if (plan.isDropped(due.step.task.frame)) continue
+      hasGoneOn = true
+      this.#goOnAfter(due)
+    }
+    return hasGoneOn
+  }
+
+  /** Nobody waits for it any more. */
+  drop({ waitId }: WaitingStep): void {
+    this.#run.waiting.remove(waitId)
+    this.#run.checkpoints.endWait(waitId)
+  }
+
+  /** Nobody waits any more for a step that was left waiting, and was not taken up again yet. */
+  forget({ history }: Task): void {
+    const latest = history?.latest
+    if (latest !== undefined && latest.status !== 'begun') this.#run.checkpoints.endWait(latest.waitId)
+  }
+
+  #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {
+    if (wait === undefined) return false
+    // Whichever came first counts, not which is looked at first.
+    if (wait.until !== null && signal.at >= wait.until) return false
+    if (signal.waitId !== null) return signal.waitId === waitId
+    if (wait.for !== 'event' || wait.event !== signal.event) return false
+    if (wait.match !== undefined && !hasValues(signal.data, wait.match)) return false
+    const condition = step.task.compiled.parameters.standing('match')
+    if (condition === undefined) return true
+    try {
+      const event = { name: signal.event ?? '', data: signal.data }
+      return condition.evaluate(this.#run.scope.ofEvent(step.task, this.#run.now(), event))
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      return false
+    }
+  }
+
+  #goOnAfter(due: WaitingStep): void {
+    const { step, wait } = due
+    this.drop(due)
+    if (wait === undefined) this.#retry(step)
+    else if (wait.for === 'timer') {
+      this.#results.succeed(step, step.task.frame.state.previousOf(step.nodeId))
+    } else if (step.task.compiled.hasEdge(TIMEOUT_HANDLE)) {
+      this.#results.succeed(step, { timed_out: true }, TIMEOUT_HANDLE)
+    } else {
+      const waited = describeMs((wait.until ?? wait.startedAt) - wait.startedAt)
+      const message = `Nothing came within ${waited}, and no edge leaves from "${TIMEOUT_HANDLE}".`
+      const permanent = wait.for !== 'workflow'
+      this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message, permanent })
+    }
+  }
+
+  #goOnWith({ step, wait }: WaitingStep, { data }: Signal): void {
+    if (wait?.for === 'approval') {
+      const isApproved = isJsonObject(data) && data['approved'] === true
+      this.#results.succeed(step, data, isApproved ? 'approved' : 'rejected')
+    } else if (wait?.for === 'workflow') {
+      this.#run.children.delete(wait.childId ?? '')
+      this.#goOnWithChild(step, data)
+    } else this.#results.succeed(step, data)
+  }
+
+  #goOnWithChild(step: Step, data: JsonValue): void {
+    const { status, output, error } = data as {
+      status: string
+      output: JsonObject
+      error: ExecutionError | null
+    }
+    if (status === 'completed') {
+      this.#results.succeed(step, output)
+      return
+    }
+    const message = `The sub-workflow failed: ${error?.message ?? 'no reason was given.'}`
+    this.#results.fail(step, { ok: false, code: 'SUBWORKFLOW_FAILED', message })
+  }
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import {
+  ERROR_HANDLE,
+  type JournalEntry,
+  type JsonObject,
+  type JsonValue,
+  MAIN_HANDLE,
+  type StepRecord,
+} from '#domain/index.ts'
+import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
+import type { CompiledVersion } from '../compile/compile-version.ts'
+import { LOOP_RESULT_HANDLE, type LoopRun, Plan, type Task } from '../replay/plan.ts'
+
+/** Kinds whose outcome a script decides: a step, loops over items (one of them collects failures), a loop of passes. */
+export const LOOP_TYPES = ['each', 'collect', 'passes'] as const
+export const STEP_HANDLES = ['main', 'true', 'false']
+
+export const playedCatalogue: NodeCatalogue = {
+  types: ['step', ...LOOP_TYPES],
+  find: (type) => (playedCatalogue.types.includes(type) ? kindOf(type) : undefined),
+}
+
+function kindOf(type: string): NodeKind {
+  return {
+    type,
+    title: type,
+    summary: '',
+    group: 'core',
+    parameters: Type.Object({}),
+    handles: type === 'step' ? STEP_HANDLES : ['each', 'done'],
+    hasEffect: false,
+    isLoop: type !== 'step',
+    run: () => ({ ok: true, output: null }),
+  }
+}
+
+export interface Script {
+  fails(nodeId: string): boolean
+  handle(nodeId: string): string
+  /** Items or passes of a loop. */
+  rounds(nodeId: string): number
+  /** Which of the steps under way ends next. */
+  readonly order: readonly number[]
+}
+
+export interface Played {
+  /** The whole journal, with what was there before. */
+  readonly entries: readonly JournalEntry[]
+  readonly results: readonly StepRecord[]
+  readonly hasFailed: boolean
+  readonly output: JsonObject
+}
+
+/** Plays a run to its end as the engine would, without doing anything. `onBegin` hears what each step gets from before. */
+export function playRun(
+  version: CompiledVersion,
+  steps: readonly JournalEntry[],
+  script: Script,
+  onBegin: (key: string, previous: JsonValue) => void = () => undefined,
+): Played {
+  return new PlayedRun(version, steps, script, onBegin).play()
+}
+
+class PlayedRun {
+  readonly #script: Script
+  readonly #onBegin: (key: string, previous: JsonValue) => void
+  readonly #plan: Plan
+  readonly #entries: JournalEntry[]
+  readonly #results: StepRecord[] = []
+  #hasFailed = false
+  #now = 0
+
+  constructor(
+    version: CompiledVersion,
+    steps: readonly JournalEntry[],
+    script: Script,
+    onBegin: (key: string, previous: JsonValue) => void,
+  ) {
+    this.#script = script
+    this.#onBegin = onBegin
+    this.#plan = new Plan(version, { input: { n: 1 }, triggerNodeId: null, steps })
+    this.#entries = [...steps]
+  }
+
+  play(): Played {
+    const underWay: Task[] = []
+    for (let turn = 0; !this.#hasFailed; turn += 1) {
+      this.#decideLoops()
+      for (const task of this.#plan.takeReady()) {
+        this.#entries.push({ ...placeOf(task), status: 'begun', attempt: 1, startedAt: this.#tick() })
+        this.#onBegin(task.key, task.frame.state.previousOf(task.compiled.node.id))
+        underWay.push(task)
+      }
+      const open = underWay.filter(({ frame }) => !this.#plan.isDropped(frame))
+      const task = open[(this.#script.order[turn % this.#script.order.length] ?? 0) % open.length]
+      if (task === undefined) break
+      underWay.splice(underWay.indexOf(task), 1)
+      this.#end(task)
+    }
+    if (!this.#hasFailed && !this.#plan.isFinished) throw new Error('The run got stuck.')
+    return {
+      entries: this.#entries,
+      results: this.#results,
+      hasFailed: this.#hasFailed,
+      output: this.#hasFailed ? {} : this.#plan.output(),
+    }
+  }
+
+  #end(task: Task): void {
+    const { id, type } = task.compiled.node
+    if (type !== 'step') this.#open(task)
+    else if (this.#script.fails(id)) this.#giveUp(task)
+    else {
+      const previous = task.frame.state.previousOf(id)
+      const output = createHash('md5')
+        .update(canonical([id, task.frame.path, previous]))
+        .digest('hex')
+      this.#complete(task, { status: 'completed', handle: this.#script.handle(id), output, error: null })
+    }
+  }
+
+  #open(task: Task): void {
+    const { id, type } = task.compiled.node
+    const rounds = this.#script.rounds(id)
+    const opened = {
+      ...placeOf(task),
+      status: 'opened' as const,
+      startedAt: this.#tick(),
+      ...(type !== 'passes' && { items: Array.from({ length: rounds }, (_, n) => `item ${n}`) }),
+      concurrency: 2,
+      collectErrors: type === 'collect',
+      maxIterations: 100,
+    }
+    this.#entries.push(opened)
+    this.#plan.open(task, opened)
+  }
+
+  #decideLoops(): void {
+    for (let loops = this.#plan.takeUndecided(); loops.length > 0; loops = this.#plan.takeUndecided()) {
+      for (const loop of loops) this.#decide(loop)
+    }
+  }
+
+  #decide(loop: LoopRun): void {
+    const { task, opened, finished } = loop
+    if (opened.items === undefined && finished < this.#script.rounds(task.compiled.node.id)) {
+      this.#plan.iterate(loop)
+      return
+    }
+    const output = this.#plan.resultOf(loop)
+    this.#complete(task, { status: 'completed', handle: LOOP_RESULT_HANDLE, output, error: null })
+  }
+
+  #giveUp(task: Task): void {
+    const { node, kind } = task.compiled
+    const main = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
+    const handle = { fail: null, continue: main, branch: ERROR_HANDLE }[node.onError]
+    const error = { code: 'FAILED', message: 'It failed.' }
+    const result = { status: 'failed' as const, handle, output: { error }, error }
+    if (handle !== null) {
+      this.#complete(task, result)
+      return
+    }
+    const to = this.#plan.fail(task, this.#record(task, result))
+    if (to === 'run') this.#hasFailed = true
+    else if (to !== 'caught') this.#giveUp(to.loop.task)
+  }
+
+  #complete(task: Task, result: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): void {
+    this.#plan.complete(task, this.#record(task, result))
+  }
+
+  #record(task: Task, result: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): StepRecord {
+    const at = this.#tick()
+    const record = { ...placeOf(task), ...result, attempts: 1, startedAt: at, endedAt: at }
+    this.#entries.push(record)
+    this.#results.push(record)
+    return record
+  }
+
+  #tick(): number {
+    this.#now += 1
+    return this.#now
+  }
+}
+
+function placeOf({ frame, compiled }: Task) {
+  return { nodeId: compiled.node.id, ...(frame.path !== '' && { frame: frame.path }) }
+}
+
+/** The same whatever the order of members: which of several last nodes ended first is chance. */
+function canonical(value: JsonValue): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

@@ -1,0 +1,42 @@
+import type { Html } from '#http/index.ts'
+import { optionsOf, renderChoices, renderSelect, renderSteps, renderTick, stepsOf } from './choice-control.ts'
+import { isTick, takesSeveral } from './read-answers.ts'
+import type { ShownField } from './shown-field.ts'
+import { renderHidden, renderInput, renderTextarea } from './text-control.ts'
+
+/** Every type with the control that browsers have for it. */
+export function renderField(shown: ShownField): Html {
+  const { field } = shown
+  switch (field.type) {
+    case 'textarea':
+      return renderTextarea(shown)
+    case 'hidden':
+      return renderHidden(shown)
+    case 'boolean':
+      return renderTick(shown)
+    case 'checkbox':
+      return isTick(field) ? renderTick(shown) : renderChosen(shown)
+    case 'select':
+    case 'multiselect':
+    case 'radio':
+      return renderChosen(shown)
+    case 'rating':
+    case 'scale': {
+      const steps = stepsOf(field)
+      return steps === undefined ? renderInput(shown) : renderSteps(shown, steps)
+    }
+    default:
+      return renderInput(shown)
+  }
+}
+
+/** A choice whose form names no options takes any text: one, or one a line. */
+function renderChosen(shown: ShownField): Html {
+  const { field } = shown
+  const { type } = field
+  if (optionsOf(field).length === 0) {
+    if (!takesSeveral(field)) return renderInput(shown)
+    return renderTextarea({ ...shown, field: { placeholder: 'One a line', ...field } })
+  }
+  return type === 'select' || type === 'multiselect' ? renderSelect(shown) : renderChoices(shown)
+}

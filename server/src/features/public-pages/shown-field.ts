@@ -1,0 +1,56 @@
+import type { FormField } from '@millrace/contract/form.ts'
+import { type Fragment, html, type Html } from '#http/index.ts'
+import type { Texts } from './read-answers.ts'
+
+/** One question as it stands on the page. */
+export interface ShownField {
+  readonly field: FormField
+  /** Of its control; what belongs to it derives from this. */
+  readonly id: string
+  /** What the control holds. */
+  readonly texts: Texts
+  /** What is wrong with the answer that was sent: "is required". */
+  readonly problem: string | undefined
+}
+
+export function labelOf({ name, label }: FormField): string {
+  return label === undefined || label.trim() === '' ? name : label
+}
+
+/** The ids of help and complaint, for whoever cannot see that they stand beside the control. */
+export function describedBy({ field, id, problem }: ShownField): string | undefined {
+  const ids = [field.help && `${id}-help`, problem && `${id}-problem`].filter(Boolean)
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
+
+export function labelText(field: FormField): Html {
+  return html`<span dir="auto">${labelOf(field)}</span>${
+      field.required && html`<span class="needed" aria-hidden="true">*</span>`
+    }`
+}
+
+/** Help and complaint, the same for every kind of control. */
+export function remarks({ field, id, problem }: ShownField): Fragment {
+  return [
+    field.help !== undefined &&
+      field.help !== '' &&
+      html`<p class="help" id="${id}-help" dir="auto">${field.help}</p>`,
+    problem !== undefined && html`<p class="problem" id="${id}-problem">This ${problem}.</p>`,
+  ]
+}
+
+/** What every control says of itself. */
+export function spokenAttributes(shown: ShownField) {
+  return {
+    required: shown.field.required,
+    'aria-describedby': describedBy(shown),
+    'aria-invalid': shown.problem === undefined ? undefined : 'true',
+  }
+}
+
+export function labelled(shown: ShownField, control: Html): Html {
+  return html`<div class="field">
+    <label for="${shown.id}">${labelText(shown.field)}</label>
+    ${remarks(shown)} ${control}
+  </div> `
+}

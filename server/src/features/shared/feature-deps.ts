@@ -1,0 +1,11 @@
+import type { Clock, Ids, Log, Store } from '#ports/index.ts'
+
+/** What every feature is given. */
+export interface FeatureContext {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** Where the outside reaches this service, without a slash at the end. */
+  publicUrl(): string
+}

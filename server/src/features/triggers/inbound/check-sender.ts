@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Webhook } from '#nodes/index.ts'
+import type { RevealedCredential } from '#ports/index.ts'
+import type { HookCall } from '#http/index.ts'
+import { readSignature } from './signature-styles.ts'
+
+const TOLERANCE_MS = 5 * 60_000
+
+type SentRequest = Pick<HookCall, 'headers' | 'body'>
+
+/** Whether a request comes from somebody who knows the secret. */
+export function isFromSender(
+  webhook: Pick<Webhook, 'auth' | 'authHeader' | 'signature'>,
+  credential: RevealedCredential,
+  { headers, body }: SentRequest,
+  now: number,
+): boolean {
+  const header = (name: string) => {
+    const value = headers[name] ?? ''
+    return typeof value === 'string' ? value : (value[0] ?? '')
+  }
+  switch (webhook.auth) {
+    case 'none':
+      return true
+    case 'header':
+      return hasHeader(webhook.authHeader, credential, header)
+    case 'basic':
+      return isSame(header('authorization'), `Basic ${Buffer.from(credential.value).toString('base64')}`)
+    case 'hmac': {
+      const signature = readSignature(webhook.signature, header, credential.value, body)
+      if (signature === undefined) return false
+      const { claimed, expected, sentAt } = signature
+      const isTimely = sentAt === undefined || Math.abs(now - sentAt * 1000) <= TOLERANCE_MS
+      // All of them are compared, whatever the first one says.
+      return claimed.filter((one) => isSame(one, expected)).length > 0 && isTimely
+    }
+    default:
+      return webhook.auth satisfies never
+  }
+}
+
+function hasHeader(
+  name: string,
+  { type, value }: RevealedCredential,
+  header: (name: string) => string,
+): boolean {
+  if (type === 'custom_header') {
+    const [own = '', ...rest] = value.split(':')
+    return isSame(header(own.trim().toLowerCase()), rest.join(':').trim())
+  }
+  const sent = header(name)
+  return isSame(name === 'authorization' ? sent.replace(/^Bearer +/i, '') : sent, value)
+}
+
+/** In a time that tells nothing of where they differ, or of how long the secret is. An empty secret matches nothing. */
+function isSame(sent: string, expected: string): boolean {
+  return timingSafeEqual(digest(sent), digest(expected)) && expected !== ''
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

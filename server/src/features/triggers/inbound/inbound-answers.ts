@@ -1,0 +1,54 @@
+import { AppError, type Execution, isJsonObject, type JsonValue } from '#domain/index.ts'
+import { errorBody, type HookAnswer, JSON_TYPE, successBody } from '#http/index.ts'
+import { presentAccepted } from '../../executions/execution-presenter.ts'
+
+/** Belong to the connection, to the session of people who are signed in, or to us. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'content-security-policy',
+  'keep-alive',
+  'set-cookie',
+  'set-cookie2',
+  'clear-site-data',
+  'strict-transport-security',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-request-id',
+])
+const WITHOUT_BODY = new Set([204, 205, 304])
+
+export function acceptedAnswer(execution: { id: string; startedAt: number }, status: 200 | 202): HookAnswer {
+  const body = successBody({ data: presentAccepted(execution) })
+  return { status, headers: { ...JSON_HEADERS, location: `/v1/executions/${execution.id}` }, body }
+}
+
+export function refusal(status: number, error: AppError, headers: Record<string, string> = {}): HookAnswer {
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: errorBody(error) }
+}
+
+/** What came of a run. The sender learns that it failed, and not why: that is for the owner of the workflow. */
+export function outputAnswer({ id, status, output }: Execution): HookAnswer {
+  if (status === 'completed') return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(output) }
+  return refusal(500, new AppError('INTERNAL_ERROR', 'The run failed.', { execution_id: id }))
+}
+
+/** What a `respond` node said. */
+export function respondAnswer(output: JsonValue): HookAnswer {
+  const said = isJsonObject(output) ? output : {}
+  const status = typeof said['status'] === 'number' ? said['status'] : 200
+  const headers: Record<string, string> = {}
+  const given = isJsonObject(said['headers']) ? said['headers'] : {}
+  for (const [name, value] of Object.entries(given)) {
+    if (!OWN_HEADERS.has(name) && typeof value === 'string') headers[name] = value
+  }
+  const body = said['body'] ?? null
+  if (WITHOUT_BODY.has(status) || body === null) return { status, headers, body: '' }
+  const isText = typeof body === 'string'
+  headers['content-type'] ??= isText ? 'text/plain; charset=utf-8' : JSON_TYPE
+  return { status, headers, body: isText ? body : JSON.stringify(body) }
+}
+
+const JSON_HEADERS = { 'content-type': JSON_TYPE }

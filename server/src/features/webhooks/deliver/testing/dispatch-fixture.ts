@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { randomIds } from '#adapters/index.ts'
+import type { AccountId, LoggedDelivery, SealedWebhook } from '#domain/index.ts'
+import { ManualTime } from '#engine/testing/manual-time.ts'
+import type { HttpClient, HttpRequest, HttpResult, Store, Vault } from '#ports/index.ts'
+import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
+import { Dispatcher, type DispatcherParts } from '../dispatcher.ts'
+
+/** A real store with one account, in which dispatchers can run; time passes when a test says so. */
+export class DispatchHome {
+  readonly time = new ManualTime()
+  readonly ids = randomIds()
+  readonly account = this.ids.next(0) as AccountId
+  readonly store: Store
+  /** What dispatchers complained of. */
+  readonly complaints: string[] = []
+  readonly #home: StoreHome
+  readonly #stores: Store[]
+  readonly #dispatchers: Dispatcher[] = []
+
+  private constructor(home: StoreHome, store: Store) {
+    this.#home = home
+    this.store = store
+    this.#stores = [store]
+  }
+
+  static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchHome> {
+    const adapter = STORE_ADAPTERS.find((one) => one.name === name) ?? assert.fail(name)
+    const home = await adapter.newHome()
+    const opened = new DispatchHome(home, await home.open())
+    const { store, account: id } = opened
+    await store.write((tx) =>
+      store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
+    )
+    return opened
+  }
+
+  /** Another process on the same data. */
+  async openStore(): Promise<Store> {
+    const store = await this.#home.open()
+    this.#stores.push(store)
+    return store
+  }
+
+  newDispatcher(http: HttpClient, changes: Partial<DispatcherParts> = {}): Dispatcher {
+    const complain = (_fields: object, message: string) => void this.complaints.push(message)
+    const dispatcher = new Dispatcher({
+      deliveries: this.store.deliveries,
+      http,
+      vault: { open: (_context: unknown, sealed: string) => sealed } as unknown as Vault,
+      clock: this.time,
+      scheduler: this.time,
+      ids: this.ids,
+      log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
+      alone: true,
+      ...changes,
+    })
+    this.#dispatchers.push(dispatcher)
+    return dispatcher
+  }
+
+  async startDispatcher(http: HttpClient, changes: Partial<DispatcherParts> = {}): Promise<Dispatcher> {
+    const dispatcher = this.newDispatcher(http, changes)
+    await dispatcher.start()
+    return dispatcher
+  }
+
+  async createWebhook(url: string, changes: Partial<SealedWebhook> = {}): Promise<SealedWebhook> {
+    const webhook: SealedWebhook = {
+      id: this.ids.next(this.time.now()),
+      // Each its own, so that an event goes to one of them.
+      accountId: await this.#newAccount(),
+      url,
+      events: ['form.submitted'],
+      status: 'active',
+      createdAt: this.time.now(),
+      sealedSecret: 'secret',
+      earlierSecret: null,
+      ...changes,
+    }
+    await this.store.write((tx) => this.store.webhooks.insert(tx, webhook))
+    return webhook
+  }
+
+  /** Makes events for the webhook and tells their ids. */
+  async publish({ accountId }: SealedWebhook, count = 1): Promise<readonly string[]> {
+    const at = this.time.now()
+    const ids = Array.from({ length: count }, () => this.ids.next(at))
+    const { store } = this
+    await store.write(async (tx) => {
+      for (const id of ids) {
+        await store.deliveries.publish(tx, { id, accountId, kind: 'form.submitted', at, body: `"${id}"` })
+      }
+    })
+    return ids
+  }
+
+  async read({ accountId, id: webhookId }: SealedWebhook, id: string): Promise<LoggedDelivery> {
+    return (await this.store.deliveries.find(accountId, webhookId, id)) ?? assert.fail('no such delivery')
+  }
+
+  async hasPending({ accountId, id }: SealedWebhook): Promise<boolean> {
+    const cursor = { before: undefined, limit: 1 }
+    return (await this.store.deliveries.list(accountId, id, 'pending', cursor)).length > 0
+  }
+
+  /** Lets time pass, and a second more for a look at what came due in one leap. */
+  async later(ms: number): Promise<void> {
+    this.time.pass(ms)
+    await aWhile()
+    this.time.pass(1_000)
+    await aWhile()
+  }
+
+  /** Stops it without patience for what hangs. */
+  async stopHastily(dispatcher: Dispatcher): Promise<void> {
+    let isStopped = false
+    void dispatcher.stop().then(() => {
+      isStopped = true
+    })
+    await until(() => {
+      this.time.pass(1_000)
+      return isStopped
+    })
+  }
+
+  async destroy(): Promise<void> {
+    for (const dispatcher of this.#dispatchers) await this.stopHastily(dispatcher)
+    for (const store of this.#stores) await store.close()
+    await this.#home.destroy()
+  }
+
+  async #newAccount(): Promise<AccountId> {
+    const id = this.ids.next(0) as AccountId
+    const account = { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 } as const
+    await this.store.write((tx) => this.store.accounts.insert(tx, account))
+    return id
+  }
+}
+
+/** Answers as it is told, and remembers what was sent. */
+export class ScriptedHttp implements HttpClient {
+  readonly sent: HttpRequest[] = []
+  #open = 0
+  mostAtOnce = 0
+  readonly #answer: (request: HttpRequest) => number | 'never' | Promise<number>
+
+  constructor(answer: (request: HttpRequest) => number | 'never' | Promise<number> = () => 200) {
+    this.#answer = answer
+  }
+
+  /** Addresses, in the order in which they were sent to. */
+  get order(): readonly string[] {
+    return this.sent.map(({ url }) => url)
+  }
+
+  async send(request: HttpRequest): Promise<HttpResult> {
+    this.sent.push(request)
+    this.#open += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open)
+    try {
+      const answer = this.#answer(request)
+      if (answer === 'never') {
+        await new Promise((resolve) => request.signal?.addEventListener('abort', resolve, { once: true }))
+        return { ok: false, reason: 'aborted', message: 'The call was cancelled.', sent: true }
+      }
+      const status = await answer
+      return { ok: true, status, headers: {}, body: new Uint8Array(), truncated: false, url: request.url }
+    } finally {
+      this.#open -= 1
+    }
+  }
+}
+
+/** Lets everything under way go on until it is so. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turns = 0; turns < 100_000; turns += 1) {
+    if (await isSo()) return
+    await new Promise(setImmediate)
+  }
+  assert.fail('it never came to be')
+}
+
+/** Long enough for anything that is to happen now to have happened. */
+export async function aWhile(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate)
+}

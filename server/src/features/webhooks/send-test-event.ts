@@ -1,0 +1,57 @@
+import type { EventKind } from '@millrace/contract/events.ts'
+import type { WebhookTest } from '@millrace/contract/webhook.ts'
+import { type JsonObject, type SealedWebhook, writeEventBody } from '#domain/index.ts'
+import type { HttpClient, Vault } from '#ports/index.ts'
+import type { FeatureContext } from '../shared/feature-deps.ts'
+import { timestamp } from '../shared/timestamps.ts'
+import { openSecrets } from './deliver/open-secrets.ts'
+import { sendMessage } from './deliver/send-message.ts'
+
+export interface WebhookTestParts {
+  readonly http: HttpClient
+  readonly vault: Vault
+}
+
+/** Sends a message that looks like a delivery and says that it is none. What comes of it is a result. */
+export async function testWebhook(
+  { clock, ids }: FeatureContext,
+  { http, vault }: WebhookTestParts,
+  webhook: SealedWebhook,
+  signal: AbortSignal,
+): Promise<WebhookTest> {
+  const at = clock.now()
+  const id = ids.next(at)
+  const kind = webhook.events[0] ?? 'workflow.executed'
+  const secrets = openSecrets(vault, { ...webhook, webhookId: webhook.id }, at)
+  const body = writeEventBody(id, kind, at, { test: true, ...testData(kind, id, at) })
+  const { result, error } = await sendMessage(http, { id, url: webhook.url, body, secrets, at }, signal)
+  const testedAt = clock.now()
+  const status = result.ok ? result.status : null
+  return {
+    id: webhook.id,
+    ok: error === null,
+    status,
+    message: error ?? `The receiver answered ${status}.`,
+    latency_ms: Math.max(0, testedAt - at),
+    tested_at: timestamp(testedAt),
+  }
+}
+
+/** The members of the real thing. Its ids are the id of the message: they lead nowhere. */
+function testData(kind: EventKind, id: string, at: number): JsonObject {
+  switch (kind) {
+    case 'workflow.executed':
+      return {
+        execution_id: id,
+        workflow_id: id,
+        workflow_name: 'Test',
+        status: 'completed',
+        started_at: timestamp(at),
+        completed_at: timestamp(at),
+        output: {},
+        error: null,
+      }
+    case 'form.submitted':
+      return { form_id: id, form_name: 'Test', submission_id: id, data: {}, created_at: timestamp(at) }
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { AppError } from '#domain/index.ts'
+import { cursorPage, readCursor } from './cursor.ts'
+
+describe('a cursor', () => {
+  it('leads back to the id it was made of', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (last, next) => {
+        const { meta } = cursorPage(readCursor({ limit: 1 }), [{ id: last }, { id: next }])
+        assert.equal(readCursor({ cursor: meta.next_cursor ?? '' }).before, last)
+      }),
+    )
+  })
+
+  it('is refused with the place of the fault, whatever else it may be', () => {
+    fc.assert(
+      fc.property(fc.string(), (cursor) => {
+        assert.throws(
+          () => readCursor({ cursor }),
+          (error) => error instanceof AppError && error.details.issues?.[0]?.path === 'cursor',
+        )
+      }),
+    )
+  })
+
+  it('of which one character is changed is refused or is another id, never the same', () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.nat(21),
+        fc.constantFrom('A', 'z', '0', '9', '-', '_', '=', '+', '/', ' '),
+        (id, at, letter) => {
+          const { meta } = cursorPage(readCursor({ limit: 1 }), [{ id }, { id }])
+          const good = meta.next_cursor ?? ''
+          const damaged = good.slice(0, at) + letter + good.slice(at + 1)
+          fc.pre(damaged !== good)
+          assert.notEqual(readOrRefuse(damaged), id)
+        },
+      ),
+    )
+  })
+})
+
+describe('a page by cursor', () => {
+  it('gives the rows it was asked for and tells whether there are more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uuid(), { maxLength: 30 }), fc.integer({ min: 1, max: 200 }), (ids, limit) => {
+        const request = readCursor({ limit })
+        const rows = ids.map((id) => ({ id }))
+        const { items, meta } = cursorPage(request, rows.slice(0, request.limit))
+        assert.deepEqual(items, rows.slice(0, Math.min(limit, 100)))
+        assert.equal(meta.has_more, ids.length > items.length)
+        assert.equal(meta.next_cursor === null, !meta.has_more)
+      }),
+    )
+  })
+})
+
+function readOrRefuse(cursor: string): string | undefined {
+  try {
+    return readCursor({ cursor }).before
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    return undefined
+  }
+}

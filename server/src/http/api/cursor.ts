@@ -1,0 +1,69 @@
+import { DEFAULT_LIMIT, MAX_LIMIT, type CursorMeta, type PageMeta } from '@millrace/contract/paging.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
+import { invalid, isUuid } from '#domain/index.ts'
+import type { CursorRequest, PageRequest } from '#ports/index.ts'
+
+export function readPage(query: { page?: number; limit?: number }): PageRequest {
+  return { page: query.page ?? 1, limit: readLimit(query.limit) }
+}
+
+export function pageMeta(page: PageRequest, total: number): PageMeta {
+  return { page: page.page, limit: page.limit, total }
+}
+
+/** Asks for one more than wanted: it tells whether there is a next page without counting. */
+export function readCursor(query: { cursor?: string; limit?: number }): CursorRequest {
+  const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+  return { before, limit: readLimit(query.limit) + 1 }
+}
+
+export function cursorPage<T extends { id: string }>(
+  request: CursorRequest,
+  rows: readonly T[],
+): { items: readonly T[]; meta: CursorMeta } {
+  const limit = request.limit - 1
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return {
+    items,
+    meta: {
+      limit,
+      next_cursor: last === undefined ? null : encodeCursor(last.id),
+      has_more: last !== undefined,
+    },
+  }
+}
+
+function readLimit(limit: number | undefined): number {
+  return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT)
+}
+
+function encodeCursor(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** For the check of a list: what is wrong with its cursor, if there is one. */
+export function checkCursor(
+  query: { cursor?: string },
+  isSound: (path: string) => boolean,
+): readonly Issue[] {
+  if (query.cursor === undefined || !isSound('cursor')) return []
+  return parseCursor(query.cursor) === undefined ? [DAMAGED] : []
+}
+
+const DAMAGED: Issue = {
+  path: 'cursor',
+  message: 'is damaged; start again without one, or send the `next_cursor` unchanged',
+}
+
+function decodeCursor(cursor: string): string {
+  const id = parseCursor(cursor)
+  if (id === undefined) throw invalid([DAMAGED])
+  return id
+}
+
+function parseCursor(cursor: string): string | undefined {
+  const hex = Buffer.from(cursor, 'base64url').toString('hex')
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return isUuid(id) && encodeCursor(id) === cursor ? id : undefined
+}

@@ -1,0 +1,16 @@
+import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
+import type { AppError, RefusalKind } from '#domain/index.ts'
+
+const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
+  shape: 400,
+  too_large: 413,
+  media_type: 415,
+  conflict: 409,
+  precondition: 412,
+  unavailable: 503,
+}
+
+/** The only place that turns an error into a status. */
+export function statusOf(error: AppError): number {
+  return error.kind === undefined ? ERROR_CATALOGUE[error.code].status : STATUS_OF_KIND[error.kind]
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { AppError } from '#domain/index.ts'
+import { MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
+
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype']
+
+describe('parsing a body', () => {
+  it('gives what JSON.parse gives, for every value within the limits', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        const expected: unknown = JSON.parse(text)
+        fc.pre(!hasForbiddenKey(expected))
+        assert.deepEqual(parseJson(Buffer.from(text)), expected)
+      }),
+    )
+  })
+
+  it('answers any bytes with a value or a refusal, nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          parseJson(bytes)
+        } catch (error) {
+          assert.ok(error instanceof AppError && error.code === 'VALIDATION_ERROR')
+        }
+      }),
+    )
+  })
+
+  it('refuses a forbidden key wherever it is and however it is spelt', () => {
+    const spelling = fc
+      .constantFrom(...FORBIDDEN)
+      .chain((key) =>
+        fc
+          .array(fc.boolean(), { minLength: key.length, maxLength: key.length })
+          .map((escapes) =>
+            [...key].map((letter, at) => (escapes[at] === true ? escapeLetter(letter) : letter)).join(''),
+          ),
+      )
+    fc.assert(
+      fc.property(spelling, fc.nat(MAX_JSON_DEPTH - 2), fc.boolean(), (key, depth, inArrays) => {
+        const [open, close] = inArrays ? ['[', ']'] : ['{"a":', '}']
+        const text = `${open.repeat(depth)}{"${key}":1}${close.repeat(depth)}`
+        assert.throws(() => parseJson(Buffer.from(text)), /not valid/)
+      }),
+    )
+  })
+
+  it('counts depth by brackets outside of texts only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.string(), (depth, text) => {
+        const leaf = JSON.stringify(`${text}[[{{"\\`)
+        const body = Buffer.from('['.repeat(depth) + leaf + ']'.repeat(depth))
+        if (depth <= MAX_JSON_DEPTH) parseJson(body)
+        else assert.throws(() => parseJson(body), AppError)
+      }),
+    )
+  })
+})
+
+function escapeLetter(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function hasForbiddenKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => FORBIDDEN.includes(key) || hasForbiddenKey(part))
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { AppError } from '#domain/index.ts'
+import { statusOf } from './error-status.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+const UNAVAILABLE_RETRY_SECONDS = '5'
+
+/** What an operation answers; the envelope is put around it here. */
+export interface Answer<Data = unknown> {
+  readonly data: Data
+  readonly meta?: object
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function successBody(answer: Answer): string {
+  const { data, meta } = answer
+  return JSON.stringify(meta === undefined ? { success: true, data } : { success: true, data, meta })
+}
+
+export function errorBody(error: AppError): string {
+  const { code, message, details } = error
+  return JSON.stringify({ success: false, error: { code, message, details } })
+}
+
+export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
+}
+
+interface StreamParts {
+  readonly status: number
+  readonly type: string
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly chunks: AsyncIterable<string> | Iterable<string>
+}
+
+/** A failure on the way breaks the connection off, so that nobody takes a part for the whole. */
+export function sendStream(
+  reply: FastifyReply,
+  { status, type, headers, chunks }: StreamParts,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers ?? {})
+    .header('content-type', type)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(chunks, { objectMode: false }))
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const status = statusOf(error)
+  if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
+  const wait = error.details['retry_after_seconds']
+  if (typeof wait === 'number') reply.header('retry-after', wait)
+  if (status === 503) reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS)
+  return sendJson(reply, status, errorBody(error))
+}

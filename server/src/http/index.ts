@@ -1,0 +1,32 @@
+export { letIn, registerApi } from './api/api-plugin.ts'
+export { type Binding, commitsItself, reachesOut, reads, streams, writes } from './api/bind-operation.ts'
+export type { Call, RequestCheck } from './api/call.ts'
+export { checkCursor, cursorPage, pageMeta, readCursor, readPage } from './api/cursor.ts'
+export { Gate } from './api/gate.ts'
+export { Idempotency, KEPT_MS } from './api/idempotent-replay.ts'
+export { FORBIDDEN_KEYS, parseJson } from './api/parse-json.ts'
+export { type Answer, errorBody, JSON_TYPE, successBody } from './api/replies.ts'
+export { checkVersions, versionHeaders } from './api/version-headers.ts'
+export { type AppRoute, publicRoute, registerAppRoutes, sessionRoute } from './app/app-routes.ts'
+export { createApp } from './create-app.ts'
+export { describeFields, type FieldRow } from './docs/describe-fields.ts'
+export { groupNodeKinds } from './docs/nodes-page.ts'
+export { registerDocs } from './docs/register-docs.ts'
+export { describeHandles, sampleNode } from './docs/sample-node.ts'
+export { buildDocument } from './openapi/build-document.ts'
+export { ERROR_RESPONSES } from './openapi/error-responses.ts'
+export { plainSchema } from './openapi/plain-schema.ts'
+export type { RecordedAnswer, RecordedExamples } from './openapi/recorded-example.ts'
+export { registerOpenApi } from './openapi/register-open-api.ts'
+export { registerHealthRoutes } from './operations/health-routes.ts'
+export { registerMetrics } from './operations/metrics-routes.ts'
+export { type Fragment, html, Html } from './public/html.ts'
+export { type HookAnswer, type HookCall, registerHooks } from './public/inbound-routes.ts'
+export {
+  type PageAnswer,
+  type PageCall,
+  type PublicPages,
+  registerPublicPages,
+} from './public/public-pages.ts'
+export { PAGE_HEADERS } from './public/security-headers.ts'
+export { registerWebFiles } from './web/web-files.ts'

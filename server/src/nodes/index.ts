@@ -1,0 +1,3 @@
+export { nodeCatalogue, nodeKinds } from './catalogue.ts'
+export { readSchedule } from './schedule/read-schedule.ts'
+export { type DedupeKey, readWebhook, type SignatureStyle, type Webhook } from './webhook/read-webhook.ts'

@@ -1,0 +1,44 @@
+import type { AccountStore } from './account-store.ts'
+import type { CredentialStore } from './credential-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import type { ExecutionStores } from './executions/execution-stores.ts'
+import type { HeartbeatStore } from './executions/heartbeat-store.ts'
+import type { FormStore } from './form-store.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import type { ImportedApiStore } from './imported-api-store.ts'
+import type { IntegrationStore } from './integration-store.ts'
+import type { KeyStore } from './key-store.ts'
+import type { RateCounters } from './rate-counters.ts'
+import type { SessionStore, SetupLinkStore } from './session-store.ts'
+import type { Transactions } from './shared/transaction.ts'
+import type { TriggerStore } from './trigger-store.ts'
+import type { UserStore } from './user-store.ts'
+import type { VaultStore } from './vault-store.ts'
+import type { VersionStore } from './version-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
+import type { WorkflowStore } from './workflow-store.ts'
+
+/** Everything that is kept, behind small interfaces. */
+export interface Store extends Transactions, ExecutionStores {
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly setupLinks: SetupLinkStore
+  readonly rates: RateCounters
+  readonly idempotency: IdempotencyStore
+  readonly workflows: WorkflowStore
+  readonly versions: VersionStore
+  readonly heartbeats: HeartbeatStore
+  readonly forms: FormStore
+  readonly credentials: CredentialStore
+  readonly integrations: IntegrationStore
+  readonly importedApis: ImportedApiStore
+  readonly webhooks: WebhookStore
+  readonly deliveries: DeliveryStore
+  readonly triggers: TriggerStore
+  readonly vault: VaultStore
+  /** Rejects unless the store can be read and written right now. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}

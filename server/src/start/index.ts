@@ -1,0 +1,1 @@
+export { runCommandLine } from './cli/command-line.ts'

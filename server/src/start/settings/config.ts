@@ -1,0 +1,190 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { PLAN_IDS, type PlanId } from '@millrace/contract/plans.ts'
+import { type EgressRule, parseEgressAllow } from '#domain/index.ts'
+import { nearestWord } from './nearest-word.ts'
+import { SETTINGS, type SettingName } from './settings-table.ts'
+
+export const ROLES = ['all', 'api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataFolder: string
+  readonly databaseUrl: string | undefined
+  readonly role: Role
+  readonly apiKey: string | undefined
+  readonly plan: PlanId
+  readonly enforceLimits: boolean
+  readonly formLimit: number
+  readonly hookLimit: number
+  readonly hostConcurrency: number
+  /** 0: for ever. */
+  readonly retentionDays: number
+  readonly publicUrl: string | undefined
+  readonly masterKey: string | undefined
+  readonly masterKeyFile: string
+  readonly egressAllow: readonly EgressRule[]
+  /** Nobody on another machine uses it: it listens on loopback, and nothing says that a proxy stands in front. */
+  readonly isForThisMachineOnly: boolean
+  readonly trustedProxies: readonly string[]
+  readonly metrics: 'loopback' | 'open' | 'off'
+  readonly diskFloorBytes: number
+  readonly logLevel: string
+}
+
+/** A setting that cannot be used; the message names it and says what it may be. */
+export class ConfigError extends Error {
+  constructor(setting: SettingName, message: string) {
+    super(`${SETTINGS[setting].env} (--${SETTINGS[setting].flag}): ${message}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const MIN_API_KEY_LENGTH = 24
+const MAX_API_KEY_BYTES = 512
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Flags = Readonly<Record<string, string | undefined>>
+
+/** The only reader of the environment. A flag wins over it. */
+export function readConfig(flags: Flags, environment: Environment = process.env): Config {
+  const read = (name: SettingName): string | undefined => {
+    const { env, flag, default: fallback } = SETTINGS[name]
+    const given = flags[flag] ?? environment[env]
+    return given === undefined || given.trim() === '' ? fallback : given.trim()
+  }
+  const host = read('host') ?? ''
+  const databaseUrl = readDatabaseUrl(read('databaseUrl'))
+  const dataFolder = resolve(read('data') ?? '')
+  const publicUrl = readPublicUrl(read('publicUrl'))
+  const trustedProxies = readProxies(read('trustedProxies'))
+  return {
+    host: checkHost(host),
+    port: readInteger('port', read('port'), 0, 65_535),
+    dataFolder,
+    databaseUrl,
+    role: readRole(read('role'), databaseUrl),
+    apiKey: readApiKey(read('apiKey')),
+    plan: readChoice('plan', read('plan'), PLAN_IDS),
+    enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
+    formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
+    hookLimit: readInteger('hookLimit', read('hookLimit'), 0, 1_000_000),
+    hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
+    retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
+    publicUrl,
+    masterKey: read('masterKey'),
+    masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),
+    egressAllow: readEgressAllow(read('egressAllow')),
+    isForThisMachineOnly:
+      isLoopbackHost(host) && trustedProxies.length === 0 && isLoopbackUrl(publicUrl ?? 'http://localhost'),
+    trustedProxies,
+    metrics: readChoice('metrics', read('metrics'), ['loopback', 'open', 'off']),
+    diskFloorBytes: readInteger('diskFloorMb', read('diskFloorMb'), 0, 1_000_000_000) * 1024 * 1024,
+    logLevel: readChoice('logLevel', read('logLevel'), LOG_LEVELS),
+  }
+}
+
+/** Names that look like ours and are not: most likely misspelt. */
+export function warnOfUnknownSettings(environment: Environment = process.env): string[] {
+  const known = Object.values(SETTINGS).map((setting) => setting.env)
+  return Object.keys(environment)
+    .filter(
+      (name) =>
+        name.startsWith('MILLRACE_') && !name.startsWith('MILLRACE_TEST_') && !known.includes(name as never),
+    )
+    .map((name) => `${name} is not a setting. Did you mean ${nearestWord(name, known)}?`)
+}
+
+function checkHost(host: string): string {
+  if (/[\s/]/.test(host)) throw new ConfigError('host', `must be an address or a name, not "${host}"`)
+  return host
+}
+
+function readInteger(name: SettingName, text: string | undefined, min: number, max: number): number {
+  const number = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN
+  if (!(number >= min && number <= max)) {
+    throw new ConfigError(name, `must be a whole number from ${min} to ${max}, not "${text ?? ''}"`)
+  }
+  return number
+}
+
+function readChoice<T extends string>(name: SettingName, text: string | undefined, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === text?.toLowerCase())
+  if (choice === undefined)
+    throw new ConfigError(name, `must be one of ${choices.join(', ')}, not "${text ?? ''}"`)
+  return choice
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('databaseUrl', 'must look like postgres://user:password@host:5432/database')
+  }
+  return text
+}
+
+function readRole(text: string | undefined, databaseUrl: string | undefined): Role {
+  const role = readChoice('role', text, ROLES)
+  if (role !== 'all' && databaseUrl === undefined) {
+    throw new ConfigError(
+      'role',
+      `${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all`,
+    )
+  }
+  return role
+}
+
+function readApiKey(text: string | undefined): string | undefined {
+  if (text !== undefined && text.length < MIN_API_KEY_LENGTH) {
+    throw new ConfigError(
+      'apiKey',
+      `must have at least ${MIN_API_KEY_LENGTH} characters; it has ${text.length}`,
+    )
+  }
+  // The gate looks no longer key up, so it would be valid and never let in.
+  if (text !== undefined && Buffer.byteLength(text) > MAX_API_KEY_BYTES) {
+    throw new ConfigError(
+      'apiKey',
+      `must have at most ${MAX_API_KEY_BYTES} bytes; it has ${Buffer.byteLength(text)}`,
+    )
+  }
+  return text
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new ConfigError('publicUrl', `must look like https://millrace.example.com, not "${text}"`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function readEgressAllow(text: string | undefined): readonly EgressRule[] {
+  if (text === undefined) return []
+  const parsed = parseEgressAllow(text)
+  if (!parsed.ok) throw new ConfigError('egressAllow', parsed.problems.join('; '))
+  return parsed.rules
+}
+
+function readProxies(text: string | undefined): readonly string[] {
+  const entries = text?.split(',').map((entry) => entry.trim()) ?? []
+  for (const entry of entries) {
+    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+      throw new ConfigError('trustedProxies', `"${entry}" is not an address or a network such as 10.0.0.0/8`)
+    }
+  }
+  return entries
+}
+
+function isLoopbackHost(host: string): boolean {
+  if (host === 'localhost') return true
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback'
+}
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
+}

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { DiskWatch, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import type { Clock, Ids, Scheduler, Vault } from '#ports/index.ts'
+import type { Config } from '../settings/config.ts'
+import { claimStore, migrate, type OpenedStore, openStore } from './open-configured-store.ts'
+import { openVault } from './open-vault.ts'
+
+export interface FoundationOptions {
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  onFatal(error: unknown): void
+  /** Another clock than the real one. */
+  readonly clock?: Clock
+}
+
+/** What everything else stands on, in every role. */
+export interface Foundation extends OpenedStore {
+  readonly config: Config
+  readonly log: FastifyBaseLogger
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly ids: Ids
+  readonly disk: DiskWatch
+  readonly vault: Vault
+  readonly appliedMigrations: readonly string[]
+}
+
+/** Opens store and vault; `undo` collects how to close what was opened, in case a later step fails. */
+export async function layFoundation(
+  { config, logger: log, onFatal, clock: given }: FoundationOptions,
+  undo: (() => void | Promise<void>)[],
+): Promise<Foundation> {
+  const clock = given ?? systemClock
+  undo.push(await claimStore(config))
+  const appliedMigrations = await migrate(config, clock)
+  const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
+  undo.push(() => disk.stop())
+  const opened = await openStore(config, { log, disk, onFatal })
+  undo.push(() => opened.store.close())
+  const vault = await openVault(config, opened.store, log)
+  return {
+    ...opened,
+    ...(given !== undefined && { agreedTime: undefined }),
+    config,
+    log,
+    clock,
+    scheduler: systemScheduler,
+    ids: randomIds(),
+    disk,
+    vault,
+    appliedMigrations,
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import { randomIds } from '#adapters/index.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { Store } from '#ports/index.ts'
+import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
+import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
+import { sampleWebhook } from '#test/conformance/samples.ts'
+import { STORE_ADAPTERS } from '#test/conformance/store-home.ts'
+import { ManualTime } from '#engine/testing/manual-time.ts'
+import { Housekeeping } from './housekeeping.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+for (const adapter of STORE_ADAPTERS) {
+  describe(`housekeeping on ${adapter.name}`, () => {
+    it('keeps the newest 50 versions and those of 30 days, and deletes the others bit by bit', async () => {
+      const home = await adapter.newHome()
+      const store = await home.open()
+      const time = new ManualTime()
+      const parts = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
+      const ids = randomIds()
+      const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
+      try {
+        let workflow = await insertWorkflow(subject, { createdAt: time.now(), updatedAt: time.now() })
+        for (let count = 0; count < 60; count += 1) workflow = await saveVersion(subject, workflow)
+        assert.equal(await afterMinutes(parts, 10, 0), 61)
+        assert.equal(await afterMinutes(parts, 10, 29 * DAY_MS), 61)
+        assert.equal(await afterMinutes(parts, 10, DAY_MS), 50)
+        await store.write((tx) =>
+          store.workflows.delete(tx, workflow.accountId, workflow.id, time.now() - DAY_MS - 1),
+        )
+        await afterMinutes(parts, 10, 0)
+        const version = await store.workflows.findVersion(workflow.accountId, workflow.versionId)
+        assert.equal(version, undefined)
+
+        async function afterMinutes(given: typeof parts, minutes: number, laterMs: number): Promise<number> {
+          time.pass(laterMs)
+          const housekeeping = new Housekeeping(given)
+          housekeeping.start()
+          for (let count = 0; count < minutes; count += 1) time.pass(MINUTE_MS)
+          await housekeeping.stop()
+          return (await numbersOf(subject, workflow)).length
+        }
+      } finally {
+        await store.close()
+        await home.destroy()
+      }
+    })
+
+    it('deletes executions that ended longer ago than they are kept, and never those that are open', async () => {
+      const home = await adapter.newHome()
+      const store = await home.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
+      try {
+        const workflow = await insertWorkflow(subject)
+        const executionAt = async (startedAt: number, isEnded: boolean) => {
+          const open = await accept(subject, workflow, { id: ids.next(startedAt), startedAt })
+          const next = { ...ENDED, completedAt: startedAt + 1 }
+          if (isEnded) await store.journal.checkpoint(checkpointOf(open, { next }))
+          return open.id
+        }
+        const now = time.now()
+        const old = await executionAt(now - 31 * DAY_MS, true)
+        const open = await executionAt(now - 31 * DAY_MS, false)
+        const young = await executionAt(now - 29 * DAY_MS, true)
+        const left = async (retentionDays: number) => {
+          const log = pino({ level: 'silent' })
+          const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays })
+          housekeeping.start()
+          time.pass(MINUTE_MS)
+          await housekeeping.stop()
+          const found = [old, open, young].map((id) => store.executions.find(workflow.accountId, id))
+          return (await Promise.all(found)).map((execution) => execution?.id)
+        }
+        assert.deepEqual(await left(0), [old, open, young])
+        assert.deepEqual(await left(30), [undefined, open, young])
+      } finally {
+        await store.close()
+        await home.destroy()
+      }
+    })
+
+    it('keeps events and their deliveries for 30 days', async () => {
+      const home = await adapter.newHome()
+      const store = await home.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const accountId = await insertAccount(store, ids.next(0) as AccountId)
+      const webhook = sampleWebhook(ids, accountId)
+      const log = pino({ level: 'silent' })
+      const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays: 0 })
+      try {
+        const at = time.now()
+        const event = { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{}' } as const
+        await store.write(async (tx) => {
+          await store.webhooks.insert(tx, webhook)
+          await store.deliveries.publish(tx, event)
+        })
+        const isKeptAfter = async (ms: number) => {
+          time.pass(ms)
+          housekeeping.start()
+          time.pass(MINUTE_MS)
+          await housekeeping.stop()
+          return (await store.deliveries.find(accountId, webhook.id, event.id)) !== undefined
+        }
+        assert.equal(await isKeptAfter(30 * DAY_MS - MINUTE_MS), true)
+        assert.equal(await isKeptAfter(0), false)
+      } finally {
+        await store.close()
+        await home.destroy()
+      }
+    })
+  })
+}
+
+async function insertAccount(store: Store, id: AccountId): Promise<AccountId> {
+  const account = { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 } as const
+  await store.write((tx) => store.accounts.insert(tx, account))
+  return id
+}

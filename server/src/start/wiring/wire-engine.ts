@@ -1,0 +1,103 @@
+import {
+  CachedAccessTokens,
+  GuardedDialer,
+  type GuardedDialerOptions,
+  GuardedHttpClient,
+  HostTurns,
+  LocalWakeups,
+  NodemailerMailClient,
+  PgSqlClient,
+  ProcessSandbox,
+} from '#adapters/index.ts'
+import { Engine, type Pace } from '#engine/index.ts'
+import { AccountActions, VaultCredentialReader } from '#features/index.ts'
+import { nodeCatalogue, nodeKinds } from '#nodes/index.ts'
+import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
+import type { Foundation } from './foundation.ts'
+
+/** What lies behind the guard; see {@link GuardedDialerOptions}. */
+export type OutgoingNetwork = Pick<GuardedDialerOptions, 'resolve' | 'connect'>
+
+export type OutgoingHttp = HttpClient & { close(): Promise<void> }
+
+export interface WiredEngine {
+  readonly engine: Engine
+  readonly kinds: readonly NodeKind[]
+  /** What nodes and integrations reach the world with; nothing gets past the guard behind them. */
+  readonly clients: {
+    readonly http: OutgoingHttp
+    readonly mail: NodemailerMailClient
+    readonly sql: PgSqlClient
+  }
+  /** For what webhooks are told. */
+  readonly deliveryHttp: OutgoingHttp
+  readonly credentials: CredentialReader
+  readonly tokens: CachedAccessTokens
+  close(): Promise<void>
+}
+
+/** The engine with all that nodes can reach. */
+export function wireEngine(
+  foundation: Foundation,
+  links: WaitLinks,
+  {
+    pace = {},
+    http,
+    network = {},
+  }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp; readonly network?: OutgoingNetwork },
+): WiredEngine {
+  const { config, store, vault, doorbell, agreedTime, clock, scheduler, ids, log } = foundation
+  const dialer = new GuardedDialer({
+    policy: {
+      // Who reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
+      allowLoopback: config.isForThisMachineOnly && config.role !== 'worker',
+      allow: config.egressAllow,
+    },
+    ...network,
+  })
+  const clients = {
+    http: http ?? new GuardedHttpClient(dialer, new HostTurns(config.hostConcurrency)),
+    mail: new NodemailerMailClient(dialer),
+    sql: new PgSqlClient(dialer),
+  }
+  // Receivers of deliveries have turns of their own, webhook by webhook: a host that many use must not hold them up.
+  const deliveryHttp = http ?? new GuardedHttpClient(dialer)
+  const sandbox = new ProcessSandbox()
+  const credentials = new VaultCredentialReader({ store, vault, clock, log })
+  const tokens = new CachedAccessTokens(clients.http, clock)
+  const actions = new AccountActions({ store, credentials, tokens })
+  const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
+  const engine = new Engine({
+    executions: store.executions,
+    intake: store.intake,
+    journal: store.journal,
+    claims: store.claims,
+    workflows: store.workflows,
+    heartbeats: store.heartbeats,
+    wakeups: new LocalWakeups(),
+    doorbell,
+    catalogue: nodeCatalogue(kinds),
+    clock,
+    ...(agreedTime && { agreedTime }),
+    scheduler,
+    ids,
+    links,
+    log,
+    alone: config.databaseUrl === undefined,
+    runs: config.role !== 'api',
+    pace,
+  })
+  return {
+    engine,
+    kinds,
+    clients,
+    deliveryHttp,
+    credentials,
+    tokens,
+    async close() {
+      await sandbox.close()
+      await clients.http.close()
+      await deliveryHttp.close()
+    },
+  }
+}

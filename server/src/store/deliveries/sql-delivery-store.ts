@@ -1,0 +1,39 @@
+import type { DeliveryStore } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import { findDueWebhooks } from './due-webhooks.ts'
+import { pruneEvents } from './prune-events.ts'
+import { publishEvent } from './publish-events.ts'
+import { deliveryReads } from './read-deliveries.ts'
+import { redelivery } from './redeliver.ts'
+import { settleDeliveries } from './settle-deliveries.ts'
+
+export function deliveryStore(database: Database): DeliveryStore {
+  return {
+    publish: (tx, event) => publishEvent(database, tx, event),
+    watch: (onDue) => database.dueBell.watch(onDue),
+    dueWebhooks: (now, after, limit) => findDueWebhooks(database.read, now, after, limit),
+    claim: (request) => claimDeliveries(database, request),
+    settle: (outcomes) => settleDeliveries(database, outcomes),
+    async release(claimant, now) {
+      await database.write(
+        (tx) => {
+          const update = queriesOf(tx)
+            .updateTable('deliveries')
+            .set({ claimed_by: null, due_at: now })
+            // Names the index: what is claimed is to be sent.
+            .where('due_at', 'is not', null)
+          const claimed =
+            claimant === undefined
+              ? update.where('claimed_by', 'is not', null)
+              : update.where('claimed_by', '=', claimant)
+          return claimed.execute()
+        },
+        { durable: false },
+      )
+    },
+    ...deliveryReads(database),
+    ...redelivery(database),
+    prune: (before, limit) => pruneEvents(database, before, limit),
+  }
+}

@@ -1,0 +1,137 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { AppError } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import { asTransaction, type Database } from '../../database.ts'
+import { DueBell } from '../../delivery-notifier.ts'
+import type { Tables } from '../../tables.ts'
+
+export interface PostgresDatabase extends Database {
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const MAX_TRIES = 3
+
+/** Times and counters are int8; all of ours fit into a JavaScript number. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    oid === INT8 && format !== 'binary' ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown),
+}
+
+export interface PostgresSettings {
+  readonly url: string
+  readonly connections: number
+  /** Told of connections that broke while nobody used them; they are replaced by themselves. */
+  onIdleError(error: Error): void
+}
+
+export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.connections,
+    types,
+    application_name: 'millrace',
+    connectionTimeoutMillis: 10_000,
+    // A client that died must not hold locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    ...overrides,
+  })
+  pool.on('error', settings.onIdleError)
+  // The pool listens to idle connections only. One that breaks while it is in use tells its query, and then says so once
+  // more: without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+export function openPostgres(settings: PostgresSettings): PostgresDatabase {
+  const pool = openPool(settings)
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
+
+  const callbacks = new WeakMap<Transaction, (() => void)[]>()
+
+  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        let committed: Transaction | undefined
+        const result = await queries.transaction().execute((trx) => {
+          committed = asTransaction(trx)
+          return work(committed)
+        })
+        for (const callback of (committed && callbacks.get(committed)) ?? []) callback()
+        return result
+      } catch (error) {
+        if (attempt < MAX_TRIES && isConflict(error)) continue
+        throw asAppError(error)
+      }
+    }
+  }
+
+  return {
+    pool,
+    read: queries,
+    locksRows: true,
+    write,
+    afterCommit(tx, callback) {
+      callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])
+    },
+    dueBell: new DueBell(),
+    // Autovacuum sees to it.
+    giveBackSpace: async () => undefined,
+    async close() {
+      await queries.destroy()
+    },
+  }
+}
+
+/** The same pool, whose failures say whether they will pass. */
+function explainErrors(pool: pg.Pool): PostgresPool {
+  const rethrow = (error: unknown): never => {
+    throw asAppError(error)
+  }
+  return {
+    async connect() {
+      const client = await pool.connect().catch(rethrow)
+      return {
+        query: ((text: string, values: readonly unknown[]) =>
+          client.query(text, [...values]).catch(rethrow)) as unknown as PostgresPoolClient['query'],
+        release: () => client.release(),
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+const CONFLICTS = new Set(['40001', '40P01'])
+
+/** Serialisation failures and deadlocks: the transaction was undone as a whole and can simply be run again. */
+function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '')
+}
+
+const UNAVAILABLE = /^(08|53|57P)/
+const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+/** The driver's own words, for which it has no codes. */
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
+
+/** The server is away, full, or stopping: a condition that passes. */
+export function asAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  const gone =
+    (typeof code === 'string' && (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code))) ||
+    (code === undefined && typeof message === 'string' && LOST.test(message))
+  if (!gone) return error
+  return new AppError(
+    'INTERNAL_ERROR',
+    // Not "nothing was written": a connection that breaks during COMMIT leaves that open.
+    'The database cannot be reached right now. Try again in a moment.',
+    {},
+    {
+      kind: 'unavailable',
+      cause: error,
+    },
+  )
+}

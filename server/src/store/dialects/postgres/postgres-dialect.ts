@@ -1,0 +1,2 @@
+export { migratePostgres } from './postgres-migrate.ts'
+export { openPostgresStore } from './postgres-store.ts'

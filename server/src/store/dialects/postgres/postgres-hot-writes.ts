@@ -1,0 +1,177 @@
+import { type NewExecution, NOBODY, openedOn, type OpenExecution } from '#domain/index.ts'
+import { sql } from 'kysely'
+import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
+import { type Queries, queriesOf } from '../../database.ts'
+import type { HotWrites } from '../../executions/sql-execution-store.ts'
+import { isToldOf } from '../../deliveries/publish-events.ts'
+import { FOLLOWS_ENDS } from '../../executions/start-follow-up-runs.ts'
+import { asText } from '../../executions/insert-execution.ts'
+import { journalToText, stepsToText } from '../../executions/journal-text.ts'
+import { Batch } from './batch.ts'
+import { asAppError, type PostgresDatabase } from './postgres-database.ts'
+
+interface Ended {
+  readonly execution: NewExecution
+  readonly versionId: string
+  readonly end: EndingCheckpoint
+}
+
+/**
+ * Executions of one turn of the event loop are written by one statement for each way: accepted, accepted with their end, and
+ * with a checkpoint.
+ */
+export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
+  const accepts = new Batch<NewExecution, OpenExecution | undefined>({
+    run: (items) => acceptAll(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  const ended = new Batch<Ended, boolean>({
+    run: (items) => acceptAllEnded(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  const checkpoints = new Batch<Checkpoint, boolean>({
+    run: (items) => checkpointAll(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
+  return {
+    async accept(execution, tx) {
+      if (tx === undefined) return accepts.add(execution)
+      const [accepted] = await acceptAll(queriesOf(tx), [execution])
+      return accepted
+    },
+    acceptEnded: (execution, versionId, end) => ended.add({ execution, versionId, end }),
+    acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
+    checkpoint: (plain) => checkpoints.add(plain),
+  }
+}
+
+async function acceptAll(
+  queries: Queries,
+  executions: readonly NewExecution[],
+): Promise<(OpenExecution | undefined)[]> {
+  const rows = executions.map(asRow)
+  const inserted = await sql<{ id: string; version_id: string }>`
+    insert into executions
+      (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
+    select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0,
+      new.input, new.trigger_node_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text, trigger_node_id text)
+    join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
+      and workflows.deleted_at is null
+    returning id, version_id`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const versions = new Map(inserted.rows.map((row) => [row.id, row.version_id]))
+  return executions.map((execution) => {
+    const versionId = versions.get(execution.id)
+    return versionId === undefined ? undefined : openedOn(execution, versionId)
+  })
+}
+
+async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promise<boolean[]> {
+  const rows = items.map(({ execution, versionId, end: { activeMs, steps, logs, next } }) => ({
+    ...asRow(execution),
+    version_id: versionId,
+    active_ms: activeMs,
+    journal: journalToText({ steps, logs }),
+    status: next.status,
+    completed_at: next.completedAt,
+    output: JSON.stringify(next.output),
+    error: next.error && JSON.stringify(next.error),
+  }))
+  const { rows: written } = await sql<{ id: string }>`
+    insert into executions
+      (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,
+        trigger_node_id, output, error, journal)
+    select new.id, new.account_id, new.workflow_id, new.version_id, new.status, new.started_at, new.completed_at,
+      ${NOBODY}, 1, new.active_ms, new.input, new.trigger_node_id, new.output, new.error, new.journal
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id uuid, account_id uuid, workflow_id uuid, version_id uuid, status text, started_at bigint, completed_at bigint,
+      active_ms bigint, input text, trigger_node_id text, output text, error text, journal text)
+    join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
+      and workflows.version_id = new.version_id and workflows.deleted_at is null
+    where not exists (
+        select 1 from webhooks
+        where webhooks.account_id = new.account_id and ${isToldOf('workflow.executed')})
+      and not exists (
+        select 1 from triggers
+        where triggers.account_id = new.account_id and ${sql.raw(FOLLOWS_ENDS)})
+    returning id`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const accepted = new Set(written.map((row) => row.id))
+  return items.map(({ execution }) => accepted.has(execution.id))
+}
+
+function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNodeId }: NewExecution) {
+  return {
+    id,
+    account_id: accountId,
+    workflow_id: workflowId,
+    started_at: startedAt,
+    owner,
+    input: JSON.stringify(input),
+    trigger_node_id: asText(triggerNodeId),
+  }
+}
+
+async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
+  const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, place) => {
+    const end = next.kind === 'end' ? next : null
+    return {
+      place,
+      id: executionId,
+      owner,
+      sequence,
+      active_ms: activeMs,
+      steps: stepsToText(steps),
+      logs: JSON.stringify(logs),
+      empty: steps.length === 0 && logs.length === 0,
+      status: end?.status ?? null,
+      completed_at: end?.completedAt ?? null,
+      output: end && JSON.stringify(end.output),
+      error: end?.error ? JSON.stringify(end.error) : null,
+    }
+  })
+  // Of two checkpoints of one execution the update takes one; the place tells which.
+  const { rows: written } = await sql<{ place: number }>`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
+        place integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
+        status text, completed_at bigint, output text, error text)
+    ), updated as (
+      update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
+        status = coalesce(change.status, executions.status),
+        completed_at = change.completed_at, output = change.output, error = change.error
+      from change
+      where executions.id = change.id and executions.owner = change.owner
+        and executions.sequence = change.sequence and executions.completed_at is null
+        and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
+          and not exists (
+            select 1 from webhooks
+            where webhooks.account_id = executions.account_id and ${isToldOf('workflow.executed')})
+          and not exists (
+            select 1 from triggers
+            where triggers.account_id = executions.account_id and ${sql.raw(FOLLOWS_ENDS)})))
+      returning change.place
+    ), appended as (
+      insert into execution_journal (execution_id, sequence, steps, logs)
+      select change.id, change.sequence, change.steps, change.logs
+      from change join updated on updated.place = change.place where not change.empty
+    )
+    select place from updated`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const committed = new Set(written.map((row) => row.place))
+  return checkpoints.map((_, place) => committed.has(place))
+}

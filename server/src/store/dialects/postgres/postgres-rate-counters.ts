@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import { type AccountId, DAY_MS, MINUTE_MS, windowStart } from '#domain/index.ts'
+import type { CountedRequest, RateCounters } from '#ports/index.ts'
+import { Batch } from './batch.ts'
+import { asAppError } from './postgres-database.ts'
+
+/**
+ * All processes count in one row per account. Requests of one turn of the event loop are added by one statement; each
+ * of them still learns its own place in the count.
+ *
+ * A clock that lags behind the others counts into their later window: no window is ever opened twice.
+ */
+const ADD = `
+  insert into rate_counters as stored (account_id, minute_start, minute_count, day_start, day_count)
+  values ($1, $2, $4, $3, $4)
+  on conflict (account_id) do update set
+    minute_count = excluded.minute_count
+      + case when excluded.minute_start > stored.minute_start then 0 else stored.minute_count end,
+    minute_start = greatest(stored.minute_start, excluded.minute_start),
+    day_count = excluded.day_count + case when excluded.day_start > stored.day_start then 0 else stored.day_count end,
+    day_start = greatest(stored.day_start, excluded.day_start)
+  returning minute_count, day_count, (select access_version from accounts where id = $1) as access_version`
+
+interface SumsRow {
+  minute_count: number
+  day_count: number
+  access_version: number
+}
+
+interface Request {
+  readonly account: AccountId
+  readonly now: number
+}
+
+/** `pool` commits without waiting for the disk: the counts outlive a process, and a lost second of them hurts nobody. */
+export function rateCounters(pool: pg.Pool): RateCounters {
+  const adds = new Batch<Request, CountedRequest>({ run: addAll, maxItems: 1_000, maxInFlight: 1 })
+
+  async function addAll(requests: readonly Request[]): Promise<CountedRequest[]> {
+    const results: CountedRequest[] = Array.from({ length: requests.length })
+    for (const [account, indexes] of groupByAccount(requests)) {
+      const now = requests[indexes.at(-1) ?? 0]?.now ?? 0
+      const windows = [windowStart(now, MINUTE_MS), windowStart(now, DAY_MS)]
+      const { rows } = await pool.query<SumsRow>({
+        name: 'count-requests',
+        text: ADD,
+        values: [account, ...windows, indexes.length],
+      })
+      const sums = rows[0] as SumsRow
+      for (const [place, index] of indexes.entries()) {
+        const later = indexes.length - 1 - place
+        results[index] = {
+          minute: sums.minute_count - later,
+          day: sums.day_count - later,
+          accessVersion: sums.access_version,
+        }
+      }
+    }
+    return results
+  }
+
+  return {
+    add: (account, now) =>
+      adds.add({ account, now }).catch((error: unknown) => {
+        throw asAppError(error)
+      }),
+    async read(account, now) {
+      const { rows } = await pool.query<{ minute: number; day: number }>(
+        `select case when minute_start >= $2 then minute_count else 0 end as minute,
+                case when day_start >= $3 then day_count else 0 end as day
+         from rate_counters where account_id = $1`,
+        [account, windowStart(now, MINUTE_MS), windowStart(now, DAY_MS)],
+      )
+      return rows[0] ?? { minute: 0, day: 0 }
+    },
+    // Every count is on its way to the server before its request is let in: there is nothing left to write.
+    close: async () => undefined,
+  }
+}
+
+function groupByAccount(requests: readonly Request[]): Map<AccountId, number[]> {
+  const groups = new Map<AccountId, number[]>()
+  for (const [index, { account }] of requests.entries()) {
+    const indexes = groups.get(account)
+    if (indexes === undefined) groups.set(account, [index])
+    else indexes.push(index)
+  }
+  return groups
+}

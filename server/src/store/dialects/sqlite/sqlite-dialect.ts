@@ -1,0 +1,3 @@
+export { lockFolder } from './folder-lock.ts'
+export { migrateSqlite } from './sqlite-migrate.ts'
+export { openSqliteStore } from './sqlite-store.ts'

@@ -1,0 +1,23 @@
+import type { Store } from '#ports/index.ts'
+import { composeStore } from '../../stores/compose-store.ts'
+import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
+import { executionStores } from '../../executions/sql-execution-store.ts'
+import { hotWrites } from './sqlite-hot-writes.ts'
+import { openSqlite, type SqliteOptions } from './sqlite-database.ts'
+import { rateCounters } from './sqlite-rate-counters.ts'
+
+export function openSqliteStore(file: string, options: SqliteOptions): Store {
+  const database = openSqlite(file, options)
+  const probe = database.writer.prepare(
+    'insert into probes (id, written) values (1, 1) on conflict (id) do update set written = written + 1',
+  )
+  return composeStore(database, {
+    executions: executionStores(database, hotWrites(database)),
+    deliveries: deliveryStore(database),
+    rates: rateCounters(database),
+    async probe() {
+      await database.commits.submit(() => probe.run(), { durable: false })
+    },
+    close: () => database.close(),
+  })
+}

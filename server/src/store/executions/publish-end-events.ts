@@ -1,0 +1,62 @@
+import { describeExecutionEnd, moveIdTo, writeEventBody } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
+import { type AddressedEvent, isToldOf, writeEvents } from '../deliveries/publish-events.ts'
+
+const KIND = 'workflow.executed'
+
+/**
+ * Writes the events of executions that have just ended, in the transaction that ends them. Nothing is written of those
+ * whose account has no webhook for it.
+ */
+export async function tellOfEnds(database: Database, tx: Transaction, ids: readonly string[]): Promise<void> {
+  const rows = await selectTold(queriesOf(tx), ids).execute()
+  const addressed = new Map<string, AddressedEvent & { webhookIds: string[] }>()
+  for (const row of rows) {
+    const known = addressed.get(row.id)
+    if (known === undefined) addressed.set(row.id, { event: toEvent(row), webhookIds: [row.webhook_id] })
+    else known.webhookIds.push(row.webhook_id)
+  }
+  await writeEvents(database, tx, [...addressed.values()])
+}
+
+/** A row for each execution and webhook. The name is that of the workflow now; one that is deleted still has it. */
+function selectTold(queries: Queries, ids: readonly string[]) {
+  return queries
+    .selectFrom('executions')
+    .innerJoin('webhooks', 'webhooks.account_id', 'executions.account_id')
+    .innerJoin('workflows', 'workflows.id', 'executions.workflow_id')
+    .select([
+      'executions.id',
+      'executions.account_id',
+      'executions.workflow_id',
+      'workflows.name',
+      'executions.status',
+      'executions.started_at',
+      'executions.completed_at',
+      'executions.output',
+      'executions.error',
+      'webhooks.id as webhook_id',
+    ])
+    .where('executions.id', 'in', ids)
+    .where(isToldOf(KIND))
+}
+
+type ToldRow = Awaited<ReturnType<ReturnType<typeof selectTold>['execute']>>[number]
+
+function toEvent(row: ToldRow): AddressedEvent['event'] {
+  const at = row.completed_at ?? row.started_at
+  // It ends once: its own id, moved to the time of its end, will do for the one event that tells of it.
+  const id = moveIdTo(at, row.id)
+  const data = describeExecutionEnd({
+    id: row.id,
+    workflowId: row.workflow_id,
+    workflowName: row.name,
+    status: row.status,
+    startedAt: row.started_at,
+    completedAt: at,
+    output: row.output ?? '{}',
+    error: row.error,
+  })
+  return { id, accountId: row.account_id, kind: KIND, at, body: writeEventBody(id, KIND, at, data) }
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ExecutionClaims, Transaction } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executions.ts'
+
+/** Any number will do, as long as every version of the program uses the same. */
+const TAKE_OVER_LOCK = 7_446_372_106
+
+/** How executions come to an owner after they were accepted: each to one, however many processes ask. */
+export function executionClaims(database: Database): Pick<ExecutionClaims, 'wakeDue' | 'claim' | 'takeOver'> {
+  const skipLocked = database.locksRows ? sql`for update of executions skip locked` : sql``
+
+  return {
+    wakeDue: (owner, now, limit) =>
+      database.write((tx) =>
+        give(
+          tx,
+          owner,
+          sql`with chosen as materialized (
+            select executions.id from execution_waits join executions on executions.id = execution_waits.execution_id
+            where execution_waits.due_at <= ${now} and executions.status = 'pending'
+            order by execution_waits.due_at limit ${limit} ${skipLocked}
+          )`,
+        ),
+      ),
+    claim: (owner, limit) =>
+      database.write((tx) =>
+        give(
+          tx,
+          owner,
+          sql`with chosen as materialized (
+            select id from executions where owner = '' and status = 'running' order by id limit ${limit} ${skipLocked}
+          )`,
+        ),
+      ),
+    takeOver: (owner, silentSince, limit) =>
+      database.write(async (tx) => {
+        // One at a time, each with a view of the data taken after the one before it has ended. Row locks alone do not
+        // do: a row that another runner has just taken is checked again, but against the silent owner's old sign of
+        // life, and would be taken a second time.
+        if (database.locksRows) {
+          await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
+        }
+        return give(
+          tx,
+          owner,
+          sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
+            select executions.id from ${IN_OPEN_WORKFLOWS}
+              left join runners on runners.owner = executions.owner
+            where ${IS_RUNNING} and executions.owner not in (${owner}, '')
+              and (runners.seen_at is null or runners.seen_at < ${silentSince})
+            limit ${limit} ${skipLocked}
+          )`,
+        )
+      }),
+  }
+}
+
+/** Makes `owner` the owner of the executions in the table expression `chosen`. */
+async function give(tx: Transaction, owner: string, chosen: RawBuilder<unknown>): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${chosen} update executions set status = 'running', owner = ${owner}
+    where id in (select id from chosen) returning id`.execute(queriesOf(tx))
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,60 @@
+import type { NewExecution } from '#domain/index.ts'
+import type { Checkpoint, EndingCheckpoint, ExecutionIntake, ExecutionStores } from '#ports/index.ts'
+import type { Database } from '../database.ts'
+import { admitExecution } from './admit-execution.ts'
+import { cancelExecution } from './cancel-executions.ts'
+import { executionClaims } from './sql-execution-claims.ts'
+import { insertExecution } from './insert-execution.ts'
+import { leaveSignalFromOutside } from './enqueue-signal.ts'
+import { openExecutions } from './open-executions.ts'
+import { executionReads } from './read-executions.ts'
+import { executionRetention } from './sql-execution-retention.ts'
+import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
+
+/** The writes on the hot path, which each dialect makes as cheap as it can. */
+export interface HotWrites extends Pick<ExecutionIntake, 'accept' | 'acceptAll'> {
+  /**
+   * Writes an execution with its end. False, and nothing was written, when that did not do: `versionId` is not the current
+   * version of the account's workflow, or the end has consequences.
+   */
+  acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): Promise<boolean>
+  /**
+   * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
+   * that did not do: it is lost, or it ends an execution that may have waits or signals, or that a webhook is told of.
+   */
+  checkpoint(plain: Checkpoint): Promise<boolean>
+}
+
+export function executionStores(database: Database, hot: HotWrites): ExecutionStores {
+  const { findWait, isAhead, load, signals, ...ownership } = openExecutions(database)
+  return {
+    executions: { ...executionReads(database), findWait, isAhead },
+    intake: {
+      accept: hot.accept,
+      async acceptEnded(execution, versionId, end) {
+        if (isPlain(end) && (await hot.acceptEnded(execution, versionId, end))) return 'ended'
+        return database.write(async (tx) => {
+          const open = await hot.accept(execution, tx)
+          if (open?.versionId !== versionId) return open
+          await writeCheckpoint(database, tx, end)
+          return 'ended'
+        })
+      },
+      acceptAll: hot.acceptAll,
+      acceptOnVersion: (tx, execution) => insertExecution(tx, execution),
+      cancel: (tx, request) => cancelExecution(database, tx, request),
+      signal: (tx, request) => leaveSignalFromOutside(database, tx, request),
+    },
+    journal: {
+      load,
+      async checkpoint(checkpoint) {
+        if (isPlain(checkpoint) && (await hot.checkpoint(checkpoint))) return 'committed'
+        return database.write((tx) => writeCheckpoint(database, tx, checkpoint))
+      },
+      admit: (request) => database.write((tx) => admitExecution(database, tx, request)),
+      signals,
+    },
+    claims: { ...executionClaims(database), ...ownership },
+    retention: executionRetention(database),
+  }
+}

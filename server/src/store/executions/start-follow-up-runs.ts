@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import {
+  describeExecutionEnd,
+  type JsonObject,
+  MAX_CHAIN,
+  moveIdTo,
+  NOBODY,
+  topicOfEnd,
+} from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import { sql } from 'kysely'
+import { type Queries, queriesOf } from '../database.ts'
+
+/** SQL: whether a trigger starts runs when others end. */
+export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
+
+/**
+ * Starts the runs that wait for the end of these executions, which have just ended, in the transaction that ends them: an
+ * end and what follows from it are there together, whoever ended it and however.
+ *
+ * 1. A workflow never follows itself.
+ * 2. A run that was started so knows how many stand before it; the chain ends there, so it cannot go round for ever.
+ */
+export async function startFollowers(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const rows = (await selectFollowers(queriesOf(tx), ids).execute()).filter(isWanted)
+  if (rows.length === 0) return
+  await queriesOf(tx)
+    .insertInto('executions')
+    .values(
+      rows.map((row) => {
+        const at = row.completed_at ?? row.started_at
+        return {
+          id: idOfFollower(at, row.id, row.trigger_id),
+          account_id: row.account_id,
+          workflow_id: row.follower_id,
+          version_id: row.version_id,
+          status: 'running' as const,
+          started_at: at,
+          owner: NOBODY,
+          sequence: 0,
+          input: JSON.stringify(toInput(row, at)),
+          trigger_node_id: row.node_id,
+          depth: 0,
+          chain: row.chain + 1,
+          active_ms: 0,
+          signal_sequence: 0,
+          has_waits: 0,
+        }
+      }),
+    )
+    .execute()
+}
+
+/** A row for each execution and trigger. */
+function selectFollowers(queries: Queries, ids: readonly string[]) {
+  return queries
+    .selectFrom('executions')
+    .innerJoin('triggers', 'triggers.account_id', 'executions.account_id')
+    .innerJoin('workflows as follower', 'follower.id', 'triggers.workflow_id')
+    .innerJoin('workflows as ended', 'ended.id', 'executions.workflow_id')
+    .select([
+      'executions.id',
+      'executions.account_id',
+      'executions.workflow_id',
+      'executions.status',
+      'executions.started_at',
+      'executions.completed_at',
+      'executions.output',
+      'executions.error',
+      'executions.chain',
+      'ended.name',
+      'triggers.id as trigger_id',
+      'triggers.node_id',
+      'triggers.data',
+      'follower.id as follower_id',
+      'follower.version_id',
+    ])
+    .where('executions.id', 'in', ids)
+    .where('executions.chain', '<', MAX_CHAIN)
+    .where(sql<boolean>`triggers.topic = 'workflow.' || executions.status`)
+    .whereRef('triggers.workflow_id', '<>', 'executions.workflow_id')
+    .where('follower.deleted_at', 'is', null)
+}
+
+type FollowerRow = Awaited<ReturnType<ReturnType<typeof selectFollowers>['execute']>>[number]
+
+function isWanted({ data, workflow_id: ended }: FollowerRow): boolean {
+  const { workflow_ids: wanted } = JSON.parse(data) as { workflow_ids?: readonly string[] }
+  return wanted === undefined || wanted.length === 0 || wanted.some((id) => id.toLowerCase() === ended)
+}
+
+function toInput(row: FollowerRow, at: number): JsonObject {
+  const ended = describeExecutionEnd({
+    id: row.id,
+    workflowId: row.workflow_id,
+    workflowName: row.name,
+    status: row.status,
+    startedAt: row.started_at,
+    completedAt: at,
+    output: row.output ?? '{}',
+    error: row.error,
+  })
+  return { event: `workflow.${row.status}`, ...ended }
+}
+
+/** An execution ends once, so this is made once; as any id of an execution it carries the time of its start. */
+function idOfFollower(at: number, executionId: string, triggerId: string): string {
+  const hash = createHash('sha256').update(`${executionId} ${triggerId}`).digest('hex')
+  return moveIdTo(at, `00000000-0000-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`)
+}

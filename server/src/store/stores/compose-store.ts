@@ -1,0 +1,56 @@
+import type { DeliveryStore, ExecutionStores, RateCounters, Store } from '#ports/index.ts'
+import { accountStore } from './sql-account-store.ts'
+import { credentialStore } from './sql-credential-store.ts'
+import type { Database } from '../database.ts'
+import { formStore } from './sql-form-store.ts'
+import { idempotencyStore } from './sql-idempotency-store.ts'
+import { importedApiStore } from './sql-imported-api-store.ts'
+import { integrationStore } from './sql-integration-store.ts'
+import { keyStore } from './sql-key-store.ts'
+import { runnerStore } from './sql-heartbeat-store.ts'
+import { sessionStore, setupLinkStore } from './sql-session-store.ts'
+import { triggerStore } from './sql-trigger-store.ts'
+import { userStore } from './sql-user-store.ts'
+import { vaultStore } from './sql-vault-store.ts'
+import { versionStore } from './sql-version-store.ts'
+import { webhookStore } from './sql-webhook-store.ts'
+import { workflowStore } from './sql-workflow-store.ts'
+
+/** What a dialect brings of its own; everything else is the same SQL for both. */
+export interface DialectParts {
+  readonly executions: ExecutionStores
+  readonly deliveries: DeliveryStore
+  readonly rates: RateCounters
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+export function composeStore(database: Database, parts: DialectParts): Store {
+  return {
+    write: database.write,
+    accounts: accountStore(database),
+    keys: keyStore(database),
+    users: userStore(database),
+    sessions: sessionStore(database),
+    setupLinks: setupLinkStore(database),
+    rates: parts.rates,
+    idempotency: idempotencyStore(database),
+    workflows: workflowStore(database),
+    versions: versionStore(database),
+    ...parts.executions,
+    heartbeats: runnerStore(database),
+    forms: formStore(database),
+    credentials: credentialStore(database),
+    integrations: integrationStore(database),
+    importedApis: importedApiStore(database),
+    webhooks: webhookStore(database),
+    deliveries: parts.deliveries,
+    triggers: triggerStore(database),
+    vault: vaultStore(database),
+    probe: parts.probe,
+    async close() {
+      await parts.rates.close()
+      await parts.close()
+    },
+  }
+}

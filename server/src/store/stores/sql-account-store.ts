@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { AccountStore } from '#ports/index.ts'
+import type { Account } from '#domain/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+/** Any number will do, as long as every version of the program uses the same. */
+const FIRST_ACCOUNT_LOCK = 7_446_372_107
+
+export function accountStore(database: Database): AccountStore {
+  return {
+    async insert(tx, account) {
+      await queriesOf(tx)
+        .insertInto('accounts')
+        .values({
+          id: account.id,
+          name: account.name,
+          plan: account.plan,
+          access_version: account.accessVersion,
+          created_at: account.createdAt,
+        })
+        .execute()
+    },
+    async first(tx) {
+      const queries = queriesOf(tx)
+      // There may be no row to lock yet.
+      if (database.locksRows) await sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`.execute(queries)
+      const row = await queries.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirst()
+      return row && toAccount(row)
+    },
+    async find(id) {
+      const row = await database.read
+        .selectFrom('accounts')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+    async list() {
+      const rows = await database.read.selectFrom('accounts').selectAll().orderBy('id').execute()
+      return rows.map(toAccount)
+    },
+    async setPlan(tx, id, plan) {
+      const { numUpdatedRows } = await queriesOf(tx)
+        .updateTable('accounts')
+        .set((eb) => ({ plan, access_version: eb('access_version', '+', 1) }))
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+export function toAccount(row: Tables['accounts']): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    accessVersion: row.access_version,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,31 @@
+import type { HeartbeatStore } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+
+export function runnerStore(database: Database): HeartbeatStore {
+  return {
+    async beat(owner, at) {
+      await database.write(
+        (tx) =>
+          queriesOf(tx)
+            .insertInto('runners')
+            .values({ owner, seen_at: at })
+            .onConflict((conflict) => conflict.column('owner').doUpdateSet({ seen_at: at }))
+            .execute(),
+        { durable: false },
+      )
+    },
+    async forget(before) {
+      await database.write(
+        (tx) => queriesOf(tx).deleteFrom('runners').where('seen_at', '<', before).execute(),
+        {
+          durable: false,
+        },
+      )
+    },
+    async leave(owner) {
+      await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute(), {
+        durable: false,
+      })
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { type QueryResult, sql } from 'kysely'
+import type { JsonObject, Trigger } from '#domain/index.ts'
+import type { Transaction, TriggerStore } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+export function triggerStore(database: Database): TriggerStore {
+  return {
+    async save(tx, triggers) {
+      for (const some of chunksOf(triggers)) {
+        await queriesOf(tx)
+          .insertInto('triggers')
+          .values(some.map(toRow))
+          .onConflict((conflict) =>
+            conflict
+              .column('id')
+              .doUpdateSet(({ ref }) => ({
+                kind: ref('excluded.kind'),
+                state: ref('excluded.state'),
+                credential_id: ref('excluded.credential_id'),
+                topic: ref('excluded.topic'),
+                hook_key: ref('excluded.hook_key'),
+                next_run: ref('excluded.next_run'),
+                fire_at: ref('excluded.fire_at'),
+                data: ref('excluded.data'),
+              }))
+              .whereRef('triggers.account_id', '=', 'excluded.account_id'),
+          )
+          .execute()
+      }
+    },
+    async delete(tx, account, ids) {
+      if (ids.length === 0) return
+      await queriesOf(tx)
+        .deleteFrom('triggers')
+        .where('id', 'in', ids)
+        .where('account_id', '=', account)
+        .execute()
+    },
+    async list(account, workflowId, tx) {
+      const rows = await (tx === undefined ? database.read : queriesOf(tx))
+        .selectFrom('triggers')
+        .selectAll()
+        .where('workflow_id', '=', workflowId)
+        .where('account_id', '=', account)
+        .orderBy('id')
+        .execute()
+      return rows.map(toTrigger)
+    },
+    async listWaiting(tx, account, topics) {
+      const rows = await queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('topic', 'in', topics)
+        .where('account_id', '=', account)
+        .orderBy('id')
+        .execute()
+      return rows.map(toTrigger)
+    },
+    async takeDue(tx, now, limit) {
+      const due = queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('fire_at', '<=', now)
+        .orderBy('fire_at')
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (database.locksRows ? due.forUpdate().skipLocked() : due).execute()
+      return rows.map(toTrigger)
+    },
+    async nextDue() {
+      const row = await database.read
+        .selectFrom('triggers')
+        .select('fire_at')
+        .where('fire_at', 'is not', null)
+        .orderBy('fire_at')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.fire_at ?? undefined
+    },
+    async noteRuns(tx, runs, at) {
+      const noted = new Set<string>()
+      for (const some of chunksOf(runs)) {
+        const rows = await queriesOf(tx)
+          .insertInto('trigger_runs')
+          .values(
+            some.map(({ trigger, run }) => ({
+              trigger_id: trigger.id,
+              account_id: trigger.accountId,
+              run_at: run,
+              noted_at: at,
+            })),
+          )
+          .onConflict((conflict) => conflict.columns(['trigger_id', 'run_at']).doNothing())
+          .returning(['trigger_id', 'run_at'])
+          .execute()
+        for (const row of rows) noted.add(`${row.trigger_id} ${row.run_at}`)
+      }
+      return runs.map(({ trigger, run }) => noted.has(`${trigger.id} ${run}`))
+    },
+    async findHook(hookKey) {
+      const row = await database.read
+        .selectFrom('triggers')
+        .selectAll()
+        .where('hook_key', '=', hookKey)
+        .executeTakeFirst()
+      return row && toTrigger(row)
+    },
+    async noteDelivery(tx, { trigger, key, executionId, at }, since) {
+      const written = await queriesOf(tx)
+        .insertInto('hook_deliveries')
+        .values({
+          trigger_id: trigger.id,
+          account_id: trigger.accountId,
+          delivery_key: key,
+          execution_id: executionId,
+          created_at: at,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['trigger_id', 'delivery_key'])
+            .doUpdateSet({ execution_id: executionId, created_at: at })
+            .where('hook_deliveries.created_at', '<', since),
+        )
+        .returning('execution_id')
+        .executeTakeFirst()
+      if (written !== undefined) return undefined
+      const first = await queriesOf(tx)
+        .selectFrom('hook_deliveries')
+        .select(['execution_id', 'created_at'])
+        .where('trigger_id', '=', trigger.id)
+        .where('delivery_key', '=', key)
+        .executeTakeFirstOrThrow()
+      return { executionId: first.execution_id, at: first.created_at }
+    },
+    pruneRuns: (before, limit) =>
+      prune((tx) =>
+        sql`delete from trigger_runs where (trigger_id, run_at) in (
+          select trigger_id, run_at from trigger_runs where noted_at < ${before} order by noted_at limit ${limit}
+        )`.execute(queriesOf(tx)),
+      ),
+    pruneDeliveries: (before, limit) =>
+      prune((tx) =>
+        sql`delete from hook_deliveries where (trigger_id, delivery_key) in (
+          select trigger_id, delivery_key from hook_deliveries where created_at < ${before}
+          order by created_at limit ${limit}
+        )`.execute(queriesOf(tx)),
+      ),
+  }
+
+  /** Not durable: what comes back after a loss of power is deleted again. */
+  async function prune(remove: (tx: Transaction) => Promise<QueryResult<unknown>>): Promise<number> {
+    const { numAffectedRows } = await database.write(remove, { durable: false })
+    return Number(numAffectedRows ?? 0n)
+  }
+}
+
+/** Rows per statement: far below what either database takes as parameters. */
+const CHUNK = 500
+
+function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
+}
+
+function toRow(trigger: Trigger): Tables['triggers'] {
+  return {
+    id: trigger.id,
+    account_id: trigger.accountId,
+    workflow_id: trigger.workflowId,
+    node_id: JSON.stringify(trigger.nodeId),
+    kind: trigger.kind,
+    state: trigger.state,
+    credential_id: trigger.credentialId && JSON.stringify(trigger.credentialId),
+    topic: trigger.topic,
+    hook_key: trigger.hookKey,
+    next_run: trigger.nextRun,
+    fire_at: trigger.fireAt,
+    data: JSON.stringify(trigger.data),
+  }
+}
+
+function toTrigger(row: Tables['triggers']): Trigger {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    workflowId: row.workflow_id,
+    nodeId: JSON.parse(row.node_id) as string,
+    kind: row.kind,
+    state: row.state,
+    credentialId: row.credential_id === null ? null : (JSON.parse(row.credential_id) as string),
+    topic: row.topic,
+    hookKey: row.hook_key,
+    nextRun: row.next_run,
+    fireAt: row.fire_at,
+    data: JSON.parse(row.data) as JsonObject,
+  }
+}

@@ -1,0 +1,69 @@
+import { foldCase, type User } from '#domain/index.ts'
+import type { UserStore } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+export function userStore(database: Database): UserStore {
+  return {
+    async insert(tx, user) {
+      const { numInsertedOrUpdatedRows } = await queriesOf(tx)
+        .insertInto('users')
+        .values({
+          id: user.id,
+          account_id: user.accountId,
+          email: user.email,
+          email_folded: foldCase(user.email),
+          name: user.name,
+          role: user.role,
+          password_hash: user.passwordHash,
+          created_at: user.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('email_folded').doNothing())
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    async findByEmail(email) {
+      const row = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .where('email_folded', '=', foldCase(email))
+        .executeTakeFirst()
+      return row && toUser(row)
+    },
+    async find(account, id) {
+      const row = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toUser(row)
+    },
+    async any(tx) {
+      const queries = tx === undefined ? database.read : queriesOf(tx)
+      const row = await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
+      return row !== undefined
+    },
+    async setPassword(tx, account, id, passwordHash) {
+      const { numUpdatedRows } = await queriesOf(tx)
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('account_id', '=', account)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+function toUser(row: Tables['users']): User {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    passwordHash: row.password_hash,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,93 @@
+import type { EventKind } from '@millrace/contract/events.ts'
+import type { EarlierSecret, SealedWebhook, Webhook } from '#domain/index.ts'
+import type { WebhookStore } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { countAll, pageOf } from './list-queries.ts'
+import { lockRow } from '../lock-row.ts'
+import type { Tables } from '../tables.ts'
+
+export function webhookStore(database: Database): WebhookStore {
+  return {
+    async insert(tx, webhook) {
+      await queriesOf(tx)
+        .insertInto('webhooks')
+        .values({
+          id: webhook.id,
+          account_id: webhook.accountId,
+          created_at: webhook.createdAt,
+          failures: 0,
+          ...changeable(webhook),
+        })
+        .execute()
+    },
+    async list(account, page) {
+      const matching = database.read.selectFrom('webhooks').where('account_id', '=', account)
+      const rows = await pageOf(matching, page)
+        .select(['id', 'account_id', 'url', 'events', 'status', 'created_at'])
+        .orderBy('id', 'desc')
+        .execute()
+      return { items: rows.map(toWebhook), total: await countAll(matching) }
+    },
+    async find(account, id, tx) {
+      const queries = tx === undefined ? database.read : queriesOf(tx)
+      if (tx !== undefined) await lockRow(database, tx, 'webhooks', id)
+      const row = await queries
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return (
+        row && { ...toWebhook(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
+      )
+    },
+    async update(tx, webhook) {
+      await queriesOf(tx)
+        .updateTable('webhooks')
+        .set({ ...changeable(webhook), failures: 0, failing_since: null, rest_until: null })
+        .where('id', '=', webhook.id)
+        .where('account_id', '=', webhook.accountId)
+        .execute()
+      database.afterCommit(tx, () => database.dueBell.ring([webhook.id]))
+    },
+    async delete(tx, account, id) {
+      const { numDeletedRows } = await queriesOf(tx)
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+function changeable(webhook: SealedWebhook) {
+  return {
+    url: webhook.url,
+    events: JSON.stringify(webhook.events),
+    status: webhook.status,
+    sealed_secret: webhook.sealedSecret,
+    earlier_sealed_secret: webhook.earlierSecret?.sealed ?? null,
+    earlier_secret_until: webhook.earlierSecret?.until ?? null,
+  }
+}
+
+type WebhookRow = Pick<Tables['webhooks'], 'id' | 'account_id' | 'url' | 'events' | 'status' | 'created_at'>
+
+function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    url: row.url,
+    events: JSON.parse(row.events) as EventKind[],
+    status: row.status,
+    createdAt: row.created_at,
+  }
+}
+
+export function toEarlierSecret(
+  row: Pick<Tables['webhooks'], 'earlier_sealed_secret' | 'earlier_secret_until'>,
+): EarlierSecret | null {
+  const { earlier_sealed_secret: sealed, earlier_secret_until: until } = row
+  return sealed === null || until === null ? null : { sealed, until }
+}
