@@ -22,7 +22,7 @@ export interface DeliveryFigures {
   readonly p99Ms: number
 }
 
-const TOLD_OF_SUBMISSIONS = 10
+const SUBSCRIBED_TO_SUBMISSIONS = 10
 const SETTLE_MS = 3_000
 
 /** How fast a burst goes out to many receivers of which some fail, and how soon single events arrive after it. */
@@ -73,7 +73,7 @@ async function measurePace(
   settings: DeliverySettings,
 ): Promise<readonly number[]> {
   // From 1 on: the receiver with the number 0 fails.
-  for (let n = 1; n <= TOLD_OF_SUBMISSIONS; n += 1) {
+  for (let n = 1; n <= SUBSCRIBED_TO_SUBMISSIONS; n += 1) {
     await post('/webhooks', { url: receivers.urlOf(n), events: ['form.submitted'] })
   }
   const form = await post('/forms', { name: 'Form', fields: [{ name: 'text', type: 'text' }] })
@@ -81,7 +81,7 @@ async function measurePace(
     await post(`/forms/${form.id}/submissions`, { data: { text: 'Hello' } })
     await sleep(1000 / settings.submissionsPerSecond)
   }
-  await receivers.arrived('form.submitted', settings.submissions * TOLD_OF_SUBMISSIONS)
+  await receivers.arrived('form.submitted', settings.submissions * SUBSCRIBED_TO_SUBMISSIONS)
   return receivers.latencies.get('form.submitted')?.toSorted((a, b) => a - b) ?? []
 }
 

@@ -8,7 +8,7 @@ export interface StartedProcess {
   readonly url: string
   /** From spawn to the first answer. */
   readonly startMs: number
-  /** Resident memory in MB, as the operating system counts it. */
+  /** ClusterMember memory in MB, as the operating system counts it. */
   memoryMb(): Promise<number>
   stop(): Promise<void>
 }

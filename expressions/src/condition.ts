@@ -1,9 +1,9 @@
 import { compileExpressionNode } from './language/compile-expression.ts'
 import { parseExpressionAt } from './language/parse.ts'
-import { leaveAsJson } from './runtime/to-plain-data.ts'
+import { toJson } from './runtime/to-plain-data.ts'
 import type { Limits } from './runtime/budget-limits.ts'
-import { ExpressionError, Place } from './runtime/problem.ts'
-import { Run } from './runtime/evaluation.ts'
+import { ExpressionError, SourceLocation } from './runtime/problem.ts'
+import { Evaluation } from './runtime/evaluation.ts'
 import type { References, Scope } from './runtime/scope.ts'
 import { compileTemplate, type TemplateResult } from './template.ts'
 import type { ExpressionProblem } from './runtime/problem.ts'
@@ -26,14 +26,14 @@ export function compileExpression(text: string): TemplateResult {
   try {
     const { node, next } = parseExpressionAt(text, 0)
     if (next < text.length) {
-      const rest = new Place(text, next, Math.min(text.length, next + 20))
+      const rest = new SourceLocation(text, next, Math.min(text.length, next + 20))
       rest.fail(
         `The expression should end here, but \`${rest.source}\` follows.`,
         'Is an operator missing, such as `+` or `&&`?',
       )
     }
-    const { evaluate, place, references, constant } = compileExpressionNode(text, 0, node)
-    const evaluateIn = (run: Run): JsonValue => leaveAsJson(run, evaluate(run), place)
+    const { evaluate, location, references, constant } = compileExpressionNode(text, 0, node)
+    const evaluateIn = (run: Evaluation): JsonValue => toJson(run, evaluate(run), location)
     return {
       ok: true,
       template: {
@@ -41,7 +41,7 @@ export function compileExpression(text: string): TemplateResult {
         typed: true,
         references,
         evaluateIn,
-        evaluate: (scope, budget) => evaluateIn(new Run(scope, budget)),
+        evaluate: (scope, budget) => evaluateIn(new Evaluation(scope, budget)),
       },
     }
   } catch (error) {
@@ -66,7 +66,7 @@ export function compileCondition(value: unknown): ConditionResult {
     }
   }
   if (typeof value !== 'string') {
-    const problem = new Place('', 0, 0).problem(
+    const problem = new SourceLocation('', 0, 0).problem(
       'A condition must be true, false or an expression.',
       'For example `{{ input.amount > 100 }}`.',
     )
@@ -77,7 +77,7 @@ export function compileCondition(value: unknown): ConditionResult {
   const { template } = compiled
   if (!template.typed) {
     // "{{ a }} > {{ b }}" would be a text, and every text but the empty one counts as yes.
-    const problem = new Place(value, 0, value.length).problem(
+    const problem = new SourceLocation(value, 0, value.length).problem(
       'This condition is a text with expressions in it, which would always count as true.',
       'Put all of it into one pair of brackets: `{{ input.a > input.b }}`.',
     )

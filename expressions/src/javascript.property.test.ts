@@ -9,7 +9,7 @@ import { evaluateJavaScript } from './testing/javascript.ts'
 /**
  * Random expressions of the part that is meant to be JavaScript exactly, as text, by the type of their
  * result. Left out on purpose (see the guide): objects turned into text, and functions that change a list
- * in place.
+ * in location.
  */
 type Grammar = {
   number: string

@@ -90,7 +90,7 @@ describe('the end of an expression', () => {
     assert.equal(compile('{{ "{{" }}').constant, true)
   })
 
-  it('is missed with the place where the expression began', () => {
+  it('is missed with the location where the expression began', () => {
     const problem = problemOfText('Hello {{ input.name')
     assert.match(problem.message, /never closed/)
     assert.deepEqual(problem.position, { offset: 6, line: 1, column: 7 })

@@ -1,10 +1,10 @@
 import { compileExpressionNode, type CompiledExpression } from './language/compile-expression.ts'
 import { parseExpressionAt } from './language/parse.ts'
 import { joinTexts } from './runtime/convert.ts'
-import { leaveAsJson, leaveAsText } from './runtime/to-plain-data.ts'
+import { toJson, toText } from './runtime/to-plain-data.ts'
 import type { Limits } from './runtime/budget-limits.ts'
-import { ExpressionError, Place, type ExpressionProblem } from './runtime/problem.ts'
-import { Run } from './runtime/evaluation.ts'
+import { ExpressionError, SourceLocation, type ExpressionProblem } from './runtime/problem.ts'
+import { Evaluation } from './runtime/evaluation.ts'
 import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
 import type { JsonValue } from './runtime/values.ts'
 
@@ -18,7 +18,7 @@ export interface CompiledTemplate {
   /** Throws ExpressionError. The result may share parts with the scope and must not be changed. */
   evaluate(scope: Scope, budget?: Partial<Limits>): JsonValue
   /** The same inside a larger evaluation, whose budget it uses. */
-  evaluateIn(run: Run): JsonValue
+  evaluateIn(run: Evaluation): JsonValue
 }
 
 export type TemplateResult =
@@ -77,13 +77,13 @@ function compileCollecting(
 
 function explainMissingEnd(text: string, open: number, next: number): ExpressionProblem {
   if (next >= text.length) {
-    return new Place(text, open, open + opening.length).problem(
+    return new SourceLocation(text, open, open + opening.length).problem(
       'This `{{` is never closed.',
       'End the expression with `}}`. To write the characters themselves use `{{ "{{" }}`.',
     )
   }
   const rest = /^[^\s}]+|^\S/.exec(text.slice(next, next + 40))?.[0] ?? ''
-  return new Place(text, next, next + rest.length).problem(
+  return new SourceLocation(text, next, next + rest.length).problem(
     `The expression should end here with \`}}\`, but \`${rest}\` follows.`,
     'Is an operator missing, such as `+` or `&&`, or a comma?',
   )
@@ -99,7 +99,7 @@ function createTemplate(text: string, parts: readonly (string | CompiledExpressi
     constant: expressions.every((expression) => expression.constant),
     typed: isTyped,
     references: mergeReferences(expressions.map((expression) => expression.references)),
-    evaluate: (scope, budget) => evaluateIn(new Run(scope, budget)),
+    evaluate: (scope, budget) => evaluateIn(new Evaluation(scope, budget)),
     evaluateIn,
   }
 }
@@ -114,18 +114,21 @@ function createConstant(text: string): CompiledTemplate {
   }
 }
 
-function createTyped({ evaluate, place, plain }: CompiledExpression): (run: Run) => JsonValue {
+function createTyped({ evaluate, location, plain }: CompiledExpression): (run: Evaluation) => JsonValue {
   if (plain) return (run) => (evaluate(run) as JsonValue | undefined) ?? null
-  return (run) => leaveAsJson(run, evaluate(run), place)
+  return (run) => toJson(run, evaluate(run), location)
 }
 
-function createMixed(text: string, parts: readonly (string | CompiledExpression)[]): (run: Run) => JsonValue {
-  const whole = new Place(text, 0, text.length)
+function createMixed(
+  text: string,
+  parts: readonly (string | CompiledExpression)[],
+): (run: Evaluation) => JsonValue {
+  const whole = new SourceLocation(text, 0, text.length)
   return (run) => {
     let result = ''
     for (const part of parts) {
-      const piece = typeof part === 'string' ? part : leaveAsText(run, part.evaluate(run), part.place)
-      result = joinTexts(run, result, piece, typeof part === 'string' ? whole : part.place)
+      const piece = typeof part === 'string' ? part : toText(run, part.evaluate(run), part.location)
+      result = joinTexts(run, result, piece, typeof part === 'string' ? whole : part.location)
     }
     return result
   }

@@ -1,8 +1,8 @@
 import { compileTemplate, type CompiledTemplate } from './template.ts'
 import { maxDepth, type Limits } from './runtime/budget-limits.ts'
-import { ExpressionError, Place, problemAt, type ExpressionProblem } from './runtime/problem.ts'
+import { ExpressionError, SourceLocation, problemAt, type ExpressionProblem } from './runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from './runtime/refused.ts'
-import { Run } from './runtime/evaluation.ts'
+import { Evaluation } from './runtime/evaluation.ts'
 import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
 import type { JsonValue } from './runtime/values.ts'
 
@@ -20,7 +20,7 @@ export type ValueResult =
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
 type Path = readonly (string | number)[]
-type EvaluateIn = (run: Run) => JsonValue
+type EvaluateIn = (run: Evaluation) => JsonValue
 
 /** Compiles all texts in a value, at any depth. Names of properties are never templates. */
 export function compileValue(value: JsonValue): ValueResult {
@@ -34,7 +34,7 @@ export function compileValue(value: JsonValue): ValueResult {
     value: {
       constant,
       references: mergeReferences(all.map((template) => template.references)),
-      evaluate: constant ? () => value : (scope, budget) => evaluateIn(new Run(scope, budget)),
+      evaluate: constant ? () => value : (scope, budget) => evaluateIn(new Evaluation(scope, budget)),
     },
   }
 }
@@ -49,7 +49,10 @@ class ValueCompilation {
     if (typeof value !== 'object' || value === null) return undefined
     if (path.length >= maxDepth) {
       this.errors.push(
-        problemAt(new Place('', 0, 0).problem(`This value is nested deeper than ${maxDepth} levels.`), path),
+        problemAt(
+          new SourceLocation('', 0, 0).problem(`This value is nested deeper than ${maxDepth} levels.`),
+          path,
+        ),
       )
       return undefined
     }
@@ -88,7 +91,7 @@ class ValueCompilation {
     const parts = Object.keys(object).map((key) => {
       if (isForbiddenKey(key)) {
         this.errors.push(
-          problemAt(new Place(key, 0, key.length).problem(forbiddenKeyMessage(key)), [...path, key]),
+          problemAt(new SourceLocation(key, 0, key.length).problem(forbiddenKeyMessage(key)), [...path, key]),
         )
       }
       return { key, evaluate: this.compile(object[key] ?? null, [...path, key]) }

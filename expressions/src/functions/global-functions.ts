@@ -1,6 +1,6 @@
 import { numberAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinFunction, type CallSite } from '#expressions/runtime/builtin.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Argument, Value } from '#expressions/runtime/values.ts'
 
 export const globalFunctions = toTable<BuiltinFunction>({
@@ -66,15 +66,15 @@ export const globalFunctions = toTable<BuiltinFunction>({
   },
 })
 
-export function readFloat(run: Run, args: readonly Argument[], site: CallSite): Value {
+export function readFloat(run: Evaluation, args: readonly Argument[], site: CallSite): Value {
   const text = textAt(run, args, 0, site)
-  run.work(text.length, site.place)
+  run.work(text.length, site.location)
   return Number.parseFloat(text)
 }
 
-export function readInteger(run: Run, args: readonly Argument[], site: CallSite): Value {
+export function readInteger(run: Evaluation, args: readonly Argument[], site: CallSite): Value {
   const text = textAt(run, args, 0, site)
-  run.work(text.length, site.place)
+  run.work(text.length, site.location)
   return Number.parseInt(
     text,
     valueAt(args, 1, site) === undefined ? undefined : numberAt(run, args, 1, site),
@@ -82,20 +82,20 @@ export function readInteger(run: Run, args: readonly Argument[], site: CallSite)
 }
 
 function convertUri(
-  run: Run,
+  run: Evaluation,
   args: readonly Argument[],
   site: CallSite,
   convert: (text: string) => string,
 ): string {
   const text = textAt(run, args, 0, site)
   // One character becomes at most nine (%E2%82%AC).
-  run.work(text.length * 3, site.place)
+  run.work(text.length * 3, site.location)
   let result: string
   try {
     result = convert(text)
   } catch {
-    return site.place.fail('This text holds characters that cannot be converted.')
+    return site.location.fail('This text holds characters that cannot be converted.')
   }
-  run.reserveText(result.length, site.place)
+  run.reserveText(result.length, site.location)
   return result
 }

@@ -2,7 +2,7 @@ import { textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type CallSite, type NamespaceMember } from '#expressions/runtime/builtin.ts'
 import { maxDepth } from '#expressions/runtime/budget-limits.ts'
 import { refuseForbiddenKey } from '#expressions/runtime/refused.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { stringify } from '#expressions/runtime/stringify.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 
@@ -13,7 +13,7 @@ export const jsonMembers = toTable<NamespaceMember>({
     example: 'JSON.parse("[1, true, null]")',
     call: (run, args, site) => {
       if (args.length > 1)
-        site.place.fail('`JSON.parse` takes one argument only.', 'Use `.map(…)` on the result.')
+        site.location.fail('`JSON.parse` takes one argument only.', 'Use `.map(…)` on the result.')
       return parseJson(run, textAt(run, args, 0, site), site)
     },
   },
@@ -24,12 +24,12 @@ export const jsonMembers = toTable<NamespaceMember>({
     call: (run, args, site) => {
       const choice = valueAt(args, 1, site)
       if (choice !== null && choice !== undefined) {
-        site.place.fail('The second argument of `JSON.stringify` must be null.')
+        site.location.fail('The second argument of `JSON.stringify` must be null.')
       }
       const indent = valueAt(args, 2, site)
       const value = valueAt(args, 0, site)
       if (value === undefined) return undefined
-      return stringify(run, value, typeof indent === 'number' ? clampIndent(indent) : 0, site.place)
+      return stringify(run, value, typeof indent === 'number' ? clampIndent(indent) : 0, site.location)
     },
   },
 })
@@ -39,14 +39,14 @@ function clampIndent(indent: number): number {
 }
 
 /** Depth is checked on the text: the host would build any depth, and everything after it would recurse. */
-function parseJson(run: Run, text: string, site: CallSite): Value {
-  run.work(text.length * 2, site.place)
+function parseJson(run: Evaluation, text: string, site: CallSite): Value {
+  run.work(text.length * 2, site.location)
   refuseDepth(text, site)
   let value: Value
   try {
     value = JSON.parse(text) as Value
   } catch {
-    return site.place.fail('This text is not JSON.', 'JSON puts names and texts in double quotes.')
+    return site.location.fail('This text is not JSON.', 'JSON puts names and texts in double quotes.')
   }
   checkParsed(run, value, site)
   return value
@@ -63,22 +63,22 @@ function refuseDepth(text: string, site: CallSite): void {
     } else if (character === '"') quoted = true
     else if (character === '{' || character === '[') {
       depth += 1
-      if (depth > maxDepth) site.place.fail(`This JSON is nested deeper than ${maxDepth} levels.`)
+      if (depth > maxDepth) site.location.fail(`This JSON is nested deeper than ${maxDepth} levels.`)
     } else if (character === '}' || character === ']') depth -= 1
   }
 }
 
-function checkParsed(run: Run, value: Value, site: CallSite): void {
+function checkParsed(run: Evaluation, value: Value, site: CallSite): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    run.reserveList(value.length, site.place)
+    run.reserveList(value.length, site.location)
     for (const entry of value as readonly Value[]) checkParsed(run, entry, site)
     return
   }
   const keys = Object.keys(value)
-  run.reserveList(keys.length, site.place)
+  run.reserveList(keys.length, site.location)
   for (const key of keys) {
-    refuseForbiddenKey(key, site.place)
+    refuseForbiddenKey(key, site.location)
     checkParsed(run, (value as Readonly<Record<string, Value>>)[key], site)
   }
 }

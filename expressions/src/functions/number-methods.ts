@@ -9,7 +9,7 @@ const numberToLocaleString: BuiltinMethod<number> = {
   example: '(1234.5).toLocaleString("en-US", { style: "currency", currency: "EUR" })',
   call: (run, number, args, site) => {
     // The host needs as long for this as for copying hundreds of characters.
-    run.work(500, site.place)
+    run.work(500, site.location)
     return formatNumber(number, valueAt(args, 0, site), valueAt(args, 1, site), site)
   },
 }
@@ -70,7 +70,7 @@ export const booleanMethods = toTable<BuiltinMethod<boolean>>({
 function digitsBetween(value: number, least: number, most: number, site: CallSite): number {
   const digits = Math.trunc(value) || 0
   if (digits >= least && digits <= most) return digits
-  return site.place.fail(`\`${site.name}\` takes a number from ${least} to ${most}.`)
+  return site.location.fail(`\`${site.name}\` takes a number from ${least} to ${most}.`)
 }
 
 /** The options handed to the host, by name: nothing else of the object is looked at. */
@@ -103,7 +103,7 @@ function formatNumber(number: number, locale: Value, options: Value, site: CallS
   try {
     return findFormatter(typeof locale === 'string' ? locale : 'en-US', chosen).format(number)
   } catch {
-    return site.place.fail(
+    return site.location.fail(
       'The number cannot be written with this language and these options.',
       'For example `toLocaleString("de-DE", { style: "currency", currency: "EUR" })`.',
     )

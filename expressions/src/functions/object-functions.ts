@@ -3,7 +3,7 @@ import { toTable, type CallSite, type NamespaceMember } from '#expressions/runti
 import { toText } from '#expressions/runtime/convert.ts'
 import { ownEntries } from '#expressions/runtime/entries.ts'
 import { refuseForbiddenKey } from '#expressions/runtime/refused.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { isList, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
 export const objectMembers = toTable<NamespaceMember>({
@@ -31,13 +31,13 @@ export const objectMembers = toTable<NamespaceMember>({
     example: 'Object.fromEntries([["a", 1], ["b", 2]])',
     call: (run, args, site) => {
       const pairs = listAt(args, 0, site)
-      run.reserveProperties(pairs.length, site.place)
+      run.reserveProperties(pairs.length, site.location)
       const object: Record<string, Value> = {}
       for (const pair of pairs) {
         if (!isList(pair)) {
-          return site.place.fail(`Each entry must be a [name, value] pair, but one is ${nameKind(pair)}.`)
+          return site.location.fail(`Each entry must be a [name, value] pair, but one is ${nameKind(pair)}.`)
         }
-        setProperty(run, object, toText(run, pair[0], site.place), pair[1], site)
+        setProperty(run, object, toText(run, pair[0], site.location), pair[1], site)
       }
       return object
     },
@@ -52,12 +52,12 @@ export const objectMembers = toTable<NamespaceMember>({
       args.forEach((_, index) => {
         const source = valueAt(args, index, site)
         if (index === 0 && !isPlainObject(source)) {
-          site.place.fail(`\`Object.assign\` needs an object first, but it is ${nameKind(source)}.`)
+          site.location.fail(`\`Object.assign\` needs an object first, but it is ${nameKind(source)}.`)
         }
         if (source === null || source === undefined) return
-        for (const [key, value] of ownEntries(run, source, site.place)) {
+        for (const [key, value] of ownEntries(run, source, site.location)) {
           size += 1
-          if (size > run.limits.list) run.reserveProperties(size, site.place)
+          if (size > run.limits.list) run.reserveProperties(size, site.location)
           setProperty(run, object, key, value, site)
         }
       })
@@ -71,10 +71,10 @@ export const objectMembers = toTable<NamespaceMember>({
     call: (run, args, site) => {
       const object = valueAt(args, 0, site)
       if (object === null || object === undefined) {
-        site.place.fail(`\`Object.hasOwn\` needs an object first, but it is ${nameKind(object)}.`)
+        site.location.fail(`\`Object.hasOwn\` needs an object first, but it is ${nameKind(object)}.`)
       }
       const key = textAt(run, args, 1, site)
-      run.work(key.length, site.place)
+      run.work(key.length, site.location)
       return (isPlainObject(object) || isList(object)) && Object.hasOwn(object, key)
     },
   },
@@ -85,12 +85,12 @@ export const objectMembers = toTable<NamespaceMember>({
     call: (run, args, site) => {
       const list = listAt(args, 0, site)
       const callback = callbackAt(args, 1, site)
-      run.reserveList(list.length, site.place)
+      run.reserveList(list.length, site.location)
       const groups = new Map<string, Value[]>()
       list.forEach((entry, index) => {
-        const key = toText(run, callback(entry, index), site.place)
-        run.work(key.length, site.place)
-        refuseForbiddenKey(key, site.place)
+        const key = toText(run, callback(entry, index), site.location)
+        run.work(key.length, site.location)
+        refuseForbiddenKey(key, site.location)
         const group = groups.get(key)
         if (group === undefined) groups.set(key, [entry])
         else group.push(entry)
@@ -100,22 +100,22 @@ export const objectMembers = toTable<NamespaceMember>({
   },
 })
 
-function entriesAt(run: Run, args: readonly Argument[], site: CallSite): [string, Value][] {
+function entriesAt(run: Evaluation, args: readonly Argument[], site: CallSite): [string, Value][] {
   const value = valueAt(args, 0, site)
   if (value === null || value === undefined) {
-    site.place.fail(`\`${site.name}\` needs an object, but it is ${nameKind(value)}.`)
+    site.location.fail(`\`${site.name}\` needs an object, but it is ${nameKind(value)}.`)
   }
-  return ownEntries(run, value, site.place)
+  return ownEntries(run, value, site.location)
 }
 
 function setProperty(
-  run: Run,
+  run: Evaluation,
   object: Record<string, Value>,
   key: string,
   value: Value,
   site: CallSite,
 ): void {
-  run.work(key.length, site.place)
-  refuseForbiddenKey(key, site.place)
+  run.work(key.length, site.location)
+  refuseForbiddenKey(key, site.location)
   object[key] = value
 }

@@ -1,7 +1,7 @@
 import { integerAt, numberAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type CallSite, type NamespaceMember } from '#expressions/runtime/builtin.ts'
 import { toInteger } from '#expressions/runtime/convert.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { Callable, isList, isPlainObject, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { readFloat, readInteger } from './global-functions.ts'
@@ -22,7 +22,7 @@ export const arrayMembers = toTable<NamespaceMember>({
       const callback = args[1]
       if (callback === undefined) return list
       if (callback instanceof Callable) return list.map((entry, index) => callback.call(entry, index))
-      return site.place.fail('The second argument of `Array.from` must be a function.')
+      return site.location.fail('The second argument of `Array.from` must be a function.')
     },
   },
   of: {
@@ -30,24 +30,24 @@ export const arrayMembers = toTable<NamespaceMember>({
     help: 'The list of the arguments.',
     example: 'Array.of(1, 2)',
     call: (run, args, site) => {
-      run.reserveList(args.length, site.place)
+      run.reserveList(args.length, site.location)
       return args.map((_, index) => valueAt(args, index, site))
     },
   },
 })
 
-function toList(run: Run, source: Value, site: CallSite): Value[] {
+function toList(run: Evaluation, source: Value, site: CallSite): Value[] {
   if (isPlainObject(source)) {
-    const wanted = Object.hasOwn(source, 'length') ? toInteger(run, source['length'], site.place) : 0
+    const wanted = Object.hasOwn(source, 'length') ? toInteger(run, source['length'], site.location) : 0
     const length = Math.max(0, wanted)
-    run.reserveList(length, site.place)
+    run.reserveList(length, site.location)
     return Array.from({ length }, (_, index) => {
       const key = String(index)
       return Object.hasOwn(source, key) ? source[key] : undefined
     })
   }
   const list: Argument[] = []
-  spread(run, source, list, site.place)
+  spread(run, source, list, site.location)
   return list as Value[]
 }
 
@@ -114,7 +114,7 @@ export const stringMembers = toTable<NamespaceMember>({
     help: 'The text of these UTF-16 units.',
     example: 'String.fromCharCode(72, 105)',
     call: (run, args, site) => {
-      run.reserveText(args.length, site.place)
+      run.reserveText(args.length, site.location)
       return args.map((_, index) => String.fromCharCode(numberAt(run, args, index, site))).join('')
     },
   },
@@ -123,11 +123,11 @@ export const stringMembers = toTable<NamespaceMember>({
     help: 'The text of these Unicode numbers.',
     example: 'String.fromCodePoint(128512)',
     call: (run, args, site) => {
-      run.reserveText(args.length * 2, site.place)
+      run.reserveText(args.length * 2, site.location)
       return args
         .map((_, index) => {
           const point = integerAt(run, args, index, site, 0)
-          if (!(point >= 0 && point <= 0x10ffff)) site.place.fail(`${point} is no Unicode number.`)
+          if (!(point >= 0 && point <= 0x10ffff)) site.location.fail(`${point} is no Unicode number.`)
           return String.fromCodePoint(point)
         })
         .join('')

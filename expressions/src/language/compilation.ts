@@ -1,12 +1,12 @@
 import type { Expression } from 'acorn'
-import { Place } from '#expressions/runtime/problem.ts'
+import { SourceLocation } from '#expressions/runtime/problem.ts'
 import type { References, ScopeName } from '#expressions/runtime/scope.ts'
 import { scopeNames } from '#expressions/runtime/scope.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 
 /** Compiled code: a function of the run. */
-export type Evaluate = (run: Run) => Value
+export type Evaluate = (run: Evaluation) => Value
 
 /** Names that arrow functions have introduced around a piece of source, innermost first. */
 export interface Names {
@@ -37,8 +37,8 @@ export class Compilation {
     this.compile = (node, names) => compile(this, node, names)
   }
 
-  place(node: { readonly start: number; readonly end: number }): Place {
-    return new Place(this.text, this.from + node.start, this.from + node.end)
+  location(node: { readonly start: number; readonly end: number }): SourceLocation {
+    return new SourceLocation(this.text, this.from + node.start, this.from + node.end)
   }
 
   newSlot(): number {

@@ -9,37 +9,37 @@ import { functions, isMethodName, methodsOf, namespaces } from '#expressions/fun
 import { explainUnknownMethod, failUnknownFunction } from './unknown-function.ts'
 import { failMissing } from './missing.ts'
 import { refuseSyntax } from '#expressions/runtime/refused.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { Callable, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
-type EvaluateArguments = (run: Run) => readonly Argument[]
+type EvaluateArguments = (run: Evaluation) => readonly Argument[]
 
 /** Calls reach the fixed tables only: what is called is decided by a name in the source, never by data. */
 export function compileCall(c: Compilation, node: CallExpression, names: Names | undefined): Evaluate {
   const { callee } = node
   if (node.optional) {
-    c.place(node).fail('`?.(` is not available in expressions.', 'Write `?.` before the name instead.')
+    c.location(node).fail('`?.(` is not available in expressions.', 'Write `?.` before the name instead.')
   }
-  if (callee.type === 'Super') return refuseSyntax('Super', c.place(callee))
+  if (callee.type === 'Super') return refuseSyntax('Super', c.location(callee))
   const builtin = findFunction(c, callee, names)
   if (builtin !== undefined) {
-    const site: CallSite = { name: builtin.name, place: c.place(node) }
+    const site: CallSite = { name: builtin.name, location: c.location(node) }
     const args = compileArguments(c, node.arguments, names)
     const { call } = builtin.entry
     return (run) => {
-      run.step(site.place)
+      run.step(site.location)
       return call(run, args(run), site)
     }
   }
   if (callee.type === 'MemberExpression') return compileMethodCall(c, node, callee, names)
   if (callee.type === 'Identifier') {
     if (findName(names, callee.name) !== undefined) {
-      c.place(callee).fail(`\`${callee.name}\` is a value, not a function.`)
+      c.location(callee).fail(`\`${callee.name}\` is a value, not a function.`)
     }
-    return failUnknownFunction(callee.name, c.place(callee))
+    return failUnknownFunction(callee.name, c.location(callee))
   }
-  return c.place(callee).fail('Only functions of the list can be called.', 'Use a `code` node for more.')
+  return c.location(callee).fail('Only functions of the list can be called.', 'Use a `code` node for more.')
 }
 
 interface FoundFunction {
@@ -57,10 +57,10 @@ function findFunction(c: Compilation, node: Expression, names: Names | undefined
   const members = namespaces.get(node.object.name)
   if (members === undefined || findName(names, node.object.name) !== undefined) return undefined
   const key = staticKey(c, node)
-  if (key === undefined) return failUnknownName(node.object.name, c.place(node.object))
+  if (key === undefined) return failUnknownName(node.object.name, c.location(node.object))
   const entry = members.get(key)
   const name = `${node.object.name}.${key}`
-  if (entry === undefined) return failUnknownFunction(name, c.place(node), members.keys())
+  if (entry === undefined) return failUnknownFunction(name, c.location(node), members.keys())
   return 'call' in entry ? { name, entry } : undefined
 }
 
@@ -72,37 +72,39 @@ function compileMethodCall(
 ): Evaluate {
   const { object } = callee
   if (object.type === 'Identifier' && object.name === 'nodes' && findName(names, 'nodes') === undefined) {
-    return c.place(node).fail('`nodes` has no functions.', 'For example `nodes["Fetch order"].output`.')
+    return c.location(node).fail('`nodes` has no functions.', 'For example `nodes["Fetch order"].output`.')
   }
   const name = staticKey(c, callee)
   if (name === undefined) {
-    return c.place(callee).fail('A function must be called by its name.', 'For example `input.name.trim()`.')
+    return c
+      .location(callee)
+      .fail('A function must be called by its name.', 'For example `input.name.trim()`.')
   }
   const target = compileTarget(c, callee, names)
   if (!isMethodName(name)) {
     const { message, suggestion } = explainUnknownMethod(name, undefined)
-    return c.place(callee.property).fail(message, suggestion)
+    return c.location(callee.property).fail(message, suggestion)
   }
   const args = compileArguments(c, node.arguments, names)
-  const site: CallSite = { name, place: c.place(node) }
+  const site: CallSite = { name, location: c.location(node) }
   const missing = {
-    place: c.place(callee),
-    object: c.place(object),
+    location: c.location(callee),
+    object: c.location(object),
     isNodeLookup: false,
     parent: object.type === 'MemberExpression' ? c.compiled.get(object.object) : undefined,
-    parentPlace: object.type === 'MemberExpression' ? c.place(object.object) : undefined,
+    parentLocation: object.type === 'MemberExpression' ? c.location(object.object) : undefined,
     objectKey: object.type === 'MemberExpression' ? staticKey(c, object) : undefined,
     key: name,
   }
   return (run) => {
-    run.step(site.place)
+    run.step(site.location)
     const self = target(run)
     if (self === null || self === undefined) return failMissing(run, missing, self, name)
     if (isCutShort(self)) return self
     const method = methodsOf(self).get(name)
     if (method === undefined) {
       const { message, suggestion } = explainUnknownMethod(name, self)
-      return site.place.fail(`${message} \`${missing.object.source}\` is ${nameKind(self)}.`, suggestion)
+      return site.location.fail(`${message} \`${missing.object.source}\` is ${nameKind(self)}.`, suggestion)
     }
     return method.call(run, self, args(run), site)
   }
@@ -125,7 +127,7 @@ function compileArgument(
   c: Compilation,
   node: Expression | SpreadElement,
   names: Names | undefined,
-): (run: Run) => Argument {
+): (run: Evaluation) => Argument {
   if (node.type === 'SpreadElement') return c.compile(node.argument, names)
   if (node.type === 'ArrowFunctionExpression') {
     const arrow = compileArrow(c, node, names)
@@ -133,10 +135,10 @@ function compileArgument(
   }
   const named = isNamedFunction(node, names) ? findFunction(c, node, names) : undefined
   if (named === undefined) return c.compile(node, names)
-  const site: CallSite = { name: named.name, place: c.place(node) }
+  const site: CallSite = { name: named.name, location: c.location(node) }
   return (run) =>
     new Callable((...args: Value[]) => {
-      run.step(site.place)
+      run.step(site.location)
       return named.entry.call(run, args, site)
     })
 }
@@ -152,16 +154,16 @@ function isNamedFunction(node: Expression, names: Names | undefined): boolean {
 function flattenArguments(
   c: Compilation,
   nodes: readonly (Expression | SpreadElement)[],
-  parts: readonly ((run: Run) => Argument)[],
+  parts: readonly ((run: Evaluation) => Argument)[],
 ): EvaluateArguments {
-  const places = nodes.map((node) => c.place(node))
+  const locations = nodes.map((node) => c.location(node))
   return (run) => {
     const args: Argument[] = []
     parts.forEach((part, index) => {
       const value = part(run)
-      const place = places[index]
-      if (nodes[index]?.type !== 'SpreadElement' || place === undefined) args.push(value)
-      else spread(run, value, args, place)
+      const location = locations[index]
+      if (nodes[index]?.type !== 'SpreadElement' || location === undefined) args.push(value)
+      else spread(run, value, args, location)
     })
     return args
   }

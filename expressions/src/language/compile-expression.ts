@@ -6,13 +6,13 @@ import { compileChain, compileMember } from './compile-member.ts'
 import { compileBinary, compileConditional, compileLogical, compileUnary } from './compile-operator.ts'
 import { Compilation, type Evaluate, type Names } from './compilation.ts'
 import { maxChain, maxDepth } from '#expressions/runtime/budget-limits.ts'
-import type { Place } from '#expressions/runtime/problem.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { refuseSyntax, useCodeNode } from '#expressions/runtime/refused.ts'
 import type { References } from '#expressions/runtime/scope.ts'
 
 export interface CompiledExpression {
   readonly evaluate: Evaluate
-  readonly place: Place
+  readonly location: SourceLocation
   readonly references: References
   /** True when the result can only be data of the scope, which is plain already. */
   readonly plain: boolean
@@ -30,7 +30,7 @@ export function compileExpressionNode(text: string, from: number, node: Expressi
   const compilation = new Compilation(text, from, (c, inner, names) => {
     depth += 1
     if (depth > maxChain + 2 * maxDepth) {
-      c.place(inner).fail('Too many operations follow each other in this expression.', useCodeNode)
+      c.location(inner).fail('Too many operations follow each other in this expression.', useCodeNode)
     }
     const evaluate = compileNode(c, inner, names)
     c.compiled.set(inner, evaluate)
@@ -42,7 +42,7 @@ export function compileExpressionNode(text: string, from: number, node: Expressi
   compilation.compiled.clear()
   return {
     evaluate,
-    place: compilation.place(node),
+    location: compilation.location(node),
     references: compilation.references(),
     plain: isDataPath(node),
     constant: node.type === 'Literal' && !('regex' in node),
@@ -77,7 +77,7 @@ function compileNode(c: Compilation, node: Expression, names: Names | undefined)
       return compileTemplateLiteral(c, node, names)
     case 'ArrowFunctionExpression':
       return c
-        .place(node)
+        .location(node)
         .fail(
           'A function can only be given to another function here.',
           'For example `input.items.map(x => x.name)`.',
@@ -97,7 +97,7 @@ function compileNode(c: Compilation, node: Expression, names: Names | undefined)
     case 'UpdateExpression':
     case 'YieldExpression':
     default:
-      return refuseSyntax(node.type, c.place(node))
+      return refuseSyntax(node.type, c.location(node))
   }
 }
 

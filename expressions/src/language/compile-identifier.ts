@@ -24,13 +24,13 @@ export function compileIdentifier(c: Compilation, node: Identifier, names: Names
   if (isScopeName(name)) {
     if (name === 'nodes') {
       return c
-        .place(node)
+        .location(node)
         .fail('`nodes` needs the id or name of a node.', 'For example `nodes["Fetch order"].output`.')
     }
     c.useScope(name)
     return readScope(name)
   }
-  return failUnknownName(name, c.place(node))
+  return failUnknownName(name, c.location(node))
 }
 
 function isScopeName(name: string): name is ScopeName {

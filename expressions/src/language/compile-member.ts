@@ -4,7 +4,7 @@ import { failUnknownName } from './unknown-name.ts'
 import { toText } from '#expressions/runtime/convert.ts'
 import { namespaces } from '#expressions/functions/table.ts'
 import { failMissing, type MissingRead } from './missing.ts'
-import type { Place } from '#expressions/runtime/problem.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { readProperty } from './property.ts'
 import { refuseSyntax } from '#expressions/runtime/refused.ts'
 import { staticKey, toKey } from './keys.ts'
@@ -27,7 +27,7 @@ export function compileChain(c: Compilation, node: ChainExpression, names: Names
  * `cutShort`, which the reader hands on without looking at the property.
  */
 export function compileTarget(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
-  if (node.object.type === 'Super') return refuseSyntax('Super', c.place(node.object))
+  if (node.object.type === 'Super') return refuseSyntax('Super', c.location(node.object))
   const target = c.compile(node.object, names)
   if (!node.optional) return target
   return (run) => target(run) ?? cutShort
@@ -45,35 +45,40 @@ export function compileMember(c: Compilation, node: MemberExpression, names: Nam
   }
   const target = compileTarget(c, node, names)
   const key = staticKey(c, node)
-  const place = c.place(node)
+  const location = c.location(node)
   const missing = describeMissing(c, node, key)
   return key === undefined
-    ? readComputed(target, compileKey(c, node, names), place, missing)
-    : readStatic(target, key, place, missing)
+    ? readComputed(target, compileKey(c, node, names), location, missing)
+    : readStatic(target, key, location, missing)
 }
 
-function readStatic(target: Evaluate, key: string, place: Place, missing: MissingRead): Evaluate {
+function readStatic(target: Evaluate, key: string, location: SourceLocation, missing: MissingRead): Evaluate {
   return (run) => {
-    run.step(place)
+    run.step(location)
     const value = target(run)
     if (value === null || value === undefined) return failMissing(run, missing, value, key)
-    return value === cutShort ? cutShort : readProperty(run, value, key, place)
+    return value === cutShort ? cutShort : readProperty(run, value, key, location)
   }
 }
 
-function readComputed(target: Evaluate, key: Evaluate, place: Place, missing: MissingRead): Evaluate {
+function readComputed(
+  target: Evaluate,
+  key: Evaluate,
+  location: SourceLocation,
+  missing: MissingRead,
+): Evaluate {
   return (run) => {
-    run.step(place)
+    run.step(location)
     const value = target(run)
     if (value === cutShort) return cutShort
     const index = key(run)
     if (value === null || value === undefined) {
-      return failMissing(run, missing, value, toText(run, index, place))
+      return failMissing(run, missing, value, toText(run, index, location))
     }
     if (typeof index === 'number' && Array.isArray(value)) {
       return Number.isInteger(index) && index >= 0 ? (value as readonly Value[])[index] : undefined
     }
-    return readProperty(run, value, toKey(run, index, place), place)
+    return readProperty(run, value, toKey(run, index, location), location)
   }
 }
 
@@ -88,15 +93,15 @@ function describeMissing(c: Compilation, node: MemberExpression, key: string | u
       ? c.compiled.get(object.object)
       : undefined
   return {
-    place: c.place(node),
-    object: c.place(object),
+    location: c.location(node),
+    object: c.location(object),
     isNodeLookup:
       object.type === 'MemberExpression' &&
       object.object.type === 'Identifier' &&
       object.object.name === 'nodes' &&
       parent === undefined,
     parent,
-    parentPlace: object.type === 'MemberExpression' ? c.place(object.object) : undefined,
+    parentLocation: object.type === 'MemberExpression' ? c.location(object.object) : undefined,
     objectKey:
       object.type === 'MemberExpression' && object.object.type !== 'Super' ? staticKey(c, object) : undefined,
     key,
@@ -106,17 +111,17 @@ function describeMissing(c: Compilation, node: MemberExpression, key: string | u
 function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
   const key = staticKey(c, node)
   c.useNode(key)
-  const place = c.place(node)
+  const location = c.location(node)
   const compute = key === undefined ? compileKey(c, node, names) : () => key
   return (run) => {
-    run.step(place)
-    const wanted = toKey(run, compute(run), place)
+    run.step(location)
+    const wanted = toKey(run, compute(run), location)
     const found = run.scope.nodes(wanted)
     // A fresh object: whatever else the caller keeps with the output stays out of reach.
     if (found !== undefined) return { output: found.output }
     if (run.scope.nodeNames.includes(wanted)) return undefined
     const similar = findSimilar(wanted, run.scope.nodeNames)
-    return place.fail(
+    return location.fail(
       `There is no node with the id or name \`${wanted}\`.`,
       similar === undefined ? undefined : `Did you mean \`nodes[${JSON.stringify(similar)}]\`?`,
     )
@@ -125,7 +130,7 @@ function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names 
 
 function compileNamespaceConstant(c: Compilation, node: MemberExpression, name: string): Evaluate {
   const key = staticKey(c, node)
-  const place = c.place(node)
+  const location = c.location(node)
   const members = namespaces.get(name)
   const member = key === undefined ? undefined : members?.get(key)
   if (member !== undefined && 'value' in member) {
@@ -133,11 +138,11 @@ function compileNamespaceConstant(c: Compilation, node: MemberExpression, name: 
     return () => value
   }
   if (member !== undefined) {
-    place.fail(`\`${name}.${key}\` is a function.`, `Call it with round brackets: \`${name}.${key}(…)\`.`)
+    location.fail(`\`${name}.${key}\` is a function.`, `Call it with round brackets: \`${name}.${key}(…)\`.`)
   }
-  if (key === undefined) return failUnknownName(name, c.place(node.object))
+  if (key === undefined) return failUnknownName(name, c.location(node.object))
   const similar = findSimilar(key, members?.keys() ?? [])
-  return place.fail(
+  return location.fail(
     `\`${name}.${key}\` is not known here.`,
     similar === undefined ? undefined : `Did you mean \`${name}.${similar}\`?`,
   )

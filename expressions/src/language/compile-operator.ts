@@ -6,49 +6,49 @@ import { refuseSyntax, useCodeNode } from '#expressions/runtime/refused.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 
 export function compileUnary(c: Compilation, node: UnaryExpression, names: Names | undefined): Evaluate {
-  const place = c.place(node)
+  const location = c.location(node)
   if (node.operator === 'void' || node.operator === 'delete') {
-    return place.fail(`\`${node.operator}\` is not available in expressions.`, useCodeNode)
+    return location.fail(`\`${node.operator}\` is not available in expressions.`, useCodeNode)
   }
   const operand = c.compile(node.argument, names)
   switch (node.operator) {
     case '!':
       return (run) => {
-        run.step(place)
+        run.step(location)
         return !operand(run)
       }
     case '-':
       return (run) => {
-        run.step(place)
-        return -toNumber(run, operand(run), place)
+        run.step(location)
+        return -toNumber(run, operand(run), location)
       }
     case '+':
       return (run) => {
-        run.step(place)
-        return toNumber(run, operand(run), place)
+        run.step(location)
+        return toNumber(run, operand(run), location)
       }
     case '~':
       return (run) => {
-        run.step(place)
-        return ~toNumber(run, operand(run), place)
+        run.step(location)
+        return ~toNumber(run, operand(run), location)
       }
     case 'typeof':
     default:
       return (run) => {
-        run.step(place)
+        run.step(location)
         return typeof operand(run)
       }
   }
 }
 
 export function compileBinary(c: Compilation, node: BinaryExpression, names: Names | undefined): Evaluate {
-  const place = c.place(node)
+  const location = c.location(node)
   if (node.left.type === 'PrivateIdentifier') {
-    return refuseSyntax('PrivateIdentifier', c.place(node.left))
+    return refuseSyntax('PrivateIdentifier', c.location(node.left))
   }
   const operate = binaryOperators.get(node.operator)
   if (operate === undefined) {
-    return place.fail(
+    return location.fail(
       `\`${node.operator}\` is not available in expressions.`,
       'Use `typeof value` or `Array.isArray(value)`.',
     )
@@ -56,19 +56,19 @@ export function compileBinary(c: Compilation, node: BinaryExpression, names: Nam
   const left = c.compile(node.left, names)
   const right = c.compile(node.right, names)
   return (run) => {
-    run.step(place)
+    run.step(location)
     const value = left(run)
-    return operate(run, value, right(run), place)
+    return operate(run, value, right(run), location)
   }
 }
 
 export function compileLogical(c: Compilation, node: LogicalExpression, names: Names | undefined): Evaluate {
-  const place = c.place(node)
+  const location = c.location(node)
   const left = c.compile(node.left, names)
   const right = c.compile(node.right, names)
   const isSettled = settledBy[node.operator]
   return (run) => {
-    run.step(place)
+    run.step(location)
     const value = left(run)
     return isSettled(value) ? value : right(run)
   }
@@ -85,12 +85,12 @@ export function compileConditional(
   node: ConditionalExpression,
   names: Names | undefined,
 ): Evaluate {
-  const place = c.place(node)
+  const location = c.location(node)
   const test = c.compile(node.test, names)
   const consequent = c.compile(node.consequent, names)
   const alternate = c.compile(node.alternate, names)
   return (run) => {
-    run.step(place)
+    run.step(location)
     return test(run) ? consequent(run) : alternate(run)
   }
 }

@@ -264,7 +264,7 @@ describe('refused constructs', () => {
     ['input.a?.()', 'input', /`\?\.\(`/],
   ]
 
-  it('are named, with their place and a way out', () => {
+  it('are named, with their location and a way out', () => {
     for (const [source, at, message] of table) {
       const problem = problemOf(source)
       assert.match(problem.message, message, source)

@@ -1,7 +1,7 @@
 import { Parser, tokTypes, type Expression, type Options, type TokenType } from 'acorn'
 import { explainSyntaxError } from './syntax-error.ts'
 import { maxChain, maxDepth, maxSource } from '#expressions/runtime/budget-limits.ts'
-import { ExpressionError, Place } from '#expressions/runtime/problem.ts'
+import { ExpressionError, SourceLocation } from '#expressions/runtime/problem.ts'
 import { refuseSyntax, useCodeNode } from '#expressions/runtime/refused.ts'
 
 export interface ParsedExpression {
@@ -26,10 +26,10 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
   const source = text.slice(from, from + maxSource)
   try {
     const parser = new BoundedParser(options, source)
-    parser.placeAt = (start, end) => new Place(text, from + start, from + end)
+    parser.locationAt = (start, end) => new SourceLocation(text, from + start, from + end)
     parser.nextToken()
     if (parser.type === tokTypes.braceR || parser.type === tokTypes.eof) {
-      new Place(text, from + parser.start, from + parser.end).fail(
+      new SourceLocation(text, from + parser.start, from + parser.end).fail(
         'There is no expression between the brackets.',
         'Write for example `{{ input.email }}`.',
       )
@@ -39,7 +39,7 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
   } catch (error) {
     if (error instanceof ExpressionError || !isSyntaxError(error)) throw error
     if (error.raisedAt >= source.length && text.length > from + maxSource) {
-      return new Place(text, from, from + 40).fail(
+      return new SourceLocation(text, from, from + 40).fail(
         `This expression is longer than ${maxSource / 1024} KiB, or its end is missing.`,
         useCodeNode,
       )
@@ -86,7 +86,7 @@ const ExtensibleParser = Parser as unknown as new (options: Options, input: stri
  * below, so no source can exhaust the stack. Statements are refused before their bodies are parsed.
  */
 class BoundedParser extends ExtensibleParser {
-  placeAt: (start: number, end: number) => Place = () => new Place('', 0, 0)
+  locationAt: (start: number, end: number) => SourceLocation = () => new SourceLocation('', 0, 0)
   private nested = 0
   private unary = 0
   private operators = 0
@@ -168,10 +168,10 @@ class BoundedParser extends ExtensibleParser {
   }
 
   private refuse(construct: Parameters<typeof refuseSyntax>[0], start = this.start): never {
-    return refuseSyntax(construct, this.placeAt(start, this.end))
+    return refuseSyntax(construct, this.locationAt(start, this.end))
   }
 
-  private here(): Place {
-    return this.placeAt(this.start, this.end)
+  private here(): SourceLocation {
+    return this.locationAt(this.start, this.end)
   }
 }

@@ -2,8 +2,8 @@ import { dateWork } from '#expressions/functions/dates/date-arguments.ts'
 import { readDateProperty } from '#expressions/functions/dates/date-properties.ts'
 import { methodsOf } from '#expressions/functions/table.ts'
 import { readMatchProperty } from '#expressions/functions/text/regex.ts'
-import type { Place } from '#expressions/runtime/problem.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { DateValue, nameKind, RegexValue, type Value } from '#expressions/runtime/values.ts'
 
 /**
@@ -11,18 +11,18 @@ import { DateValue, nameKind, RegexValue, type Value } from '#expressions/runtim
  * null and undefined and with forbidden names.
  */
 export function readProperty(
-  run: Run,
+  run: Evaluation,
   target: Exclude<Value, null | undefined>,
   key: string,
-  place: Place,
+  location: SourceLocation,
 ): Value {
   if (typeof target === 'object') {
-    if (Array.isArray(target)) return readListEntry(target, key, place)
+    if (Array.isArray(target)) return readListEntry(target, key, location)
     if (target instanceof DateValue) {
-      run.work(dateWork, place)
-      return readDateProperty(target, key) ?? missingMember(target, key, place)
+      run.work(dateWork, location)
+      return readDateProperty(target, key) ?? missingMember(target, key, location)
     }
-    if (target instanceof RegexValue) return readRegexProperty(target, key, place)
+    if (target instanceof RegexValue) return readRegexProperty(target, key, location)
     return Object.hasOwn(target, key) ? (target as Readonly<Record<string, Value>>)[key] : undefined
   }
   if (typeof target === 'string') {
@@ -30,26 +30,26 @@ export function readProperty(
     const index = toIndex(key)
     if (index !== undefined) return index < target.length ? target.charAt(index) : undefined
   }
-  return missingMember(target, key, place)
+  return missingMember(target, key, location)
 }
 
-function readListEntry(list: readonly Value[], key: string, place: Place): Value {
+function readListEntry(list: readonly Value[], key: string, location: SourceLocation): Value {
   if (key === 'length') return list.length
   const index = toIndex(key)
   if (index !== undefined) return index < list.length ? list[index] : undefined
-  return readMatchProperty(list, key) ?? missingMember(list, key, place)
+  return readMatchProperty(list, key) ?? missingMember(list, key, location)
 }
 
-function readRegexProperty(regex: RegexValue, key: string, place: Place): Value {
+function readRegexProperty(regex: RegexValue, key: string, location: SourceLocation): Value {
   if (key === 'source') return regex.source
   if (key === 'flags') return regex.flags
-  return missingMember(regex, key, place)
+  return missingMember(regex, key, location)
 }
 
 /** undefined as in JavaScript, but a method without its brackets is a slip worth telling. */
-function missingMember(target: Value, key: string, place: Place): undefined {
+function missingMember(target: Value, key: string, location: SourceLocation): undefined {
   if (methodsOf(target).has(key)) {
-    place.fail(
+    location.fail(
       `\`${key}\` is a function of ${nameKind(target)}.`,
       `Call it with round brackets: \`${key}(…)\`.`,
     )

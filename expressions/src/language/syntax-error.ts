@@ -1,4 +1,4 @@
-import { Place, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import { SourceLocation, type ExpressionProblem } from '#expressions/runtime/problem.ts'
 import { useCodeNode } from '#expressions/runtime/refused.ts'
 
 const statements = new Set(
@@ -8,15 +8,15 @@ const statements = new Set(
   ).split(' '),
 )
 
-/** Turns the parser's message into one for people, with the place in the text of the parameter. */
+/** Turns the parser's message into one for people, with the location in the text of the parameter. */
 export function explainSyntaxError(message: string, text: string, at: number): ExpressionProblem {
   if (at >= text.length) {
-    return new Place(text, Math.max(0, text.length - 1), text.length).problem(
+    return new SourceLocation(text, Math.max(0, text.length - 1), text.length).problem(
       'The expression is not finished: its end is missing.',
       'Close every bracket and quote, and end with `}}`.',
     )
   }
-  const here = new Place(text, at, at + wordLength(text, at))
+  const here = new SourceLocation(text, at, at + wordLength(text, at))
   if (/^Unterminated (string|template)/.test(message)) {
     return here.problem('A text in quotes begins here and is never closed.', 'Add the closing quote.')
   }

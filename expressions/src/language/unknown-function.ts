@@ -1,5 +1,5 @@
 import { allMethodNames, functions, methodsOf, namespaces } from '#expressions/functions/table.ts'
-import type { Place } from '#expressions/runtime/problem.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { scopeNames } from '#expressions/runtime/scope.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { failUnknownName } from './unknown-name.ts'
@@ -26,28 +26,32 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['toISOString', 'Write `.iso()`.'],
 ])
 
-export function failUnknownFunction(name: string, place: Place, siblings?: Iterable<string>): never {
+export function failUnknownFunction(
+  name: string,
+  location: SourceLocation,
+  siblings?: Iterable<string>,
+): never {
   const hint = advice.get(name)
-  if (hint !== undefined) place.fail(`\`${name}\` is not available in expressions.`, hint)
+  if (hint !== undefined) location.fail(`\`${name}\` is not available in expressions.`, hint)
   if (siblings !== undefined) {
     const [space = '', member = ''] = name.split('.')
     const similar = findSimilar(member, siblings)
-    place.fail(
+    location.fail(
       `There is no function \`${name}\`.`,
       similar === undefined ? undefined : `Did you mean \`${space}.${similar}\`?`,
     )
   }
   if ((scopeNames as readonly string[]).includes(name)) {
-    place.fail(`\`${name}\` is a value, not a function.`, 'Write it without round brackets.')
+    location.fail(`\`${name}\` is a value, not a function.`, 'Write it without round brackets.')
   }
-  if (namespaces.has(name)) return failUnknownName(name, place)
+  if (namespaces.has(name)) return failUnknownName(name, location)
   const method = [...allMethodNames()].find((candidate) => candidate.toLowerCase() === name.toLowerCase())
   const similar = findSimilar(name, functions.keys()) ?? findSimilar(name, allMethodNames())
   if (method !== undefined) {
-    place.fail(`There is no function \`${name}\`.`, `Write it behind the value: \`value.${method}(…)\`.`)
+    location.fail(`There is no function \`${name}\`.`, `Write it behind the value: \`value.${method}(…)\`.`)
   }
-  if (similar === undefined) return failUnknownName(name, place)
-  return place.fail(
+  if (similar === undefined) return failUnknownName(name, location)
+  return location.fail(
     `There is no function \`${name}\`.`,
     functions.has(similar) ? `Did you mean \`${similar}(…)\`?` : `Did you mean \`value.${similar}(…)\`?`,
   )

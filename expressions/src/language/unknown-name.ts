@@ -1,5 +1,5 @@
 import { functions, namespaces } from '#expressions/functions/table.ts'
-import type { Place } from '#expressions/runtime/problem.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { scopeNames } from '#expressions/runtime/scope.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 
@@ -22,32 +22,32 @@ const habits: ReadonlyMap<string, string> = new Map([
     .map((name): [string, string] => [name, 'Use a `code` node for this.']),
 ])
 
-export function failUnknownName(name: string, place: Place): never {
+export function failUnknownName(name: string, location: SourceLocation): never {
   if (functions.has(name)) {
-    place.fail(`\`${name}\` is a function.`, `Call it with round brackets: \`${name}(…)\`.`)
+    location.fail(`\`${name}\` is a function.`, `Call it with round brackets: \`${name}(…)\`.`)
   }
   const namespace = namespaces.get(name)
   if (namespace !== undefined) {
     const [example] = namespace.keys()
-    place.fail(
+    location.fail(
       `\`${name}\` cannot be used by itself.`,
       `Use one of its functions, such as \`${name}.${example}\`.`,
     )
   }
   const habit = habits.get(name)
-  if (habit !== undefined) place.fail(`\`${name}\` is not available in expressions.`, habit)
+  if (habit !== undefined) location.fail(`\`${name}\` is not available in expressions.`, habit)
   const similar = findSimilar(name, [...scopeNames, ...functions.keys(), ...namespaces.keys()])
-  return place.fail(
+  return location.fail(
     `\`${name}\` is not known here.`,
     similar === undefined
       ? `Did you mean \`input.${name}\`? The data of the run is read from ${listScopeNames()}.`
-      : `Did you mean \`${similar}${restOfChain(place)}\`?`,
+      : `Did you mean \`${similar}${restOfChain(location)}\`?`,
   )
 }
 
 /** `.email` of `inptu.email`, so that a suggestion can be copied as it is. */
-function restOfChain(place: Place): string {
-  return /^(?:\.[\w$]+)+/.exec(place.text.slice(place.end, place.end + 60))?.[0] ?? ''
+function restOfChain(location: SourceLocation): string {
+  return /^(?:\.[\w$]+)+/.exec(location.text.slice(location.end, location.end + 60))?.[0] ?? ''
 }
 
 function listScopeNames(): string {

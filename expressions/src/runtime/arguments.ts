@@ -1,6 +1,6 @@
 import type { CallSite } from './builtin.ts'
 import { toInteger, toNumber, toText } from './convert.ts'
-import type { Run } from './evaluation.ts'
+import type { Evaluation } from './evaluation.ts'
 import { Callable, isList, nameKind, RegexValue, type Argument, type List, type Value } from './values.ts'
 
 /** Arguments of a call, read one by one with a clear failure when the kind is wrong. */
@@ -8,34 +8,34 @@ import { Callable, isList, nameKind, RegexValue, type Argument, type List, type 
 export function valueAt(args: readonly Argument[], index: number, site: CallSite): Value {
   const argument = args[index]
   if (argument instanceof Callable) {
-    return site.place.fail(`\`${site.name}\` does not take a function as its ${ordinal(index)} argument.`)
+    return site.location.fail(`\`${site.name}\` does not take a function as its ${ordinal(index)} argument.`)
   }
   return argument
 }
 
-export function textAt(run: Run, args: readonly Argument[], index: number, site: CallSite): string {
-  return toText(run, valueAt(args, index, site), site.place)
+export function textAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
+  return toText(run, valueAt(args, index, site), site.location)
 }
 
-export function numberAt(run: Run, args: readonly Argument[], index: number, site: CallSite): number {
-  return toNumber(run, valueAt(args, index, site), site.place)
+export function numberAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): number {
+  return toNumber(run, valueAt(args, index, site), site.location)
 }
 
 /** A position or count; `fallback` when it was left out. */
 export function integerAt(
-  run: Run,
+  run: Evaluation,
   args: readonly Argument[],
   index: number,
   site: CallSite,
   fallback: number,
 ): number {
   const value = valueAt(args, index, site)
-  return value === undefined ? fallback : toInteger(run, value, site.place)
+  return value === undefined ? fallback : toInteger(run, value, site.location)
 }
 
 /** A position that may count from the end, brought into 0..length. */
 export function positionAt(
-  run: Run,
+  run: Evaluation,
   args: readonly Argument[],
   index: number,
   site: CallSite,
@@ -53,7 +53,7 @@ export function callbackAt(
 ): (...args: Value[]) => Value {
   const argument = args[index]
   if (argument instanceof Callable) return argument.call
-  return site.place.fail(
+  return site.location.fail(
     `\`${site.name}\` needs a function as its ${ordinal(index)} argument.`,
     `For example \`${site.name}(x => x.name)\`.`,
   )
@@ -62,7 +62,7 @@ export function callbackAt(
 export function listAt(args: readonly Argument[], index: number, site: CallSite): List {
   const value = valueAt(args, index, site)
   if (isList(value)) return value
-  return site.place.fail(
+  return site.location.fail(
     `\`${site.name}\` needs a list as its ${ordinal(index)} argument, but it is ${nameKind(value)}.`,
   )
 }
@@ -70,7 +70,7 @@ export function listAt(args: readonly Argument[], index: number, site: CallSite)
 export function regexAt(args: readonly Argument[], index: number, site: CallSite): RegexValue {
   const value = valueAt(args, index, site)
   if (value instanceof RegexValue) return value
-  return site.place.fail(
+  return site.location.fail(
     `\`${site.name}\` needs a regular expression as its ${ordinal(index)} argument.`,
     `For example \`${site.name}(/[0-9]+/)\`.`,
   )

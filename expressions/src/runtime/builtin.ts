@@ -1,11 +1,11 @@
-import type { Place } from './problem.ts'
-import type { Run } from './evaluation.ts'
+import type { SourceLocation } from './problem.ts'
+import type { Evaluation } from './evaluation.ts'
 import type { Argument, Value } from './values.ts'
 
 /** Where a function is called from; fixed when the expression is compiled. */
 export interface CallSite {
   readonly name: string
-  readonly place: Place
+  readonly location: SourceLocation
 }
 
 interface Described {
@@ -18,7 +18,7 @@ interface Described {
 }
 
 export interface BuiltinFunction extends Described {
-  readonly call: (run: Run, args: readonly Argument[], site: CallSite) => Value
+  readonly call: (run: Evaluation, args: readonly Argument[], site: CallSite) => Value
 }
 
 export interface BuiltinConstant extends Described {
@@ -26,7 +26,7 @@ export interface BuiltinConstant extends Described {
 }
 
 export interface BuiltinMethod<Self> extends Described {
-  readonly call: (run: Run, self: Self, args: readonly Argument[], site: CallSite) => Value
+  readonly call: (run: Evaluation, self: Self, args: readonly Argument[], site: CallSite) => Value
 }
 
 export type NamespaceMember = BuiltinFunction | BuiltinConstant

@@ -1,5 +1,5 @@
-import type { Place } from './problem.ts'
-import type { Run } from './evaluation.ts'
+import type { SourceLocation } from './problem.ts'
+import type { Evaluation } from './evaluation.ts'
 import { maxDepth } from './budget-limits.ts'
 import { stringify } from './stringify.ts'
 import { DateValue, isList, RegexValue, type Value } from './values.ts'
@@ -7,34 +7,34 @@ import { DateValue, isList, RegexValue, type Value } from './values.ts'
 export type Primitive = null | undefined | boolean | number | string
 
 /** Text as JavaScript's String() makes it, except that an object becomes its JSON. */
-export function toText(run: Run, value: Value, place: Place): string {
-  return typeof value === 'string' ? value : textOf(run, value, place, 0)
+export function toText(run: Evaluation, value: Value, location: SourceLocation): string {
+  return typeof value === 'string' ? value : textOf(run, value, location, 0)
 }
 
-function textOf(run: Run, value: Value, place: Place, depth: number): string {
+function textOf(run: Evaluation, value: Value, location: SourceLocation, depth: number): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return String(value)
   if (value instanceof DateValue) return value.toJSON()
   if (value instanceof RegexValue) return `/${value.source}/${value.flags}`
-  if (isList(value)) return joinList(run, value, ',', place, depth)
-  return stringify(run, value, 0, place)
+  if (isList(value)) return joinList(run, value, ',', location, depth)
+  return stringify(run, value, 0, location)
 }
 
 export function joinList(
-  run: Run,
+  run: Evaluation,
   list: readonly Value[],
   separator: string,
-  place: Place,
+  location: SourceLocation,
   depth = 0,
 ): string {
-  if (depth > maxDepth) place.fail(`This list is nested deeper than ${maxDepth} levels.`)
-  run.work(list.length, place)
+  if (depth > maxDepth) location.fail(`This list is nested deeper than ${maxDepth} levels.`)
+  run.work(list.length, location)
   let length = Math.max(0, list.length - 1) * separator.length
-  run.reserveText(length, place)
+  run.reserveText(length, location)
   const parts: string[] = []
   for (const entry of list) {
-    const part = entry === null || entry === undefined ? '' : textOf(run, entry, place, depth + 1)
-    run.growText(length, part.length, place)
+    const part = entry === null || entry === undefined ? '' : textOf(run, entry, location, depth + 1)
+    run.growText(length, part.length, location)
     length += part.length
     parts.push(part)
   }
@@ -45,35 +45,41 @@ export function joinList(
  * Two texts in one. Costs no copy of the longer one, so that is not charged: otherwise building a text
  * piece by piece would cost the square of its length.
  */
-export function joinTexts(run: Run, head: string, tail: string, place: Place): string {
+export function joinTexts(run: Evaluation, head: string, tail: string, location: SourceLocation): string {
   const length = head.length + tail.length
-  if (length > run.limits.text) run.reserveText(length, place)
-  run.work(Math.min(head.length, tail.length) + 1, place)
+  if (length > run.limits.text) run.reserveText(length, location)
+  run.work(Math.min(head.length, tail.length) + 1, location)
   return head + tail
 }
 
-export function toNumber(run: Run, value: Value, place: Place): number {
+export function toNumber(run: Evaluation, value: Value, location: SourceLocation): number {
   if (typeof value === 'number') return value
   if (value instanceof DateValue) return value.ms
-  if (typeof value === 'object' && value !== null) return textToNumber(run, toText(run, value, place), place)
-  if (typeof value === 'string') return textToNumber(run, value, place)
+  if (typeof value === 'object' && value !== null)
+    return textToNumber(run, toText(run, value, location), location)
+  if (typeof value === 'string') return textToNumber(run, value, location)
   return Number(value)
 }
 
-function textToNumber(run: Run, text: string, place: Place): number {
-  run.work(text.length, place)
+function textToNumber(run: Evaluation, text: string, location: SourceLocation): number {
+  run.work(text.length, location)
   return Number(text)
 }
 
 /** A whole number, or an infinity, as positions and counts are read. */
-export function toInteger(run: Run, value: Value, place: Place): number {
-  const number = Math.trunc(toNumber(run, value, place))
+export function toInteger(run: Evaluation, value: Value, location: SourceLocation): number {
+  const number = Math.trunc(toNumber(run, value, location))
   return Number.isNaN(number) ? 0 : number
 }
 
 /** Dates count as text when added and as milliseconds when compared. */
-export function toPrimitive(run: Run, value: Value, place: Place, dates: 'text' | 'number'): Primitive {
+export function toPrimitive(
+  run: Evaluation,
+  value: Value,
+  location: SourceLocation,
+  dates: 'text' | 'number',
+): Primitive {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof DateValue && dates === 'number') return value.ms
-  return toText(run, value, place)
+  return toText(run, value, location)
 }

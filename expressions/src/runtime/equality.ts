@@ -1,13 +1,13 @@
 import { toNumber, toPrimitive } from './convert.ts'
-import type { Place } from './problem.ts'
-import type { Run } from './evaluation.ts'
+import type { SourceLocation } from './problem.ts'
+import type { Evaluation } from './evaluation.ts'
 import { DateValue, type Value } from './values.ts'
 
 /** Lists and objects are the same when they are one and the same thing; dates when they are the same moment. */
-export function isSame(run: Run, left: Value, right: Value, place: Place): boolean {
+export function isSame(run: Evaluation, left: Value, right: Value, location: SourceLocation): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length !== right.length) return false
-    run.work(left.length, place)
+    run.work(left.length, location)
     return left === right
   }
   if (left instanceof DateValue && right instanceof DateValue) return left.ms === right.ms
@@ -15,12 +15,12 @@ export function isSame(run: Run, left: Value, right: Value, place: Place): boole
 }
 
 /** `==` as in JavaScript: a list, object or date is compared with a simple value by its text. */
-export function isEqual(run: Run, left: Value, right: Value, place: Place): boolean {
+export function isEqual(run: Evaluation, left: Value, right: Value, location: SourceLocation): boolean {
   if (left === null || left === undefined) return right === null || right === undefined
   if (right === null || right === undefined) return false
-  if (typeof left === typeof right) return isSame(run, left, right, place)
-  const a = toPrimitive(run, left, place, 'text')
-  const b = toPrimitive(run, right, place, 'text')
-  if (typeof a === typeof b) return isSame(run, a, b, place)
-  return toNumber(run, a, place) === toNumber(run, b, place)
+  if (typeof left === typeof right) return isSame(run, left, right, location)
+  const a = toPrimitive(run, left, location, 'text')
+  const b = toPrimitive(run, right, location, 'text')
+  if (typeof a === typeof b) return isSame(run, a, b, location)
+  return toNumber(run, a, location) === toNumber(run, b, location)
 }

@@ -1,12 +1,12 @@
 import { defaultLimits, type Limits } from './budget-limits.ts'
-import type { Place } from './problem.ts'
+import type { SourceLocation } from './problem.ts'
 import type { Scope } from './scope.ts'
 import type { Value } from './values.ts'
 
 const instead = 'Use a `code` node for larger work.'
 
 /** One evaluation: the data it sees, the parameters of its arrow functions, and what it may still use. */
-export class Run {
+export class Evaluation {
   readonly scope: Scope
   readonly limits: Limits
   /**
@@ -24,54 +24,54 @@ export class Run {
     this.workLeft = this.limits.work
   }
 
-  step(place: Place): void {
+  step(location: SourceLocation): void {
     this.stepsLeft -= 1
     if (this.stepsLeft < 0) {
-      place.fail(`The expression takes more than ${count(this.limits.steps)} steps.`, instead)
+      location.fail(`The expression takes more than ${count(this.limits.steps)} steps.`, instead)
     }
   }
 
   /** Pays for `amount` characters or entries that are about to be read or written. */
-  work(amount: number, place: Place): void {
+  work(amount: number, location: SourceLocation): void {
     this.workLeft -= amount
     // Written so that NaN fails too.
     if (!(this.workLeft >= 0)) {
-      place.fail('The expression handles too much data.', instead)
+      location.fail('The expression handles too much data.', instead)
     }
   }
 
   /** Call before making a text of this length. */
-  reserveText(length: number, place: Place): void {
+  reserveText(length: number, location: SourceLocation): void {
     if (!(length <= this.limits.text)) {
-      place.fail(`This text would be longer than ${count(this.limits.text)} characters.`, instead)
+      location.fail(`This text would be longer than ${count(this.limits.text)} characters.`, instead)
     }
-    this.work(length, place)
+    this.work(length, location)
   }
 
   /** Call before making a list or an object of this size. */
-  reserveList(length: number, place: Place): void {
+  reserveList(length: number, location: SourceLocation): void {
     if (!(length <= this.limits.list)) {
-      place.fail(`This list would have more than ${count(this.limits.list)} entries.`, instead)
+      location.fail(`This list would have more than ${count(this.limits.list)} entries.`, instead)
     }
-    this.work(length, place)
+    this.work(length, location)
   }
 
   /** Call before making an object of this many properties, or as many pairs: they weigh more than entries of a list. */
-  reserveProperties(count: number, place: Place): void {
-    this.reserveList(count, place)
-    this.work(count * 7, place)
+  reserveProperties(count: number, location: SourceLocation): void {
+    this.reserveList(count, location)
+    this.work(count * 7, location)
   }
 
   /** Call before adding to a list that has `length` entries; pays for the new ones only. */
-  growList(length: number, more: number, place: Place): void {
-    if (!(length + more <= this.limits.list)) this.reserveList(length + more, place)
-    this.work(more, place)
+  growList(length: number, more: number, location: SourceLocation): void {
+    if (!(length + more <= this.limits.list)) this.reserveList(length + more, location)
+    this.work(more, location)
   }
 
   /** Call before adding to a text of `length` characters; pays for the new ones only. */
-  growText(length: number, more: number, place: Place): void {
-    if (!(length + more <= this.limits.text)) this.reserveText(length + more, place)
-    this.work(more, place)
+  growText(length: number, more: number, location: SourceLocation): void {
+    if (!(length + more <= this.limits.text)) this.reserveText(length + more, location)
+    this.work(more, location)
   }
 }
 

@@ -28,7 +28,7 @@ export class ExpressionError extends Error {
 }
 
 /** A part of a parameter text, kept by compiled code so that a failure can point at it. */
-export class Place {
+export class SourceLocation {
   readonly text: string
   readonly start: number
   readonly end: number

@@ -1,4 +1,4 @@
-import type { Place } from './problem.ts'
+import type { SourceLocation } from './problem.ts'
 
 /** Said whenever something belongs to full JavaScript but not to expressions. */
 export const useCodeNode = 'Use a `code` node for this.'
@@ -39,11 +39,11 @@ const refusedSyntax = {
   AsyncArrow: ['`async`', useCodeNode],
 } satisfies Readonly<Record<string, readonly [what: string, hint: string]>>
 
-export function refuseForbiddenKey(key: string, place: Place): void {
-  if (isForbiddenKey(key)) place.fail(forbiddenKeyMessage(key))
+export function refuseForbiddenKey(key: string, location: SourceLocation): void {
+  if (isForbiddenKey(key)) location.fail(forbiddenKeyMessage(key))
 }
 
-export function refuseSyntax(construct: keyof typeof refusedSyntax, place: Place): never {
+export function refuseSyntax(construct: keyof typeof refusedSyntax, location: SourceLocation): never {
   const [what, hint] = refusedSyntax[construct]
-  return place.fail(`${what} is not available in expressions.`, hint)
+  return location.fail(`${what} is not available in expressions.`, hint)
 }

@@ -1,16 +1,16 @@
-import type { Place } from './problem.ts'
-import type { Run } from './evaluation.ts'
+import type { SourceLocation } from './problem.ts'
+import type { Evaluation } from './evaluation.ts'
 import { isList, nameKind, type Argument } from './values.ts'
 
 /** Appends the entries of a list, or the characters of a text, as `...` does. */
-export function spread(run: Run, value: Argument, into: Argument[], place: Place): void {
+export function spread(run: Evaluation, value: Argument, into: Argument[], location: SourceLocation): void {
   if (isList(value)) {
-    run.growList(into.length, value.length, place)
+    run.growList(into.length, value.length, location)
     for (const entry of value) into.push(entry)
   } else if (typeof value === 'string') {
-    run.growList(into.length, value.length, place)
+    run.growList(into.length, value.length, location)
     for (const character of value) into.push(character)
   } else {
-    place.fail(`Only lists and texts can be spread with \`...\`, but this is ${nameKind(value)}.`)
+    location.fail(`Only lists and texts can be spread with \`...\`, but this is ${nameKind(value)}.`)
   }
 }

@@ -2,10 +2,10 @@ export { systemClock } from './clock/system-clock.ts'
 export { systemScheduler } from './clock/system-scheduler.ts'
 export { DiskWatch } from './disk/disk-watch.ts'
 export { randomIds } from './ids/random-ids.ts'
-export { LocalWakeups } from './local-queue/memory-local-queue.ts'
+export { MemoryLocalQueue } from './local-queue/memory-local-queue.ts'
 export { GuardedDialer, type GuardedDialerOptions } from './outgoing/dial/guarded-dialer.ts'
 export { GuardedHttpClient } from './outgoing/http/guarded-http-client.ts'
-export { HostTurns } from './outgoing/http/host-semaphore.ts'
+export { HostSemaphore } from './outgoing/http/host-semaphore.ts'
 export { NodemailerMailClient } from './outgoing/mail/nodemailer-mail-client.ts'
 export { PgSqlClient } from './outgoing/sql/pg-sql-client.ts'
 export { Argon2PasswordHasher } from './passwords/argon2-password-hasher.ts'
@@ -21,4 +21,4 @@ export {
   parseMasterKeys,
   replaceMasterKeyFile,
 } from './vault/master-key.ts'
-export { LocalDoorbell } from './work-notifier/local-work-notifier.ts'
+export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'

@@ -40,7 +40,7 @@ export {
   type StepBegun,
   type StepFailure,
   type StepOpened,
-  type StepPlace,
+  type StepRef,
   type StepRecord,
   type StepRetrying,
   type StepWaiting,
@@ -49,7 +49,7 @@ export {
 export {
   type NewExecution,
   type NewExecutionOnVersion,
-  NOBODY,
+  UNOWNED,
   openedOn,
   type OpenExecution,
   type ParentWait,
@@ -106,7 +106,7 @@ export type {
 } from './webhooks/delivery.ts'
 export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
-export { judgeTry } from './webhooks/judge-attempt.ts'
+export { judgeAttempt } from './webhooks/judge-attempt.ts'
 export { complainOfWebhookUrl } from './webhooks/webhook-url.ts'
 export type { EarlierSecret, SealedWebhook, Webhook } from './webhooks/webhook.ts'
 export {

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { edges, node, set } from './testing/definition.ts'
-import { EngineHome } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
 
 describe('an execution that runs another workflow', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   beforeEach(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine()
   })
   afterEach(() => home.destroy())

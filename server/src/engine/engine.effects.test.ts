@@ -4,16 +4,16 @@ import type { JsonObject } from '#domain/index.ts'
 import type { Checkpoint, NodeResult } from '#ports/index.ts'
 import type { Engine } from './engine.ts'
 import { edges, node, set } from './testing/definition.ts'
-import { EngineHome } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
 import { neverAnswers, RecordingKind } from './testing/recording-kind.ts'
 
 const failed: NodeResult = { ok: false, code: 'DOWN', message: 'The other side is down.' }
 
 describe('a step that reaches out', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let effect: RecordingKind
   beforeEach(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     effect = new RecordingKind()
   })
   afterEach(() => home.destroy())

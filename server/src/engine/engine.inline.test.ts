@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { JsonObject, Workflow } from '#domain/index.ts'
 import type { NodeKind } from '#ports/index.ts'
 import type { Accepted, Engine } from './engine.ts'
-import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
+import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
 
 const SHORT: Drawing = {
   nodes: [
@@ -23,10 +23,10 @@ const SHORT: Drawing = {
 }
 
 describe('a run that takes no time', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine()
   })
   after(() => home.destroy())

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { edges, node, set } from './testing/definition.ts'
-import { EngineHome } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
 
 describe('the limits of an execution', () => {
-  let home: EngineHome
+  let home: EngineFixture
   beforeEach(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
   })
   afterEach(() => home.destroy())
 

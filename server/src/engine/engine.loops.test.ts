@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
+import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
 describe('a loop', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   const effect = new RecordingKind()
   before(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine({ catalogue: home.catalogueWith(effect) })
   })
   after(() => home.destroy())
@@ -20,7 +20,7 @@ describe('a loop', () => {
   const keys = async (id: string) =>
     (await home.steps(id))
       .filter(({ status }) => status === 'completed' || status === 'failed')
-      .map(({ frame, nodeId }) => `${frame === undefined ? '' : `${frame}/`}${nodeId}`)
+      .map(({ iteration, nodeId }) => `${iteration === undefined ? '' : `${iteration}/`}${nodeId}`)
 
   it('over items runs what is behind `each` once per item, and hands on the results in order', async () => {
     const { output, id } = await run(

@@ -1,11 +1,11 @@
-import { LocalWakeups, ProcessSandbox } from '#adapters/index.ts'
+import { MemoryLocalQueue, ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { ExecutionJournal, NodeKind } from '#ports/index.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { Engine } from './engine.ts'
-import { EngineHome } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
 
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
@@ -14,9 +14,9 @@ const never = new AbortController().signal
 const LOG_ONCE = { nodes: [{ id: 'a', type: 'log', data: { message: 'ran' } }] }
 
 describe('an execution whose process is gone', () => {
-  let home: EngineHome
+  let home: EngineFixture
   beforeEach(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
   })
   afterEach(() => home.destroy())
 
@@ -51,7 +51,7 @@ describe('an execution whose process is gone', () => {
 
   it('is left alone while its process may be alive, and finished once that is silent', async () => {
     const first = home.newEngine({ alone: false })
-    await home.store.heartbeats.beat(first.owner, home.time.now())
+    await home.store.heartbeats.record(first.owner, home.time.now())
     const ids = await leaveBehind(first, 3)
     await home.startEngine({ alone: false })
     home.time.pass(10_000)
@@ -62,12 +62,12 @@ describe('an execution whose process is gone', () => {
   })
 
   it('is left alone by one whose clock is an hour ahead, while its process says that it lives', async () => {
-    const agreedTime = async () => home.time.now()
+    const databaseTime = async () => home.time.now()
     const first = home.newEngine({ alone: false })
-    await home.store.heartbeats.beat(first.owner, home.time.now())
+    await home.store.heartbeats.record(first.owner, home.time.now())
     const ids = await leaveBehind(first, 3)
     const ahead = { now: () => home.time.now() + 3_600_000 }
-    await home.startEngine({ alone: false, clock: ahead, agreedTime })
+    await home.startEngine({ alone: false, clock: ahead, databaseTime })
     home.time.pass(8_000)
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
     for (const id of ids) assert.equal((await home.read(id)).status, 'running')
@@ -167,8 +167,8 @@ describe('an execution whose process is gone', () => {
 
   it('waits for the next start when the engine stops, and stops only when what is under way is written', async () => {
     const { catalogue, release, begun } = slowCatalogue()
-    const wakeups = new LocalWakeups(1)
-    const engine = await home.startEngine({ catalogue, wakeups })
+    const localQueue = new MemoryLocalQueue(1)
+    const engine = await home.startEngine({ catalogue, localQueue })
     const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
     const [running, waiting] = [await home.accept(engine, workflow), await home.accept(engine, workflow)]
     engine.wake(running)

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { JournalEntry, Workflow } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
+import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
@@ -62,7 +62,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
 }
 
 describe('an execution', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   const effect = new RecordingKind()
   effect.answer = ({ parameters }) =>
@@ -70,7 +70,7 @@ describe('an execution', () => {
       ? { ok: false, code: 'DOWN', message: 'Down.' }
       : { ok: true, output: { n: parameters['n'] ?? null } }
   before(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine({ catalogue: home.catalogueWith(effect) })
   })
   after(() => home.destroy())
@@ -116,7 +116,7 @@ describe('an execution', () => {
         const results = (await home.steps(again.id)).filter(
           ({ status }) => status === 'completed' || status === 'failed',
         )
-        const places = results.map(({ frame, nodeId }) => `${frame ?? ''}/${nodeId}`)
+        const places = results.map(({ iteration, nodeId }) => `${iteration ?? ''}/${nodeId}`)
         assert.equal(new Set(places).size, places.length, 'no step has two results')
       }
     })

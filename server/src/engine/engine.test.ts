@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
+import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
 
 const set = (id: string, values: JsonValue, more: JsonObject = {}): JsonObject => ({
   id,
@@ -23,10 +23,10 @@ const edge = (source: string, target: string, sourceHandle?: string): JsonObject
 })
 
 describe('an execution', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine()
   })
   after(() => home.destroy())

@@ -8,13 +8,13 @@ import {
   type JsonObject,
   type NewExecution,
   type NewExecutionOnVersion,
-  NOBODY,
+  UNOWNED,
   type OpenExecution,
   type Signal,
 } from '#domain/index.ts'
 import type {
   Clock,
-  Doorbell,
+  WorkNotifier,
   ExecutionClaims,
   ExecutionIntake,
   ExecutionJournal,
@@ -27,37 +27,37 @@ import type {
   SignalResult,
   Transaction,
   WaitLinks,
-  Wakeup,
-  Wakeups,
+  DueExecution,
+  LocalQueue,
   WorkflowStore,
 } from '#ports/index.ts'
-import { askForPlace } from './worker/admission.ts'
+import { requestSlot } from './worker/admission.ts'
 import { Claims } from './worker/claims.ts'
 import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { type RunLimits, USUAL_LIMITS } from './run/run-limits.ts'
-import { type Pace, PACE_ALONE, USUAL_PACE } from './worker/poll-intervals.ts'
-import { type Played, playThrough } from './run/inline-run.ts'
+import { type PollIntervals, SINGLE_PROCESS_INTERVALS, DEFAULT_INTERVALS } from './worker/poll-intervals.ts'
+import { type InlineRun, runInline } from './run/inline-run.ts'
 import { ProgressWatch } from './worker/progress-watch.ts'
 import { Recovery } from './worker/recovery.ts'
 import { Run } from './run/run.ts'
-import type { RunParts } from './run/run-context.ts'
+import type { RunDeps } from './run/run-context.ts'
 import { Timers } from './worker/timers.ts'
 import { VersionCache } from './compile/version-cache.ts'
 
-export interface EngineParts {
+export interface EngineDeps {
   readonly executions: Pick<ExecutionQueries, 'find'>
   readonly intake: ExecutionIntake
   readonly journal: ExecutionJournal
   readonly claims: ExecutionClaims
   readonly workflows: WorkflowStore
   readonly heartbeats: HeartbeatStore
-  readonly wakeups: Wakeups
-  readonly doorbell: Doorbell
+  readonly localQueue: LocalQueue
+  readonly workNotifier: WorkNotifier
   readonly catalogue: NodeCatalogue
   readonly clock: Clock
   /** One clock for all who share the store; their own may differ. The own one, unless told. */
-  agreedTime?(): Promise<number>
+  databaseTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly ids: Ids
   /** Where waits are answered. */
@@ -68,7 +68,7 @@ export interface EngineParts {
   /** False: this process accepts executions and leaves it to others to run them. */
   readonly runs: boolean
   readonly limits?: Partial<RunLimits>
-  readonly pace?: Partial<Pace>
+  readonly intervals?: Partial<PollIntervals>
 }
 
 /** An execution that is stored. */
@@ -94,7 +94,7 @@ const RETRY_AFTER_FAILURE_MS = 1_000
 /** Runs that one process works on at the same time. */
 const MAX_UNDER_WAY = 1_000
 /** Most runs are short: whoever waits for one of another process looks soon, and then ever less often. */
-const FIRST_LOOK_FOR_END_MS = 20
+const FIRST_END_POLL_MS = 20
 
 interface UnderWay {
   run: Run | undefined
@@ -112,9 +112,9 @@ interface UnderWay {
  */
 export class Engine {
   readonly owner: string
-  readonly #parts: EngineParts
-  readonly #runParts: RunParts
-  readonly #pace: Pace
+  readonly #deps: EngineDeps
+  readonly #runDeps: RunDeps
+  readonly #intervals: PollIntervals
   readonly #versions: VersionCache
   readonly #ends: ProgressWatch
   readonly #progress: ProgressWatch
@@ -123,34 +123,34 @@ export class Engine {
   readonly #claims: Claims
   readonly #underWay = new Map<string, UnderWay>()
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    const owner = parts.ids.next(parts.clock.now())
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
+    const owner = deps.ids.next(deps.clock.now())
     this.owner = owner
-    this.#versions = new VersionCache(parts.workflows, parts.catalogue)
-    this.#ends = new ProgressWatch(parts.scheduler)
-    this.#progress = new ProgressWatch(parts.scheduler)
-    this.#runParts = {
-      ...parts,
-      limits: { ...USUAL_LIMITS, ...parts.limits },
+    this.#versions = new VersionCache(deps.workflows, deps.catalogue)
+    this.#ends = new ProgressWatch(deps.scheduler)
+    this.#progress = new ProgressWatch(deps.scheduler)
+    this.#runDeps = {
+      ...deps,
+      limits: { ...USUAL_LIMITS, ...deps.limits },
       onChildren: (children) => this.#wakeChildren(children),
       onProgress: (id) => this.#progress.notify(id),
     }
-    const wake = (id: string) => parts.wakeups.send({ id })
-    const pace = { ...(parts.alone ? PACE_ALONE : USUAL_PACE), ...parts.pace }
-    this.#pace = pace
+    const wake = (id: string) => deps.localQueue.enqueue({ id })
+    const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
+    this.#intervals = intervals
     this.#recovery = new Recovery({
-      ...parts,
-      pace,
+      ...deps,
+      intervals,
       owner,
       wake,
       isKnown: (id) => this.#underWay.has(id),
       underWay: () => [...this.#underWay].flatMap(([id, { run }]) => (run === undefined ? [] : [[id, run]])),
     })
-    this.#timers = new Timers({ ...parts, pace, owner, wake })
+    this.#timers = new Timers({ ...deps, intervals, owner, wake })
     this.#claims = new Claims({
-      ...parts,
-      pace,
+      ...deps,
+      intervals,
       owner,
       wake,
       room: () => MAX_UNDER_WAY - this.#underWay.size,
@@ -159,8 +159,8 @@ export class Engine {
 
   /** Begins to run what is due, and takes up what earlier processes left. */
   async start(): Promise<void> {
-    if (!this.#parts.runs) return
-    this.#parts.wakeups.start((wakeup) => this.#handle(wakeup))
+    if (!this.#deps.runs) return
+    this.#deps.localQueue.start((wakeup) => this.#handle(wakeup))
     await this.#recovery.start()
     await this.#timers.start()
     await this.#claims.start()
@@ -168,8 +168,8 @@ export class Engine {
 
   /** Begins nothing new; resolves when what is under way is written. What is left is taken up by the next process. */
   async stop(): Promise<void> {
-    if (!this.#parts.runs) return
-    const written = this.#parts.wakeups.stop()
+    if (!this.#deps.runs) return
+    const written = this.#deps.localQueue.stop()
     for (const { run } of this.#underWay.values()) run?.stop()
     await this.#claims.stop()
     await this.#timers.stop()
@@ -180,10 +180,10 @@ export class Engine {
 
   /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
   async accept(wanted: WantedExecution, tx?: Transaction): Promise<Accepted | undefined> {
-    const { intake } = this.#parts
+    const { intake } = this.#deps
     const execution = this.#toNew(wanted)
     const { id, startedAt } = execution
-    const played = tx === undefined ? this.#playThrough(execution) : undefined
+    const played = tx === undefined ? this.#runInline(execution) : undefined
     const stored =
       played === undefined
         ? await intake.accept(execution, tx)
@@ -199,7 +199,7 @@ export class Engine {
     tx: Transaction,
     wanted: readonly WantedExecution[],
   ): Promise<readonly (Accepted | undefined)[]> {
-    const stored = await this.#parts.intake.acceptAll(
+    const stored = await this.#deps.intake.acceptAll(
       tx,
       wanted.map((one) => this.#toNew(one)),
     )
@@ -215,9 +215,9 @@ export class Engine {
     original: Execution,
     wanted: { versionId: string; steps: readonly JournalEntry[] },
   ): Promise<Accepted> {
-    const startedAt = this.#parts.clock.now()
-    const open = await this.#parts.intake.acceptOnVersion(tx, {
-      id: this.#parts.ids.next(startedAt),
+    const startedAt = this.#deps.clock.now()
+    const open = await this.#deps.intake.acceptOnVersion(tx, {
+      id: this.#deps.ids.next(startedAt),
       accountId: original.accountId,
       workflowId: original.workflowId,
       startedAt,
@@ -233,13 +233,13 @@ export class Engine {
   }
 
   wake({ due }: Accepted): void {
-    if (due?.owner === NOBODY) this.#parts.doorbell.ring()
-    else if (due !== undefined) this.#parts.wakeups.send({ id: due.id, fresh: due })
+    if (due?.owner === UNOWNED) this.#deps.workNotifier.notify()
+    else if (due !== undefined) this.#deps.localQueue.enqueue({ id: due.id, fresh: due })
   }
 
   /** Everything that would keep a definition from running. */
   check(definition: Definition): readonly GraphProblem[] {
-    return compileVersion({ id: '', workflowId: '', ...definition }, this.#parts.catalogue).problems
+    return compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue).problems
   }
 
   /** The version an execution runs on, made ready to run: what its journal means follows from it. */
@@ -251,18 +251,18 @@ export class Engine {
 
   /** Leaves a signal with an execution. Call `signalled` once the transaction is committed. */
   signal(tx: Transaction, executionId: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
-    const at = this.#parts.clock.now()
-    return this.#parts.intake.signal(tx, {
+    const at = this.#deps.clock.now()
+    return this.#deps.intake.signal(tx, {
       executionId,
-      signal: { ...signal, id: this.#parts.ids.next(at), at },
+      signal: { ...signal, id: this.#deps.ids.next(at), at },
       owner: this.#ownerOfNew,
     })
   }
 
   signalled(executionId: string, result: SignalResult): void {
     if (result === 'woken') {
-      if (this.#parts.runs) this.#parts.wakeups.send({ id: executionId })
-      else this.#parts.doorbell.ring()
+      if (this.#deps.runs) this.#deps.localQueue.enqueue({ id: executionId })
+      else this.#deps.workNotifier.notify()
     } else if (result === 'noted') this.#underWay.get(executionId)?.run?.notice()
   }
 
@@ -271,11 +271,11 @@ export class Engine {
    * execution, false when it had ended before. Call `cancelled` once the transaction is committed.
    */
   cancel(tx: Transaction, account: AccountId, id: string): Promise<boolean | undefined> {
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     const message = 'The execution was cancelled.'
     const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
     const error = { code: 'CANCELLED', message, node_id: null }
-    return this.#parts.intake.cancel(tx, { account, id, at, error, log })
+    return this.#deps.intake.cancel(tx, { account, id, at, error, log })
   }
 
   /** Whoever runs it elsewhere learns of it with its next checkpoint, or the next beat. */
@@ -285,25 +285,25 @@ export class Engine {
     this.#progress.notify(id)
     // The execution that waits for it, if any, is due now.
     this.#claims.look()
-    this.#parts.doorbell.ring()
+    this.#deps.workNotifier.notify()
   }
 
   /** Resolves when the execution ended, the time is over, or the signal fires. The caller reads what became of it. */
   async waitForEnd(account: AccountId, id: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#parts.alone) return await this.#ends.wait(id, ms, signal)
-    const { lookForEndMs } = this.#pace
-    let pause = Math.min(FIRST_LOOK_FOR_END_MS, lookForEndMs)
+    if (this.#deps.alone) return await this.#ends.wait(id, ms, signal)
+    const { endPollMs } = this.#intervals
+    let pause = Math.min(FIRST_END_POLL_MS, endPollMs)
     for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= pause) {
-      if (left < ms) pause = Math.min(pause * 2, lookForEndMs)
+      if (left < ms) pause = Math.min(pause * 2, endPollMs)
       await this.#ends.wait(id, Math.min(left, pause), signal)
-      const execution = await this.#parts.executions.find(account, id)
+      const execution = await this.#deps.executions.find(account, id)
       if (execution?.completedAt !== null) return
     }
   }
 
   /** Resolves when something may have been written of the execution, the time is over, or the signal fires. */
   waitForProgress(id: string, ms: number, signal: AbortSignal): Promise<void> {
-    return this.#progress.wait(id, this.#parts.alone ? ms : Math.min(ms, this.#pace.lookForEndMs), signal)
+    return this.#progress.wait(id, this.#deps.alone ? ms : Math.min(ms, this.#intervals.endPollMs), signal)
   }
 
   /** Nobody is to wait any more: the process stops. */
@@ -318,13 +318,13 @@ export class Engine {
   }
 
   get #ownerOfNew(): string {
-    return this.#parts.runs ? this.owner : NOBODY
+    return this.#deps.runs ? this.owner : UNOWNED
   }
 
   #toNew({ id, account, workflowId, input, triggerNodeId = null }: WantedExecution): NewExecution {
-    const startedAt = this.#parts.clock.now()
+    const startedAt = this.#deps.clock.now()
     return {
-      id: id ?? this.#parts.ids.next(startedAt),
+      id: id ?? this.#deps.ids.next(startedAt),
       accountId: account,
       workflowId,
       startedAt,
@@ -335,17 +335,17 @@ export class Engine {
   }
 
   /** On the version that the workflow most likely still has. A process that only accepts plays nothing. */
-  #playThrough(execution: NewExecution): Played | undefined {
-    if (!this.#parts.runs) return undefined
+  #runInline(execution: NewExecution): InlineRun | undefined {
+    if (!this.#deps.runs) return undefined
     const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
-    return playThrough(execution, version, this.#runParts)
+    return runInline(execution, version, this.#runDeps)
   }
 
   #wakeChildren(children: readonly NewExecutionOnVersion[]): void {
-    for (const child of children) this.#parts.wakeups.send({ id: child.id })
+    for (const child of children) this.#deps.localQueue.enqueue({ id: child.id })
   }
 
-  async #handle(wakeup: Wakeup): Promise<void> {
+  async #handle(wakeup: DueExecution): Promise<void> {
     const known = this.#underWay.get(wakeup.id)
     if (known !== undefined) {
       known.again = true
@@ -356,21 +356,23 @@ export class Engine {
     try {
       await this.#proceed(wakeup, underWay)
     } catch (error) {
-      this.#parts.log.error(
+      this.#deps.log.error(
         { err: error, execution_id: wakeup.id },
         'an execution could not go on; it will be tried again',
       )
-      this.#parts.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#parts.wakeups.send({ id: wakeup.id }))
+      this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () =>
+        this.#deps.localQueue.enqueue({ id: wakeup.id }),
+      )
     } finally {
       this.#underWay.delete(wakeup.id)
-      if (underWay.again) this.#parts.wakeups.send({ id: wakeup.id })
+      if (underWay.again) this.#deps.localQueue.enqueue({ id: wakeup.id })
       this.#claims.lookIfShort()
     }
   }
 
   /** Whether the run may go on now. */
   async #admit(open: OpenExecution, version: CompiledVersion, concurrency: Concurrency): Promise<boolean> {
-    const { kind, replaced } = await askForPlace(this.#parts, open, version, concurrency)
+    const { kind, replaced } = await requestSlot(this.#deps, open, version, concurrency)
     for (const id of replaced) this.cancelled(id)
     if (kind === 'dropped') {
       this.#ends.notify(open.id)
@@ -382,18 +384,18 @@ export class Engine {
   /** A place became free: who waited for it is due now, and nobody's. */
   #lookForNext(): void {
     this.#claims.look()
-    this.#parts.doorbell.ring()
+    this.#deps.workNotifier.notify()
   }
 
-  async #proceed(wakeup: Wakeup, underWay: UnderWay): Promise<void> {
-    const { journal, log } = this.#parts
+  async #proceed(wakeup: DueExecution, underWay: UnderWay): Promise<void> {
+    const { journal, log } = this.#deps
     const open = wakeup.fresh ?? (await journal.load(wakeup.id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const concurrency = concurrencyOf(open, version)
     if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
-    const run = new Run(open, version, this.#runParts)
+    const run = new Run(open, version, this.#runDeps)
     underWay.run = run
     const outcome = await run.proceed()
     if (outcome.kind === 'lost') {
@@ -404,7 +406,7 @@ export class Engine {
       // The execution that waited for this one is due now, and nobody's.
       if (open.parent !== null) this.#claims.look()
       if (concurrency !== undefined) this.#lookForNext()
-    } else if (outcome.kind === 'handed-over') this.#parts.doorbell.ring()
+    } else if (outcome.kind === 'handed-over') this.#deps.workNotifier.notify()
     else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }

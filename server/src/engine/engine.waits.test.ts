@@ -4,15 +4,15 @@ import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { waitIdOf as waitIdOfStep } from './run/linked-waits.ts'
 import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineHome } from './testing/engine-fixture.ts'
+import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 
 describe('an execution that waits', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   beforeEach(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine()
   })
   afterEach(() => home.destroy())
@@ -237,7 +237,7 @@ describe('an execution that waits', () => {
     await home.reaches(id, 'failed')
     const results = (await home.steps(id)).filter(({ status }) => status === 'failed')
     assert.deepEqual(
-      results.map(({ nodeId, frame }) => [frame, nodeId]),
+      results.map(({ nodeId, iteration }) => [iteration, nodeId]),
       [
         ['loop[0]', 'wait'],
         [undefined, 'loop'],

@@ -8,4 +8,4 @@ export {
   type StepDescription,
 } from './replay/describe-steps.ts'
 export { keepForRetry } from './replay/retry-from.ts'
-export type { Pace } from './worker/poll-intervals.ts'
+export type { PollIntervals } from './worker/poll-intervals.ts'

@@ -21,7 +21,7 @@ export { registerOpenApi } from './openapi/register-open-api.ts'
 export { registerHealthRoutes } from './operations/health-routes.ts'
 export { registerMetrics } from './operations/metrics-routes.ts'
 export { type Fragment, html, Html } from './public/html.ts'
-export { type HookAnswer, type HookCall, registerHooks } from './public/inbound-routes.ts'
+export { type InboundAnswer, type InboundCall, registerHooks } from './public/inbound-routes.ts'
 export {
   type PageAnswer,
   type PageCall,

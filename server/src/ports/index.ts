@@ -27,7 +27,7 @@ export type { SqlCallOptions, SqlClient, SqlFailure, SqlQuery, SqlRows } from '.
 export type { Clock } from './runtime/clock.ts'
 export type { DiskSpace } from './runtime/disk-space.ts'
 export type { Ids } from './runtime/ids.ts'
-export type { Wakeup, Wakeups } from './runtime/local-queue.ts'
+export type { DueExecution, LocalQueue } from './runtime/local-queue.ts'
 export type { Log } from './runtime/log.ts'
 export type {
   NodeCall,
@@ -52,7 +52,7 @@ export type {
 export type { Scheduler } from './runtime/scheduler.ts'
 export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
-export type { Doorbell } from './runtime/work-notifier.ts'
+export type { WorkNotifier } from './runtime/work-notifier.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type { CredentialStore } from './stores/credential-store.ts'
 export type {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#ports/index.ts'
-import type { DueBell } from './delivery-notifier.ts'
+import type { DeliveryNotifier } from './delivery-notifier.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
@@ -15,7 +15,7 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /** Calls back once what `tx` wrote is committed, and never if it is not. */
   afterCommit(tx: Transaction, callback: () => void): void
-  readonly dueBell: DueBell
+  readonly deliveryNotifier: DeliveryNotifier
   /** Gives the space that deletes left free back to the disk, in pieces that nobody has to wait for long. */
   giveBackSpace(): Promise<void>
 }

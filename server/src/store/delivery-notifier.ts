@@ -1,7 +1,7 @@
 type Listener = (webhookIds: readonly string[]) => void
 
 /** Tells those in this process who send deliveries that there are new ones. */
-export class DueBell {
+export class DeliveryNotifier {
   readonly #listeners = new Set<Listener>()
 
   watch(listener: Listener): () => void {
@@ -9,7 +9,7 @@ export class DueBell {
     return () => this.#listeners.delete(listener)
   }
 
-  ring(webhookIds: readonly string[]): void {
+  notify(webhookIds: readonly string[]): void {
     for (const listener of this.#listeners) listener(webhookIds)
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type DataPlace, newDataPlace } from '#start/testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '#start/testing/data-folder.ts'
 import { ServiceProcess, type Settings } from '#start/testing/program.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -19,7 +19,7 @@ interface Execution {
 /** What `npm start` runs, used for everything that lies in other files than the bundle's own. */
 describe('the service from a bundle', { timeout: 120_000 }, () => {
   let folder: string
-  let place: DataPlace | undefined
+  let place: DataFolder | undefined
   let service: ServiceProcess | undefined
   before(async () => {
     mkdirSync(join(ROOT, '.tmp'), { recursive: true })
@@ -36,7 +36,7 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
   after(() => rmSync(folder, { recursive: true }))
 
   async function start(store: 'SQLite' | 'PostgreSQL', settings: Settings = {}): Promise<ServiceProcess> {
-    place = await newDataPlace(store)
+    place = await newDataFolder(store)
     service = await ServiceProcess.startFrom(join(folder, 'main.js'), {
       ...place.settings,
       MILLRACE_API_KEY: KEY,

@@ -4,12 +4,17 @@ import { randomIds } from '#adapters/index.ts'
 import type { Account, AccountId } from '#domain/index.ts'
 import type { Ids, Store } from '#ports/index.ts'
 import type { EngineStore } from './engine-store.ts'
-import { ENGINE_STORE_ADAPTERS, STORE_ADAPTERS, type StoreAdapter, type StoreHome } from './store-home.ts'
+import {
+  ENGINE_STORE_ADAPTERS,
+  STORE_ADAPTERS,
+  type StoreAdapter,
+  type StoreFixture,
+} from './store-fixture.ts'
 
 /** What a test of a port gets to work with. Tests share a store and are kept apart by their accounts. */
 export interface Subject<S extends EngineStore = Store> {
   readonly store: S
-  readonly home: StoreHome<S>
+  readonly home: StoreFixture<S>
   readonly ids: Ids
   /** A new account with nothing in it. */
   newAccount(): Promise<AccountId>
@@ -22,7 +27,7 @@ export interface Skip {
 }
 
 export interface ConformanceOptions<S extends EngineStore = Store> {
-  newHome(): Promise<StoreHome<S>>
+  newHome(): Promise<StoreFixture<S>>
   readonly skip: readonly Skip[]
 }
 

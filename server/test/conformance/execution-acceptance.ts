@@ -156,7 +156,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         assert.deepEqual(await store.executions.logs(wanted.accountId, wanted.id), logs)
         assert.deepEqual(await store.executions.journal(await subject.newAccount(), wanted.id, -1), [])
         assert.equal(await store.journal.load(wanted.id, wanted.owner), undefined)
-        assert.equal((await store.claims.standing(wanted.owner, [wanted.id])).size, 0)
+        assert.equal((await store.claims.findOwned(wanted.owner, [wanted.id])).size, 0)
         assert.equal(await store.journal.checkpoint(ending), 'lost')
         assert.equal(await store.journal.checkpoint({ ...ending, sequence: 1 }), 'lost')
       }

@@ -1,4 +1,4 @@
-import { NOBODY, type OpenExecution } from '#domain/index.ts'
+import { UNOWNED, type OpenExecution } from '#domain/index.ts'
 import assert from 'node:assert/strict'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
@@ -80,7 +80,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
 
     async 'lets an owner claim what is due and nobody’s, oldest first, and not more than allowed'(subject) {
       const { store } = await clean(subject)
-      const at = (startedAt: number) => accept(subject, undefined, { owner: NOBODY, startedAt })
+      const at = (startedAt: number) => accept(subject, undefined, { owner: UNOWNED, startedAt })
       const [second, third, first] = [await at(2_000), await at(3_000), await at(1_000)]
       await accept(subject)
       await parkUntil(subject, 1)
@@ -93,7 +93,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
 
     async 'claims nothing that has ended'(subject) {
       const { store } = await clean(subject)
-      const open = await accept(subject, undefined, { owner: NOBODY })
+      const open = await accept(subject, undefined, { owner: UNOWNED })
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
       assert.deepEqual(await store.claims.claim('me', 10), [])
     },
@@ -106,9 +106,9 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
         for (let round = 0; round < 3; round += 1) {
           const made = await Promise.all(
             Array.from({ length: 300 }, async (_, n) => {
-              const owner = n % 2 === 0 ? NOBODY : 'runner-1'
+              const owner = n % 2 === 0 ? UNOWNED : 'runner-1'
               const open = await accept(subject, workflow, { owner })
-              if (owner !== NOBODY) await park(subject, open, [sampleWait(subject.ids, { dueAt: n })])
+              if (owner !== UNOWNED) await park(subject, open, [sampleWait(subject.ids, { dueAt: n })])
               return open.id
             }),
           )
@@ -137,9 +137,9 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       const asked = made.slice(0, 249).map(({ id }) => id)
       const expected = new Map(made.slice(2, 249).map(({ id }) => [id, id === signalled.id ? 1 : 0] as const))
       expected.delete(lost.id)
-      assert.deepEqual(await store.claims.standing('runner-1', [...asked, ids.next(0)]), expected)
-      assert.deepEqual(await store.claims.standing('runner-2', asked), new Map())
-      assert.deepEqual(await store.claims.standing('runner-1', []), new Map())
+      assert.deepEqual(await store.claims.findOwned('runner-1', [...asked, ids.next(0)]), expected)
+      assert.deepEqual(await store.claims.findOwned('runner-2', asked), new Map())
+      assert.deepEqual(await store.claims.findOwned('runner-1', []), new Map())
     },
   })
 }

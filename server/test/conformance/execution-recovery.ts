@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
-import { NOBODY, type OpenExecution, type Workflow } from '#domain/index.ts'
+import { UNOWNED, type OpenExecution, type Workflow } from '#domain/index.ts'
 import { testPromises } from './conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, park, sampleWait } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
 
-const EVERYBODY_IS_SILENT = Number.MAX_SAFE_INTEGER
+const EVERY_LEASE_EXPIRED = Number.MAX_SAFE_INTEGER
 
 /** Signs of life, and the taking over of what silent owners left. */
 export function testExecutionRecovery(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'takes over what belongs to owners that are silent, unknown or have left'(subject) {
       const { store } = await clean(subject)
-      await store.heartbeats.beat('silent', 99)
-      await store.heartbeats.beat('alive', 100)
-      await store.heartbeats.beat('left', 500)
-      await store.heartbeats.leave('left')
+      await store.heartbeats.record('silent', 99)
+      await store.heartbeats.record('alive', 100)
+      await store.heartbeats.record('left', 500)
+      await store.heartbeats.remove('left')
       const silent = await acceptAs(subject, 'silent')
       const alive = await acceptAs(subject, 'alive')
       const left = await acceptAs(subject, 'left')
@@ -33,8 +33,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
     async 'believes the last beat of an owner'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'beating')
-      await store.heartbeats.beat('beating', 10)
-      await store.heartbeats.beat('beating', 20)
+      await store.heartbeats.record('beating', 10)
+      await store.heartbeats.record('beating', 20)
       assert.deepEqual(await store.claims.takeOver('me', 20, 10), [])
       assert.deepEqual(await store.claims.takeOver('me', 21, 10), [id])
     },
@@ -42,10 +42,10 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
     async 'does not take a probe of the store for a sign of life, nor for a runner'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'probe')
-      await store.heartbeats.beat('probe', 10)
+      await store.heartbeats.record('probe', 10)
       await store.probe()
       assert.deepEqual(await store.claims.takeOver('me', 10, 10), [])
-      await store.heartbeats.leave('probe')
+      await store.heartbeats.remove('probe')
       await store.probe()
       assert.deepEqual(await store.claims.takeOver('me', 0, 10), [id])
     },
@@ -54,15 +54,15 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'gone')
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
-      assert.deepEqual(await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+      assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
     async 'leaves those alone that are parked, or due and nobody’s'(subject) {
       const { store, ids } = await clean(subject)
       const parked = await acceptAs(subject, 'gone')
       await park(subject, parked, [sampleWait(ids)])
-      await acceptAs(subject, NOBODY)
-      assert.deepEqual(await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10), [])
+      await acceptAs(subject, UNOWNED)
+      assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
     async 'finds what runs in whichever of many workflows, between those that are parked'(subject) {
@@ -75,7 +75,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await park(subject, await acceptAs(subject, 'gone', workflow), [sampleWait(ids)])
       }
       assert.deepEqual(await store.claims.openOf('gone', Number.MAX_SAFE_INTEGER, 10), running)
-      const taken = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 10)
+      const taken = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10)
       assert.deepEqual(taken.toSorted(), running)
     },
 
@@ -106,8 +106,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await acceptAs(subject, 'gone'),
         await acceptAs(subject, 'gone'),
       ]
-      const first = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 2)
-      const second = await store.claims.takeOver('me', EVERYBODY_IS_SILENT, 2)
+      const first = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
+      const second = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
       assert.deepEqual([first.length, second.length], [2, 1])
       assert.deepEqual([...first, ...second].toSorted(), made.map(({ id }) => id).toSorted())
     },
@@ -116,7 +116,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'former')
       await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
-      await store.claims.takeOver('next', EVERYBODY_IS_SILENT, 10)
+      await store.claims.takeOver('next', EVERY_LEASE_EXPIRED, 10)
       const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('late')] })
       assert.equal(await store.journal.checkpoint(late), 'lost')
       assert.equal(await store.journal.load(open.id, 'former'), undefined)
@@ -141,7 +141,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
           const taken = await Promise.all(
             others.map(async (other, n) => {
               const owner = `runner ${round} ${n}`
-              await other.heartbeats.beat(owner, 1_000)
+              await other.heartbeats.record(owner, 1_000)
               const ids: string[] = []
               for (let got = -1; got !== 0;) {
                 const some = await other.claims.takeOver(owner, 1_000, 150)
@@ -155,7 +155,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         }
       } finally {
         for (const other of others) await other.close()
-        await store.heartbeats.beat('janitor', EVERYBODY_IS_SILENT)
+        await store.heartbeats.record('janitor', EVERY_LEASE_EXPIRED)
       }
     },
   })
@@ -164,8 +164,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
 /** What other tests left belongs to somebody who is always alive. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
   const { heartbeats, claims } = subject.store
-  await heartbeats.beat('janitor', EVERYBODY_IS_SILENT)
-  while ((await claims.takeOver('janitor', EVERYBODY_IS_SILENT, 1_000)).length > 0);
+  await heartbeats.record('janitor', EVERY_LEASE_EXPIRED)
+  while ((await claims.takeOver('janitor', EVERY_LEASE_EXPIRED, 1_000)).length > 0);
   return subject
 }
 

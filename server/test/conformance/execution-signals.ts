@@ -66,7 +66,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.deepEqual(await store.journal.signals(open.id), left)
       const loaded = await store.journal.load(open.id, open.owner)
       assert.deepEqual({ signals: loaded?.signals, signalSequence: loaded?.signalSequence }, left)
-      assert.deepEqual(await store.claims.standing(open.owner, [open.id]), new Map([[open.id, 4]]))
+      assert.deepEqual(await store.claims.findOwned(open.owner, [open.id]), new Map([[open.id, 4]]))
     },
 
     async 'takes one answer to a wait, before the wait is over and after'(subject) {

@@ -4,7 +4,7 @@ import { testExecutionCancel } from './execution-cancel.ts'
 import { testExecutionCheckpoints } from './execution-checkpoints.ts'
 import { testExecutionClaims } from './execution-claims.ts'
 import { testExecutionList } from './execution-list.ts'
-import { testExecutionPlaces } from './execution-places.ts'
+import { testExecutionSlots } from './execution-slots.ts'
 import { testExecutionRecovery } from './execution-recovery.ts'
 import { testExecutionRetention } from './execution-retention.ts'
 import { testExecutionSignals } from './execution-signals.ts'
@@ -17,6 +17,6 @@ runOnEveryEngineStore('waits of executions', testExecutionWaits)
 runOnEveryEngineStore('signals to executions', testExecutionSignals)
 runOnEveryEngineStore('claims of executions', testExecutionClaims)
 runOnEveryEngineStore('ends of executions from outside', testExecutionCancel)
-runOnEveryEngineStore('places for executions', testExecutionPlaces)
+runOnEveryEngineStore('places for executions', testExecutionSlots)
 runOnEveryEngineStore('recovery of executions', testExecutionRecovery)
 runOnEveryEngineStore('retention of executions', testExecutionRetention)

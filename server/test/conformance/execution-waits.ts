@@ -28,7 +28,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'pending')
       for (const owner of [open.owner, '']) {
         assert.equal(await store.journal.load(open.id, owner), undefined)
-        assert.deepEqual(await store.claims.standing(owner, [open.id]), new Map())
+        assert.deepEqual(await store.claims.findOwned(owner, [open.id]), new Map())
       }
       const found = await Promise.all(waits.map(({ id }) => store.executions.findWait(id)))
       assert.deepEqual(

@@ -24,7 +24,7 @@ export function sampleTrigger(
     data: { cron: '0 9 * * *' },
     credentialId: 'a credential',
     topic: 'form.submitted',
-    hookKey: ids.secret(24),
+    inboundKey: ids.secret(24),
     nextRun: 1_000,
     fireAt: 1_500,
     ...changes,

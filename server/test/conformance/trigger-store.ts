@@ -9,7 +9,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const first = sampleTrigger(subject, workflow)
-      const bare = { credentialId: null, topic: null, hookKey: null, nextRun: null, fireAt: null }
+      const bare = { credentialId: null, topic: null, inboundKey: null, nextRun: null, fireAt: null }
       const second = sampleTrigger(subject, workflow, {
         ...bare,
         nodeId: 'a\u0000b "\ud83d\ude00',
@@ -137,9 +137,9 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
-      assert.deepEqual(await store.triggers.findHook(trigger.hookKey ?? ''), trigger)
-      assert.equal(await store.triggers.findHook(ids.secret(24)), undefined)
-      assert.equal(await store.triggers.findHook(''), undefined)
+      assert.deepEqual(await store.triggers.findInbound(trigger.inboundKey ?? ''), trigger)
+      assert.equal(await store.triggers.findInbound(ids.secret(24)), undefined)
+      assert.equal(await store.triggers.findInbound(''), undefined)
     },
 
     async 'lists the triggers of an account that wait for something'(subject) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { CreatedKey, Key, PlanUse } from '@millrace/contract/app.ts'
 import { SCOPE_PRESETS } from '@millrace/contract/scopes.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -78,7 +78,7 @@ describeOnEveryStore(
         [{ name: 'x', scopes: ['forms:read'], expires_at: 5 }, ['expires_at']],
       ] as const) {
         const error = (await browser.post('/keys', body)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), places, JSON.stringify(body))
+        assert.deepEqual(slotsOf(error), places, JSON.stringify(body))
       }
     })
 

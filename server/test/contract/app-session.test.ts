@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Session } from '@millrace/contract/app.ts'
 import { startService } from '#test/support/test-service.ts'
-import { messageAt, placesOf } from './support/answer.ts'
+import { messageAt, slotsOf } from './support/answer.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore, type SharedService } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -33,7 +33,7 @@ describeOnEveryStore(
         [{ token: 5 }, 'token'],
       ] as const) {
         const error = (await browser.post('/setup', owner(shared, change))).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), [place])
+        assert.deepEqual(slotsOf(error), [place])
       }
     })
 
@@ -157,7 +157,7 @@ describeOnEveryStore(
       const change = (current: string, wanted: string) =>
         browser.post('/password', { current_password: current, new_password: wanted })
       const wrong = (await change('not this one', 'a new password')).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(wrong), ['current_password'])
+      assert.deepEqual(slotsOf(wrong), ['current_password'])
       const short = (await change(PASSWORD, 'x'.repeat(11))).error(400, 'VALIDATION_ERROR')
       assert.match(messageAt(short, 'new_password'), /12/)
       ;(await change(PASSWORD, 'a password of 12+')).expect(200)

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Submission } from '@millrace/contract/form.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { sendRaw, toAnswer } from './support/raw-http.ts'
@@ -46,7 +46,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
         ['/webhooks', { url: 'https://example.com', events: ['form.submitted'], secret: text }, 'secret'],
       ] as const) {
         const error = (await client.post(path, body)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), [place], `${path} ${JSON.stringify(text)}`)
+        assert.deepEqual(slotsOf(error), [place], `${path} ${JSON.stringify(text)}`)
       }
     }
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 describeOnEveryStore('contract: ETag and If-Match', (shared) => {
@@ -32,7 +32,7 @@ describeOnEveryStore('contract: ETag and If-Match', (shared) => {
     ;(await client.patch(`/workflows/${id}`, { name: 'B' })).expect(200)
     const headers = { 'if-match': stale }
     const patch = await client.patch(`/workflows/${id}`, { name: 'C' }, { headers })
-    assert.deepEqual(placesOf(patch.error(412, 'VALIDATION_ERROR')), ['If-Match'])
+    assert.deepEqual(slotsOf(patch.error(412, 'VALIDATION_ERROR')), ['If-Match'])
     ;(await client.delete(`/workflows/${id}`, { headers })).error(412, 'VALIDATION_ERROR')
     assert.equal((await client.get(`/workflows/${id}`)).data<{ name: string }>().name, 'B')
   })

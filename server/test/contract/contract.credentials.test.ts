@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Credential } from '@millrace/contract/credential.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const SECRET = 'S3CRET-canary-value-0123456789'
@@ -54,7 +54,7 @@ describeOnEveryStore('contract: credentials', (shared) => {
       ['api_key'],
     ]) {
       const error = (await client.post('/credentials', { name: 'N', type, value: SECRET })).refused()
-      assert.deepEqual(placesOf(error), ['type'], String(type))
+      assert.deepEqual(slotsOf(error), ['type'], String(type))
     }
   })
 
@@ -67,7 +67,7 @@ describeOnEveryStore('contract: credentials', (shared) => {
           400,
           'VALIDATION_ERROR',
         )
-        assert.deepEqual(placesOf(error), ['value'], value)
+        assert.deepEqual(slotsOf(error), ['value'], value)
       }
     })
   }
@@ -79,14 +79,14 @@ describeOnEveryStore('contract: credentials', (shared) => {
     }
     for (const value of ['', null, 5, {}, ['x'], 'v'.repeat(65_537)]) {
       const error = (await client.post('/credentials', { name: 'N', type: 'my_own', value })).refused()
-      assert.deepEqual(placesOf(error), ['value'])
+      assert.deepEqual(slotsOf(error), ['value'])
     }
   })
 
   it('name, type and value are required', async () => {
     const client = await shared.client()
     const error = (await client.post('/credentials', {})).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(placesOf(error), ['name', 'type', 'value'])
+    assert.deepEqual(slotsOf(error), ['name', 'type', 'value'])
   })
 
   it('`allowed_hosts` are host names', async () => {
@@ -106,7 +106,7 @@ describeOnEveryStore('contract: credentials', (shared) => {
       const error = (
         await client.post('/credentials', { ...body, allowed_hosts: ['ok.example', host] })
       ).refused()
-      assert.deepEqual(placesOf(error), ['allowed_hosts[1]'], host)
+      assert.deepEqual(slotsOf(error), ['allowed_hosts[1]'], host)
     }
     ;(await client.post('/credentials', { ...body, allowed_hosts: 'example.com' })).error(
       400,

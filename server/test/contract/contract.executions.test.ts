@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AcceptedExecution, Execution, LogEntry } from '@millrace/contract/execution.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const SHAPE = [
@@ -37,7 +37,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     const { id } = await client.createWorkflow()
     for (const input of [null, [], 'text', 5, true]) {
       const error = (await client.post(`/workflows/${id}/execute`, { input })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['input'])
+      assert.deepEqual(slotsOf(error), ['input'])
     }
     for (const body of [null, [], 'text', 5, true]) {
       ;(await client.post(`/workflows/${id}/execute`, body)).error(400, 'VALIDATION_ERROR')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FIELD_TYPES, type Form } from '@millrace/contract/form.ts'
-import { messageAt, placesOf } from './support/answer.ts'
+import { messageAt, slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
@@ -87,7 +87,7 @@ describeOnEveryStore(
         [[text('a'), text(' a ')], 'fields[1].name'],
       ] as const) {
         const error = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), [place])
+        assert.deepEqual(slotsOf(error), [place])
       }
     })
 
@@ -107,7 +107,7 @@ describeOnEveryStore(
       ] as const) {
         const fields = [{ name: 'f', ...field }]
         const error = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), [`fields[0].${place}`], JSON.stringify(field))
+        assert.deepEqual(slotsOf(error), [`fields[0].${place}`], JSON.stringify(field))
       }
     })
 
@@ -115,7 +115,7 @@ describeOnEveryStore(
       const client = await shared.client()
       assert.deepEqual((await client.createForm({ fields: [] })).fields, [])
       const error = (await client.post('/forms', {})).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['fields', 'name'])
+      assert.deepEqual(slotsOf(error), ['fields', 'name'])
       ;(await client.post('/forms', { name: 'F', fields: {} })).error(400, 'VALIDATION_ERROR')
       ;(await client.post('/forms', { name: 'F', fields: [5] })).error(400, 'VALIDATION_ERROR')
     })

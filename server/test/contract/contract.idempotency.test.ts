@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
-import { type Answer, placesOf } from './support/answer.ts'
+import { type Answer, slotsOf } from './support/answer.ts'
 import { Client } from './support/client.ts'
 import { type ExampleRequest, exampleRequest } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
@@ -55,7 +55,7 @@ describeOnEveryStore(
         const effects = await countEffects(client, request)
         const body = { ...(request.body as object | undefined), another: 'body' }
         const error = (await post(client, { ...request, body }, key)).error(409, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['Idempotency-Key'])
+        assert.deepEqual(slotsOf(error), ['Idempotency-Key'])
         assert.equal(await countEffects(client, request), effects)
       })
 
@@ -132,7 +132,7 @@ describeOnEveryStore(
       const answer = await post(client, request, 'k'.repeat(255))
       assert.equal(answer.header('idempotent-replayed'), 'true')
       const error = (await post(client, request, 'k'.repeat(256))).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['Idempotency-Key'])
+      assert.deepEqual(slotsOf(error), ['Idempotency-Key'])
     })
 
     it('a submission that was refused is not remembered either', async () => {

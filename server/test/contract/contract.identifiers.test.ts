@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { exampleRequest, exampleRequestFor } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -72,7 +72,7 @@ describeOnEveryStore('contract: identifiers and time', (shared) => {
     for (const operation of WITH_ID) {
       const { method, path, ...request } = exampleRequestFor(operation, 'not-an-id')
       const error = (await client.send(method, path, request)).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['id'], operation.id)
+      assert.deepEqual(slotsOf(error), ['id'], operation.id)
     }
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createForm } from '@millrace/contract/form.ts'
-import { messageAt, placesOf } from './support/answer.ts'
+import { messageAt, slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -42,7 +42,7 @@ describeOnEveryStore('contract: page-numbered lists', (shared) => {
       for (const bad of ['0', '-1', '1.5', 'abc', '', '1e2', '0x10', '%201', 'NaN', '9'.repeat(30)]) {
         for (const name of ['page', 'limit']) {
           const error = (await client.get(`${path}?${name}=${bad}`)).error(400, 'VALIDATION_ERROR')
-          assert.deepEqual(placesOf(error), [name], `${name}=${bad}`)
+          assert.deepEqual(slotsOf(error), [name], `${name}=${bad}`)
         }
       }
     })
@@ -220,7 +220,7 @@ describeOnEveryStore('contract: lists by cursor', (shared) => {
       ]
       for (const cursor of damaged) {
         const error = (await add.client.get(`${path}?cursor=${cursor}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['cursor'], cursor)
+        assert.deepEqual(slotsOf(error), ['cursor'], cursor)
       }
     })
 
@@ -228,7 +228,7 @@ describeOnEveryStore('contract: lists by cursor', (shared) => {
       const { path, add } = await openList(await shared.client(), kind)
       for (const limit of ['0', '-1', 'x', '1.5', '']) {
         const error = (await add.client.get(`${path}?limit=${limit}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['limit'])
+        assert.deepEqual(slotsOf(error), ['limit'])
       }
     })
   }

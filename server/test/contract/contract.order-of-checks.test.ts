@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TestRequest } from '#test/support/test-service.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -133,10 +133,10 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       nodes: {},
       edges: [1],
     })
-    const places = placesOf(answer.error(400, 'VALIDATION_ERROR'))
+    const places = slotsOf(answer.error(400, 'VALIDATION_ERROR'))
     assert.deepEqual(places, ['edges[0]', 'id', 'name', 'nodes', 'status'])
     const list = await client.get('/workflows?page=0&limit=x&status=y')
-    assert.deepEqual(placesOf(list.error(400, 'VALIDATION_ERROR')), ['limit', 'page', 'status'])
+    assert.deepEqual(slotsOf(list.error(400, 'VALIDATION_ERROR')), ['limit', 'page', 'status'])
   })
 
   it('of a list of executions: path, status, limit, cursor, from and to', async () => {
@@ -144,7 +144,7 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
     const query = 'status=x&limit=0&cursor=damaged&from=yesterday&to=tomorrow'
     const answer = await client.get(`/workflows/not-an-id/executions?${query}`)
     const expected = ['cursor', 'from', 'id', 'limit', 'status', 'to']
-    assert.deepEqual(placesOf(answer.error(400, 'VALIDATION_ERROR')), expected)
+    assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), expected)
   })
 
   it('of a form: what the schema says and what it cannot say', async () => {
@@ -164,7 +164,7 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       'fields[3].pattern',
       'name',
     ]
-    assert.deepEqual(placesOf(error), expected)
+    assert.deepEqual(slotsOf(error), expected)
   })
 
   it('of a submission: missing, wrong and unknown fields', async () => {
@@ -181,7 +181,7 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       400,
       'VALIDATION_ERROR',
     )
-    assert.deepEqual(placesOf(error), ['data.age', 'data.email', 'data.name', 'data.nickname'])
+    assert.deepEqual(slotsOf(error), ['data.age', 'data.email', 'data.name', 'data.nickname'])
   })
 
   it('of a webhook: address, events and secret', async () => {
@@ -189,14 +189,14 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
     const error = (
       await client.post('/webhooks', { url: 'ftp://example.com', events: ['x'], secret: 5 })
     ).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(placesOf(error), ['events[0]', 'secret', 'url'])
+    assert.deepEqual(slotsOf(error), ['events[0]', 'secret', 'url'])
   })
 
   it('of a credential: name, type, value and hosts', async () => {
     const client = await shared.client()
     const body = { type: 'basic_auth', value: 'no-colon', allowed_hosts: ['not a host'] }
     const error = (await client.post('/credentials', body)).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(placesOf(error), ['allowed_hosts[0]', 'name', 'value'])
+    assert.deepEqual(slotsOf(error), ['allowed_hosts[0]', 'name', 'value'])
   })
 
   it('each in words, at a place that is written like `fields[0].type`', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FIELD_TYPES, type FieldType, type Submission } from '@millrace/contract/form.ts'
-import { messageAt, placesOf } from './support/answer.ts'
+import { messageAt, slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 interface Values {
@@ -64,7 +64,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
       }
       for (const value of bad) {
         const error = (await client.post(path, { data: { f: value } })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['data.f'], JSON.stringify(value))
+        assert.deepEqual(slotsOf(error), ['data.f'], JSON.stringify(value))
       }
       const stored = (await client.get(path)).expect(200).data<Submission[]>()
       assert.deepEqual(stored.map(({ data }) => data['f']).toReversed(), good)
@@ -77,7 +77,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
       const data = type === 'checkbox' ? [{}, { f: null }, { f: false }] : [{}, { f: null }, { f: '' }]
       for (const missing of data) {
         const answer = await client.post(`/forms/${id}/submissions`, { data: missing })
-        assert.deepEqual(placesOf(answer.error(400, 'VALIDATION_ERROR')), ['data.f'])
+        assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), ['data.f'])
       }
       const fitting = type === 'checkbox' ? true : good[0]
       ;(await client.post(`/forms/${id}/submissions`, { data: { f: fitting } })).expect(201)
@@ -98,7 +98,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
     const { id } = await client.createForm()
     const data = { email: 'a@example.com', one: 1, Email: 'x', toString: 'y' }
     const error = (await client.post(`/forms/${id}/submissions`, { data })).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(placesOf(error), ['data.Email', 'data.one', 'data.toString'])
+    assert.deepEqual(slotsOf(error), ['data.Email', 'data.one', 'data.toString'])
   })
 
   it('min, max, min_length, max_length and pattern are kept', async () => {
@@ -121,7 +121,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
     ] as const) {
       for (const value of values) {
         const answer = await client.post(path, { data: { ...good, [name]: value } })
-        assert.deepEqual(placesOf(answer.error(400, 'VALIDATION_ERROR')), [`data.${name}`], String(value))
+        assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), [`data.${name}`], String(value))
       }
     }
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -76,7 +76,7 @@ describeOnEveryStore(
         'from=2026-03-10T12:00:00.001Z&to=2026-03-10T12:00:00.000Z',
       ]) {
         const error = (await client.get(`${path}?${query}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['from'])
+        assert.deepEqual(slotsOf(error), ['from'])
       }
     })
 
@@ -103,10 +103,10 @@ describeOnEveryStore(
       ]
       for (const text of bad) {
         const from = (await client.get(`${path}?from=${text}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(from), ['from'], text)
+        assert.deepEqual(slotsOf(from), ['from'], text)
       }
       const both = (await client.get(`${path}?from=x&to=y`)).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(both), ['from', 'to'])
+      assert.deepEqual(slotsOf(both), ['from', 'to'])
     })
   },
   { clock },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CreatedWebhook } from '@millrace/contract/webhook.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const FIELDS = ['created_at', 'events', 'id', 'status', 'url']
@@ -75,7 +75,7 @@ describeOnEveryStore('contract: webhooks', (shared) => {
     ]
     for (const url of bad) {
       const error = (await client.post('/webhooks', { url, events: EVENTS })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['url'], String(url))
+      assert.deepEqual(slotsOf(error), ['url'], String(url))
     }
   })
 
@@ -98,7 +98,7 @@ describeOnEveryStore('contract: webhooks', (shared) => {
       ],
     ] as const) {
       const error = (await client.post('/webhooks', { url: URL_OK, events })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), places, JSON.stringify(events))
+      assert.deepEqual(slotsOf(error), places, JSON.stringify(events))
     }
     assert.equal((await client.get('/webhooks')).pageMeta.total, 1)
   })
@@ -110,7 +110,7 @@ describeOnEveryStore('contract: webhooks', (shared) => {
     }
     for (const secret of ['', 'x'.repeat(1_025), 5, null, ['x'], 'a\u0000b']) {
       const error = (await client.post('/webhooks', { url: URL_OK, events: EVENTS, secret })).refused()
-      assert.deepEqual(placesOf(error), ['secret'], JSON.stringify(secret))
+      assert.deepEqual(slotsOf(error), ['secret'], JSON.stringify(secret))
     }
   })
 

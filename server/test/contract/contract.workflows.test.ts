@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Workflow, WorkflowSummary } from '@millrace/contract/workflow.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -60,7 +60,7 @@ describeOnEveryStore(
       assert.equal((await client.createWorkflow({ name: padded })).name, padded.trim())
       for (const name of ['', '   ', '\t\n', 'x'.repeat(201), null, 5, ['x'], { x: 1 }]) {
         const error = (await client.post('/workflows', { name })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['name'])
+        assert.deepEqual(slotsOf(error), ['name'])
       }
     })
 
@@ -147,7 +147,7 @@ describeOnEveryStore(
         [{ description: null }, ['description']],
       ] as const) {
         const error = (await client.post('/workflows', { name: 'x', ...part })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), places)
+        assert.deepEqual(slotsOf(error), places)
       }
     })
 

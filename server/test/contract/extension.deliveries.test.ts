@@ -4,7 +4,7 @@ import type { Delivery, LoggedDelivery } from '@millrace/contract/delivery.ts'
 import type { CreatedWebhook } from '@millrace/contract/webhook.ts'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { type Received, Receiver } from '#test/support/receiver.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -151,7 +151,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual([...first.data<Delivery[]>(), ...rest.data<Delivery[]>()], all)
     assert.deepEqual((await client.get(`${path}?status=failed`)).data(), [])
     const error = (await client.get(`${path}?status=lost&cursor=x`)).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(placesOf(error), ['cursor', 'status'])
+    assert.deepEqual(slotsOf(error), ['cursor', 'status'])
   })
 
   it('a range wants a start, in order', async (t) => {
@@ -163,7 +163,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
       [{ from: '2026-02-01', to: '2026-01-01' }, ['from']],
       [{ from: '2026-02-01', status: 'pending' }, ['status']],
     ] as const) {
-      assert.deepEqual(placesOf((await client.post(path, body)).error(400, 'VALIDATION_ERROR')), places)
+      assert.deepEqual(slotsOf((await client.post(path, body)).error(400, 'VALIDATION_ERROR')), places)
     }
   })
 
@@ -249,7 +249,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
       [{ events: [] }, ['events']],
       [{ status: 'paused' }, ['status']],
     ] as const) {
-      assert.deepEqual(placesOf((await client.patch(path, changes)).error(400, 'VALIDATION_ERROR')), places)
+      assert.deepEqual(slotsOf((await client.patch(path, changes)).error(400, 'VALIDATION_ERROR')), places)
     }
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { FollowedStep, Step } from '@millrace/contract/execution-step.ts'
 import type { Execution } from '@millrace/contract/execution.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { EventStream, type StreamEvent } from './support/event-stream.ts'
 import { startWaiting } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
@@ -127,9 +127,9 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
       const byHeader = await client.get(`/executions/${run.id}/events`, {
         headers: { 'last-event-id': value },
       })
-      assert.deepEqual(placesOf(byHeader.error(400, 'VALIDATION_ERROR')), ['Last-Event-ID'])
+      assert.deepEqual(slotsOf(byHeader.error(400, 'VALIDATION_ERROR')), ['Last-Event-ID'])
       const byQuery = await client.get(`/executions/${run.id}/events?last_event_id=${value}`)
-      assert.deepEqual(placesOf(byQuery.error(400, 'VALIDATION_ERROR')), ['last_event_id'])
+      assert.deepEqual(slotsOf(byQuery.error(400, 'VALIDATION_ERROR')), ['last_event_id'])
     }
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Form, Submission } from '@millrace/contract/form.ts'
-import { messageAt, placesOf } from './support/answer.ts'
+import { messageAt, slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
@@ -76,7 +76,7 @@ describeOnEveryStore(
       const fields = [{ name: 'x', type: 'nothing' }]
       const answer = await client.post('/forms', { name: 'F', fields, settings })
       const error = answer.error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), [
+      assert.deepEqual(slotsOf(error), [
         'fields[0].type',
         'settings.closes_at',
         'settings.color',
@@ -116,7 +116,7 @@ describeOnEveryStore(
         const client = await shared.client()
         for (const value of values) {
           const answer = await client.post('/forms', { name: 'F', fields: [], settings: { [member]: value } })
-          const places = placesOf(answer.error(400, 'VALIDATION_ERROR'))
+          const places = slotsOf(answer.error(400, 'VALIDATION_ERROR'))
           assert.equal(places.length, 1, JSON.stringify(value))
           assert.ok(places[0]?.startsWith(`settings.${member}`), places[0])
         }

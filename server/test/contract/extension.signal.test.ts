@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { startWaiting } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { readEnd, readSteps, runToWait } from './support/waiting-run.ts'
@@ -86,14 +86,14 @@ describeOnEveryStore('extension: signals', (shared) => {
     const id = await startWaiting(client)
     for (const event of ['', 'x'.repeat(201), 'a\u0000', '\ud800', 5, null, undefined]) {
       const error = (await client.post(`/executions/${id}/signal`, { event })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(placesOf(error), ['event'])
+      assert.deepEqual(slotsOf(error), ['event'])
     }
     const data = 'x'.repeat(256 * 1024)
     const error = (await client.post(`/executions/${id}/signal`, { event: '', data })).error(
       400,
       'VALIDATION_ERROR',
     )
-    assert.deepEqual(placesOf(error), ['data', 'event'])
+    assert.deepEqual(slotsOf(error), ['data', 'event'])
     const fits = 'x'.repeat(256 * 1024 - 2)
     ;(await client.post(`/executions/${id}/signal`, { event: 'order.paid', data: fits })).expect(202)
   })

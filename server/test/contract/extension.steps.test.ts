@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Step } from '@millrace/contract/execution-step.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { readSteps, runToWait } from './support/waiting-run.ts'
 
@@ -153,7 +153,7 @@ describeOnEveryStore('extension: steps', (shared) => {
     const run = await client.run(await client.createWorkflow({ nodes: [{ id: 's', type: 'start' }] }))
     for (const cursor of ['x', '', 'MC4w!', 'OTkuOTk', Buffer.from('0.0 ').toString('base64url')]) {
       const path = `/executions/${run.id}/steps?cursor=${encodeURIComponent(cursor)}`
-      assert.deepEqual(placesOf((await client.get(path)).error(400, 'VALIDATION_ERROR')), ['cursor'])
+      assert.deepEqual(slotsOf((await client.get(path)).error(400, 'VALIDATION_ERROR')), ['cursor'])
     }
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Version, VersionSummary } from '@millrace/contract/workflow-version.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { placesOf } from './support/answer.ts'
+import { slotsOf } from './support/answer.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -145,7 +145,7 @@ describeOnEveryStore(
       await change(client, id, { variables: { x: 2 } })
       const first = (await list(client, id)).at(-1)?.id
       const refused = await restore(client, id, first, stale)
-      assert.deepEqual(placesOf(refused.error(412, 'VALIDATION_ERROR')), ['If-Match'])
+      assert.deepEqual(slotsOf(refused.error(412, 'VALIDATION_ERROR')), ['If-Match'])
       const read = await client.get(`/workflows/${id}`)
       assert.deepEqual(read.data<Workflow>().variables, { x: 2 })
       const restored = (await restore(client, id, first, read.header('etag'))).expect(200)
@@ -210,13 +210,13 @@ describeOnEveryStore(
       for (const method of ['GET', 'POST'] as const) {
         const path = `/workflows/x/versions/y${method === 'POST' ? '/restore' : ''}`
         const error = (await client.send(method, path)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(placesOf(error), ['id', 'version_id'])
+        assert.deepEqual(slotsOf(error), ['id', 'version_id'])
       }
       const error = (await client.get(`/workflows/${id}/versions?cursor=x&limit=0`)).error(
         400,
         'VALIDATION_ERROR',
       )
-      assert.deepEqual(placesOf(error), ['cursor', 'limit'])
+      assert.deepEqual(slotsOf(error), ['cursor', 'limit'])
       const answer = (await client.get(`/workflows/${id}/versions?limit=1000`)).expect(200)
       assert.deepEqual(answer.body['meta'], { limit: 100, next_cursor: null, has_more: false })
     })

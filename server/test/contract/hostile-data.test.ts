@@ -53,7 +53,11 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
   const send = async (path: string, request: TestRequest = {}) =>
     new Answer(await shared.running.request('POST', path, { key: null, ...request }))
 
-  async function newHook(client: Client, answer: object = { respond: 'last_node' }, more: object[] = []) {
+  async function newInboundWebhook(
+    client: Client,
+    answer: object = { respond: 'last_node' },
+    more: object[] = [],
+  ) {
     const nodes = [{ id: 'hook', type: 'webhook', data: answer }, ...more]
     const edges = more.length === 0 ? [] : [{ source: 'hook', target: 'next' }]
     const { id } = await client.createWorkflow({ status: 'published', nodes, edges })
@@ -146,7 +150,7 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
 
   it('through hooks: JSON, forms, texts, queries, headers and paths', async () => {
     const client = await shared.client()
-    const path = await newHook(client)
+    const path = await newInboundWebhook(client)
     const sent = async (where: string, rest: string, request: TestRequest) =>
       (await send(`${path}${rest}`, request)).expect(200).body[where]
     const pairs = new URLSearchParams(Object.fromEntries(WELL_FORMED.map((text, n) => [`t${n}`, text])))
@@ -174,7 +178,9 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
   it('through the answer of a `respond` node: bodies as they are, headers only if they are one line', async () => {
     const client = await shared.client()
     const data = { headers: { 'x-echo': '{{ input.body.header }}' }, body: '{{ input.body.body }}' }
-    const path = await newHook(client, { respond: 'respond_node' }, [{ id: 'next', type: 'respond', data }])
+    const path = await newInboundWebhook(client, { respond: 'respond_node' }, [
+      { id: 'next', type: 'respond', data },
+    ])
     const text = WELL_FORMED.join('')
     for (const header of IN_HEADERS.slice(-20)) {
       const answer = (await send(path, { body: { header, body: text } })).expect(200)

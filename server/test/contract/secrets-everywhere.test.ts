@@ -32,7 +32,7 @@ import { findCore, formsOf, hardened } from './support/secret-forms.ts'
 
 const PASSWORD = hardened('CANARYpasswordx7Qz')
 const WEBHOOK_SECRET = hardened('CANARYwebhookx7Qz')
-const HOOK_SECRET = hardened('CANARYhookx7Qz')
+const INBOUND_SECRET = hardened('CANARYhookx7Qz')
 const IMPORTED_SECRET = hardened('CANARYimportedx7Qz')
 
 for (const store of STORE_KINDS) describe(`secrets everywhere [${store}]`, () => walk(store))
@@ -273,12 +273,12 @@ function walk(store: StoreKind): void {
 
   it('addresses that start runs, for who has the secret and who has not', async () => {
     for (const [type, auth, value, header] of [
-      ['api_key', 'header', HOOK_SECRET, HOOK_SECRET],
+      ['api_key', 'header', INBOUND_SECRET, INBOUND_SECRET],
       [
         'basic_auth',
         'basic',
-        `ada:${HOOK_SECRET}`,
-        `Basic ${Buffer.from(`ada:${HOOK_SECRET}`).toString('base64')}`,
+        `ada:${INBOUND_SECRET}`,
+        `Basic ${Buffer.from(`ada:${INBOUND_SECRET}`).toString('base64')}`,
       ],
     ] as const) {
       const credential = await keepCredential(type, value)

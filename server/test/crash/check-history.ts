@@ -97,7 +97,7 @@ function checkChildren(
     const parent = byId.get(parentId ?? '')
     if (parent === undefined) {
       violations.push({ rule: 'child', executionId: id, detail: `Its parent ${parentId} is not there.` })
-    } else if (!isToldOf(parent, id, parentWaitId)) {
+    } else if (!isSubscribedTo(parent, id, parentWaitId)) {
       violations.push({
         rule: 'child',
         executionId: id,
@@ -121,7 +121,7 @@ function checkChildren(
   return violations
 }
 
-function isToldOf(parent: StoredExecution, childId: string, waitId: string | null): boolean {
+function isSubscribedTo(parent: StoredExecution, childId: string, waitId: string | null): boolean {
   return parent.journal.some(({ steps }) =>
     steps.some((entry) => entry.status === 'waiting' && entry.childId === childId && entry.waitId === waitId),
   )

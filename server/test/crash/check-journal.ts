@@ -4,19 +4,19 @@ import type { Rule, StoredExecution, Violation } from './history.ts'
 
 /** The step an entry tells of, as effects name it. */
 export function keyOf(entry: JournalEntry): string {
-  return stepKey(entry.frame ?? '', entry.nodeId)
+  return stepKey(entry.iteration ?? '', entry.nodeId)
 }
 
 /** What one execution left in the database. */
 export function checkJournal(execution: StoredExecution): Violation[] {
-  return [...checkStanding(execution), ...checkPages(execution), ...checkSteps(execution)].map(
+  return [...checkLiveConditions(execution), ...checkPages(execution), ...checkSteps(execution)].map(
     ([rule, detail]) => ({ rule, executionId: execution.id, detail }),
   )
 }
 
 type Found = readonly [rule: Rule, detail: string]
 
-function* checkStanding(execution: StoredExecution): Generator<Found> {
+function* checkLiveConditions(execution: StoredExecution): Generator<Found> {
   const { status, startedAt, completedAt, output, error, waits, signals, places } = execution
   if (!isFinal(status)) {
     yield ['stuck', `It is ${status} still.`]

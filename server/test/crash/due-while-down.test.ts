@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
 import { stepsFromText } from '#store/executions/journal-text.ts'
 import { insertRows } from './insert-rows.ts'
-import { type Home, HOMES, openHome } from './home.ts'
+import { type Home, HOMES, openHome } from './crash-store.ts'
 import type { Query, Row } from './read-stored.ts'
 
 const KEY = 'down-'.repeat(6)

@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type CrashResult, runCrash } from './crash-run.ts'
-import { HOMES, type HomeKind } from './home.ts'
+import { HOMES, type HomeKind } from './crash-store.ts'
 import { printReport } from './report.ts'
 
 const HELP = `npm run test:crash -- [options]

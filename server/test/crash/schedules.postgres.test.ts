@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
-import { type Home, openHome } from './home.ts'
+import { type Home, openHome } from './crash-store.ts'
 import { SeededRandom } from './seeded-random.ts'
 
 const KEY = 'ticks-'.repeat(5)

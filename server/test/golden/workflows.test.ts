@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isResult, type JsonObject, type StepRecord } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { EngineHome, type Happening } from '#engine/testing/engine-fixture.ts'
+import { EngineFixture, type Happening } from '#engine/testing/engine-fixture.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
@@ -32,14 +32,14 @@ interface ExampleWorkflow {
     readonly error?: JsonObject
     /** Without the times. */
     readonly logs?: readonly JsonObject[]
-    /** The steps that ended, in this order: `place status output-it-left-by`. */
+    /** The steps that ended, in this order: `step status handle`. */
     readonly history: readonly string[]
   }
 }
 
-function describeStep({ frame, nodeId, status, handle }: StepRecord): string {
-  const place = frame === undefined ? nodeId : `${frame}/${nodeId}`
-  return [place, status, handle ?? []].flat().join(' ')
+function describeStep({ iteration, nodeId, status, handle }: StepRecord): string {
+  const step = iteration === undefined ? nodeId : `${iteration}/${nodeId}`
+  return [step, status, handle ?? []].flat().join(' ')
 }
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -48,10 +48,10 @@ const files = globSync([`${nodesFolder}/*/example.workflow.json`, 'examples/*.wo
 const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8')) as ExampleWorkflow
 
 describe('an example workflow', () => {
-  let home: EngineHome
+  let home: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineHome.open()
+    home = await EngineFixture.open()
     engine = await home.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
   })
   after(async () => {

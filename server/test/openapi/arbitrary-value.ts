@@ -147,7 +147,7 @@ function arbitraryChange(): fc.Arbitrary<Change> {
 export function nearlyValid(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(valid, fc.nat(1_000), arbitraryChange()).map(([value, place, change]) => {
     const holder = { value: structuredClone(value) }
-    const places = listPlaces(holder)
+    const places = listSlots(holder)
     const chosen = places[place % places.length]
     if (chosen !== undefined) apply(change, chosen.holder, chosen.member)
     return holder.value
@@ -159,10 +159,10 @@ interface Place {
   readonly member: string
 }
 
-function listPlaces(holder: object): Place[] {
+function listSlots(holder: object): Place[] {
   return Object.entries(holder).flatMap(([member, value]: [string, unknown]) => [
     { holder: holder as Record<string, unknown>, member },
-    ...(typeof value === 'object' && value !== null ? listPlaces(value) : []),
+    ...(typeof value === 'object' && value !== null ? listSlots(value) : []),
   ])
 }
 

@@ -9,7 +9,7 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
   'the owner is not compared': 'only the owner writes',
   'the sequence is not compared': 'checkpoints follow one another',
   'the count of signals is not compared': 'no signal is lost',
-  'places are not counted': 'no more runs than the limit',
+  'slots are not counted': 'no more runs than the limit',
   'a place that is given back is given to nobody': 'nobody waits for a place that is free',
   'the version of an end is not compared': 'an end belongs to the version it was found on',
   'a call begins before its checkpoint is written': 'a call begins after it is recorded',

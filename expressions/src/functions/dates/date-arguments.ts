@@ -4,7 +4,7 @@ import { earliest, findUnit, latest, units, type Unit } from '#expressions/dates
 import { parseDate } from '#expressions/dates/parse-date.ts'
 import { allZones, isZone } from '#expressions/dates/zone.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
@@ -12,7 +12,7 @@ import { DateValue, nameKind, type Argument, type Value } from '#expressions/run
 export const dateWork = 500
 
 export function zoneAt(
-  run: Run,
+  run: Evaluation,
   args: readonly Argument[],
   index: number,
   site: CallSite,
@@ -22,13 +22,13 @@ export function zoneAt(
   const zone = textAt(run, args, index, site)
   if (isZone(zone)) return zone
   const similar = findSimilar(zone, allZones())
-  return site.place.fail(
+  return site.location.fail(
     `\`${shorten(zone, 60)}\` is no time zone.`,
     similar === undefined ? 'Write for example "Europe/Berlin" or "UTC".' : `Did you mean "${similar}"?`,
   )
 }
 
-export function unitAt(run: Run, args: readonly Argument[], index: number, site: CallSite): Unit {
+export function unitAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): Unit {
   return toUnit(textAt(run, args, index, site), site)
 }
 
@@ -36,26 +36,26 @@ export function toUnit(name: string, site: CallSite): Unit {
   const unit = findUnit(name)
   if (unit !== undefined) return unit
   const similar = findSimilar(name, units)
-  return site.place.fail(
+  return site.location.fail(
     `\`${shorten(name, 60)}\` is no unit of time.`,
     similar === undefined ? `The units are ${units.join(', ')}.` : `Did you mean "${similar}"?`,
   )
 }
 
 /** A date, or what can be read as one. */
-export function toDate(run: Run, value: Value, zone: string | undefined, site: CallSite): DateValue {
-  run.work(dateWork, site.place)
+export function toDate(run: Evaluation, value: Value, zone: string | undefined, site: CallSite): DateValue {
+  run.work(dateWork, site.location)
   if (value instanceof DateValue) return zone === undefined ? value : new DateValue(value.ms, zone)
   if (typeof value === 'number') return makeDate(value, zone ?? 'UTC', site)
   if (typeof value !== 'string') {
-    return site.place.fail(
+    return site.location.fail(
       `A date is expected here, but it is ${nameKind(value)}.`,
       'Write for example `date("2026-01-31")`, or `now` for the current time.',
     )
   }
   const ms = parseDate(value, zone ?? 'UTC')
   if (ms !== undefined) return new DateValue(ms, zone ?? 'UTC')
-  return site.place.fail(
+  return site.location.fail(
     `\`${shorten(value, 60)}\` cannot be read as a date.`,
     'Write dates like "2026-01-31" or "2026-01-31T09:30:00Z".',
   )
@@ -65,5 +65,5 @@ export function toDate(run: Run, value: Value, zone: string | undefined, site: C
 export function makeDate(ms: number, zone: string, site: CallSite): DateValue {
   const whole = Math.trunc(ms)
   if (whole >= earliest && whole <= latest) return new DateValue(whole, zone)
-  return site.place.fail('This date is outside the years 100 to 9999.')
+  return site.location.fail('This date is outside the years 100 to 9999.')
 }

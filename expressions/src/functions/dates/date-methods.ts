@@ -3,7 +3,7 @@ import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime
 import { addUnits, difference, isFixed, startOf, type Unit } from '#expressions/dates/calendar.ts'
 import { formatDate, formatIso, isLocale, patternFields } from '#expressions/dates/format-date.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { dateWork, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
@@ -33,7 +33,7 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'The beginning of the year, quarter, month, week (Monday), day, hour, minute or second.',
     example: 'date("2026-01-31T09:30Z").startOf("day")',
     call: (run, date, args, site) => {
-      run.work(dateWork, site.place)
+      run.work(dateWork, site.location)
       const zone = zoneAt(run, args, 1, site, date.zone)
       return makeDate(startOf(date.ms, unitAt(run, args, 0, site), zone), zone, site)
     },
@@ -43,7 +43,7 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'The last millisecond of the unit.',
     example: 'date("2026-01-31T09:30Z").endOf("day")',
     call: (run, date, args, site) => {
-      run.work(dateWork, site.place)
+      run.work(dateWork, site.location)
       const zone = zoneAt(run, args, 1, site, date.zone)
       const unit = unitAt(run, args, 0, site)
       const start = startOf(date.ms, unit, zone)
@@ -73,7 +73,7 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     example: 'date("2026-07-01T22:30Z").in("Europe/Berlin").day',
     call: (run, date, args, site) => {
       if (valueAt(args, 0, site) === undefined)
-        site.place.fail('`in` needs a time zone such as "Europe/Berlin".')
+        site.location.fail('`in` needs a time zone such as "Europe/Berlin".')
       return new DateValue(date.ms, zoneAt(run, args, 0, site, date.zone))
     },
   },
@@ -82,18 +82,24 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'As ISO 8601 text, in UTC or with the offset of a zone.',
     example: 'date("2026-01-31T09:30Z").iso("Europe/Berlin")',
     call: (run, date, args, site) => {
-      run.work(dateWork, site.place)
+      run.work(dateWork, site.location)
       return formatIso(date.ms, zoneAt(run, args, 0, site, 'UTC'))
     },
   },
   toString: dateToString,
 })
 
-function move(run: Run, date: DateValue, args: readonly Argument[], site: CallSite, sign: 1 | -1): Value {
-  run.work(dateWork, site.place)
+function move(
+  run: Evaluation,
+  date: DateValue,
+  args: readonly Argument[],
+  site: CallSite,
+  sign: 1 | -1,
+): Value {
+  run.work(dateWork, site.location)
   const duration = valueAt(args, 0, site)
   if (!isPlainObject(duration)) {
-    return site.place.fail(
+    return site.location.fail(
       `\`${site.name}\` needs an object with units, but it is ${nameKind(duration)}.`,
       `For example \`${site.name}({ days: 1 })\`.`,
     )
@@ -104,31 +110,34 @@ function move(run: Run, date: DateValue, args: readonly Argument[], site: CallSi
     const unit = toUnit(name, site)
     const isWhole =
       typeof amount === 'number' && Number.isFinite(amount) && (isFixed(unit) || Number.isInteger(amount))
-    if (!isWhole) site.place.fail(`\`${name}\` must be ${isFixed(unit) ? 'a number' : 'a whole number'}.`)
+    if (!isWhole) site.location.fail(`\`${name}\` must be ${isFixed(unit) ? 'a number' : 'a whole number'}.`)
     // Far beyond any date, and still exact when units are added up.
-    if (Math.abs(amount) > 1e15) site.place.fail('This date is outside the years 100 to 9999.')
+    if (Math.abs(amount) > 1e15) site.location.fail('This date is outside the years 100 to 9999.')
     amounts.set(unit, sign * amount)
   }
   const ms = addUnits(date.ms, amounts, zone)
   return makeDate(ms, date.zone, site)
 }
 
-function localeAt(run: Run, args: readonly Argument[], index: number, site: CallSite): string {
+function localeAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
   if (valueAt(args, index, site) === undefined) return 'en-US'
   const locale = textAt(run, args, index, site)
   if (isLocale(locale)) return locale
-  return site.place.fail(`\`${shorten(locale, 40)}\` is no language.`, 'Write for example "en-US" or "de".')
+  return site.location.fail(
+    `\`${shorten(locale, 40)}\` is no language.`,
+    'Write for example "en-US" or "de".',
+  )
 }
 
-function format(run: Run, date: DateValue, args: readonly Argument[], site: CallSite): Value {
+function format(run: Evaluation, date: DateValue, args: readonly Argument[], site: CallSite): Value {
   const pattern = textAt(run, args, 0, site)
-  if (pattern.length > 200) site.place.fail('A date pattern has at most 200 characters.')
-  run.work(dateWork, site.place)
+  if (pattern.length > 200) site.location.fail('A date pattern has at most 200 characters.')
+  run.work(dateWork, site.location)
   const zone = zoneAt(run, args, 1, site, date.zone)
   const formatted = formatDate(date.ms, pattern, zone, localeAt(run, args, 2, site))
   if (formatted.ok) return formatted.text
   const similar = findSimilar(formatted.unknown, patternFields)
-  return site.place.fail(
+  return site.location.fail(
     `\`${shorten(formatted.unknown, 40)}\` means nothing in a date pattern.`,
     similar === undefined
       ? "Put words in single quotes inside the pattern: `'at'`."

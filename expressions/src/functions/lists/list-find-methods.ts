@@ -1,6 +1,6 @@
 import { callbackAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Argument, List, Value } from '#expressions/runtime/values.ts'
 
 export const findMethods = toTable<BuiltinMethod<List>>({
@@ -43,12 +43,12 @@ export const findMethods = toTable<BuiltinMethod<List>>({
 })
 
 function createTest(
-  run: Run,
+  run: Evaluation,
   list: List,
   args: readonly Argument[],
   site: CallSite,
 ): (entry: Value, index: number) => boolean {
   const callback = callbackAt(args, 0, site)
-  run.work(list.length, site.place)
+  run.work(list.length, site.location)
   return (entry, index) => Boolean(callback(entry, index, list))
 }

@@ -2,7 +2,7 @@ import { callbackAt, integerAt, positionAt, textAt, valueAt } from '#expressions
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { joinList } from '#expressions/runtime/convert.ts'
 import { isSame } from '#expressions/runtime/equality.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { isList, type Argument, type List, type Value } from '#expressions/runtime/values.ts'
 import { findMethods } from './list-find-methods.ts'
 import { flattenList } from './flatten.ts'
@@ -14,7 +14,7 @@ const listToString: ListMethod = {
   use: 'list.toString()',
   help: 'The entries as one text with commas between them.',
   example: '[1, 2].toString()',
-  call: (run, list, _args, site) => joinList(run, list, ',', site.place),
+  call: (run, list, _args, site) => joinList(run, list, ',', site.location),
 }
 
 const otherMethods = toTable<ListMethod>({
@@ -31,7 +31,7 @@ const otherMethods = toTable<ListMethod>({
     call: (run, list, args, site) => {
       const parts = args.map((_, index) => valueAt(args, index, site))
       const length = parts.reduce((sum: number, part) => sum + (isList(part) ? part.length : 1), list.length)
-      run.reserveList(length, site.place)
+      run.reserveList(length, site.location)
       // Not list.concat(...parts): a long list of arguments would overflow the host's stack.
       const joined = [...list]
       for (const part of parts) {
@@ -46,7 +46,7 @@ const otherMethods = toTable<ListMethod>({
     help: 'A list of [position, entry] pairs.',
     example: '["a", "b"].entries()',
     call: (run, list, _args, site) => {
-      run.reserveProperties(list.length, site.place)
+      run.reserveProperties(list.length, site.location)
       return list.map((entry, index) => [index, entry])
     },
   },
@@ -56,7 +56,7 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 3, 4].filter(x => x % 2 === 0)',
     call: (run, list, args, site) => {
       const callback = callbackAt(args, 0, site)
-      run.work(list.length, site.place)
+      run.work(list.length, site.location)
       return list.filter((entry, index) => callback(entry, index, list))
     },
   },
@@ -83,7 +83,7 @@ const otherMethods = toTable<ListMethod>({
     call: (run, list, args, site) => {
       const wanted = valueAt(args, 0, site)
       const from = positionAt(run, args, 1, site, list.length, 0)
-      run.work(list.length, site.place)
+      run.work(list.length, site.location)
       return list.slice(from).some((entry) => isSameOrNaN(run, entry, wanted, site))
     },
   },
@@ -94,8 +94,8 @@ const otherMethods = toTable<ListMethod>({
     call: (run, list, args, site) => {
       const wanted = valueAt(args, 0, site)
       const from = positionAt(run, args, 1, site, list.length, 0)
-      run.work(list.length, site.place)
-      return list.findIndex((entry, index) => index >= from && isSame(run, entry, wanted, site.place))
+      run.work(list.length, site.location)
+      return list.findIndex((entry, index) => index >= from && isSame(run, entry, wanted, site.location))
     },
   },
   join: {
@@ -104,7 +104,7 @@ const otherMethods = toTable<ListMethod>({
     example: '["a", "b"].join(" and ")',
     call: (run, list, args, site) => {
       const separator = valueAt(args, 0, site) === undefined ? ',' : textAt(run, args, 0, site)
-      return joinList(run, list, separator, site.place)
+      return joinList(run, list, separator, site.location)
     },
   },
   keys: {
@@ -112,7 +112,7 @@ const otherMethods = toTable<ListMethod>({
     help: 'The list of positions.',
     example: '["a", "b"].keys()',
     call: (run, list, _args, site) => {
-      run.reserveList(list.length, site.place)
+      run.reserveList(list.length, site.location)
       return list.map((_, index) => index)
     },
   },
@@ -122,8 +122,8 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 1].lastIndexOf(1)',
     call: (run, list, args, site) => {
       const wanted = valueAt(args, 0, site)
-      run.work(list.length, site.place)
-      return list.findLastIndex((entry) => isSame(run, entry, wanted, site.place))
+      run.work(list.length, site.location)
+      return list.findLastIndex((entry) => isSame(run, entry, wanted, site.location))
     },
   },
   map: {
@@ -132,7 +132,7 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 3].map(x => x * 2)',
     call: (run, list, args, site) => {
       const callback = callbackAt(args, 0, site)
-      run.reserveList(list.length, site.place)
+      run.reserveList(list.length, site.location)
       return list.map((entry, index) => callback(entry, index, list))
     },
   },
@@ -149,7 +149,7 @@ const otherMethods = toTable<ListMethod>({
     call: (run, list, args, site) => {
       const last = list.length - 1
       const callback = callbackAt(args, 0, site)
-      run.reserveList(list.length, site.place)
+      run.reserveList(list.length, site.location)
       return foldList(list.toReversed(), args, site, (sum, entry, index) =>
         callback(sum, entry, last - index, list),
       )
@@ -168,7 +168,7 @@ const otherMethods = toTable<ListMethod>({
     call: (run, list, args, site) => {
       const from = positionAt(run, args, 0, site, list.length, 0)
       const to = positionAt(run, args, 1, site, list.length, list.length)
-      run.reserveList(Math.max(0, to - from), site.place)
+      run.reserveList(Math.max(0, to - from), site.location)
       return list.slice(from, Math.max(from, to))
     },
   },
@@ -196,7 +196,7 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 3].toSpliced(1, 1, "x")',
     call: (run, list, args, site) => {
       const added = args.slice(2).map((_, index) => valueAt(args, index + 2, site))
-      run.reserveList(list.length + added.length, site.place)
+      run.reserveList(list.length + added.length, site.location)
       if (args.length === 0) return [...list]
       const from = positionAt(run, args, 0, site, list.length, 0)
       const count = args.length === 1 ? Infinity : Math.max(0, integerAt(run, args, 1, site, 0))
@@ -212,9 +212,9 @@ const otherMethods = toTable<ListMethod>({
       const position = integerAt(run, args, 0, site, 0)
       const index = position < 0 ? list.length + position : position
       if (!(index >= 0 && index < list.length)) {
-        site.place.fail(`The list has no position ${position}: it has ${list.length} entries.`)
+        site.location.fail(`The list has no position ${position}: it has ${list.length} entries.`)
       }
-      run.reserveList(list.length, site.place)
+      run.reserveList(list.length, site.location)
       return list.with(index, valueAt(args, 1, site))
     },
   },
@@ -222,14 +222,14 @@ const otherMethods = toTable<ListMethod>({
 
 export const listMethods: ReadonlyMap<string, ListMethod> = new Map([...otherMethods, ...findMethods])
 
-function reverseList(run: Run, list: List, _args: readonly Argument[], site: CallSite): Value {
-  run.reserveList(list.length, site.place)
+function reverseList(run: Evaluation, list: List, _args: readonly Argument[], site: CallSite): Value {
+  run.reserveList(list.length, site.location)
   return list.toReversed()
 }
 
-function reduceList(run: Run, list: List, args: readonly Argument[], site: CallSite): Value {
+function reduceList(run: Evaluation, list: List, args: readonly Argument[], site: CallSite): Value {
   const callback = callbackAt(args, 0, site)
-  run.work(list.length, site.place)
+  run.work(list.length, site.location)
   return foldList(list, args, site, (sum, entry, index) => callback(sum, entry, index, list))
 }
 
@@ -241,13 +241,16 @@ function foldList(
 ): Value {
   const hasStart = args.length > 1
   if (!hasStart && list.length === 0) {
-    site.place.fail(`\`${site.name}\` on an empty list needs a start value.`, `Write \`${site.name}(…, 0)\`.`)
+    site.location.fail(
+      `\`${site.name}\` on an empty list needs a start value.`,
+      `Write \`${site.name}(…, 0)\`.`,
+    )
   }
   let sum = hasStart ? valueAt(args, 1, site) : list[0]
   for (let index = hasStart ? 0 : 1; index < list.length; index += 1) sum = combine(sum, list[index], index)
   return sum
 }
 
-function isSameOrNaN(run: Run, left: Value, right: Value, site: CallSite): boolean {
-  return isSame(run, left, right, site.place) || (Number.isNaN(left) && Number.isNaN(right))
+function isSameOrNaN(run: Evaluation, left: Value, right: Value, site: CallSite): boolean {
+  return isSame(run, left, right, site.location) || (Number.isNaN(left) && Number.isNaN(right))
 }

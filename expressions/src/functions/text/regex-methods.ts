@@ -15,13 +15,13 @@ export const regexMethods = toTable<BuiltinMethod<RegexValue>>({
     use: 'regex.exec(text)',
     help: 'The first match and its groups (with `.groups` and `.index`), or null.',
     example: '/(?<year>[0-9]{4})/.exec("in 2026").groups.year',
-    call: (run, regex, args, site) => findFirst(run, regex, textAt(run, args, 0, site), site.place),
+    call: (run, regex, args, site) => findFirst(run, regex, textAt(run, args, 0, site), site.location),
   },
   test: {
     use: 'regex.test(text)',
     help: 'Whether the text has a match.',
     example: '/^[^@ ]+@[^@ ]+$/.test("ada@example.com")',
-    call: (run, regex, args, site) => testRegex(run, regex, textAt(run, args, 0, site), site.place),
+    call: (run, regex, args, site) => testRegex(run, regex, textAt(run, args, 0, site), site.location),
   },
   toString: regexToString,
 })

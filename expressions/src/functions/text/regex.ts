@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException, type Matcher } from 're2js'
-import type { Place } from '#expressions/runtime/problem.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from '#expressions/runtime/refused.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Value } from '#expressions/runtime/values.ts'
 import { MeteredText } from './metered-text.ts'
 
@@ -9,21 +9,21 @@ const longestPattern = 1000
 const largestProgram = 5000
 
 /** Compiles a literal such as `/[a-z]+/i`. Patterns exist in the source only, never in data. */
-export function compileRegex(pattern: string, flags: string, place: Place): RegexValue {
+export function compileRegex(pattern: string, flags: string, location: SourceLocation): RegexValue {
   const unknown = /[^gimsu]/.exec(flags)?.[0]
   if (unknown !== undefined) {
-    place.fail(`The flag \`${unknown}\` is not available.`, 'The flags are g, i, m, s and u.')
+    location.fail(`The flag \`${unknown}\` is not available.`, 'The flags are g, i, m, s and u.')
   }
   for (const [, name = ''] of pattern.matchAll(/\(\?<([^>=!]*)>/g)) {
-    if (isForbiddenKey(name)) place.fail(forbiddenKeyMessage(name))
+    if (isForbiddenKey(name)) location.fail(forbiddenKeyMessage(name))
   }
-  if (pattern.length > longestPattern || isTooRepetitive(pattern)) failTooLarge(place)
-  const program = compileProgram(pattern, flags, place)
-  if (program.programSize() > largestProgram) failTooLarge(place)
+  if (pattern.length > longestPattern || isTooRepetitive(pattern)) failTooLarge(location)
+  const program = compileProgram(pattern, flags, location)
+  if (program.programSize() > largestProgram) failTooLarge(location)
   return new RegexValue(pattern, flags, program)
 }
 
-function compileProgram(pattern: string, flags: string, place: Place): RE2JS {
+function compileProgram(pattern: string, flags: string, location: SourceLocation): RE2JS {
   let mode = 0
   if (flags.includes('i')) mode |= RE2JS.CASE_INSENSITIVE
   if (flags.includes('m')) mode |= RE2JS.MULTILINE
@@ -32,7 +32,7 @@ function compileProgram(pattern: string, flags: string, place: Place): RE2JS {
     return RE2JS.compile(RE2JS.translateRegExp(pattern), mode)
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
-    return place.fail(
+    return location.fail(
       'This regular expression cannot be used here.',
       'Looking ahead or behind, references back such as `\\1`, and repeats above 1000 are not available.',
     )
@@ -51,24 +51,39 @@ function isTooRepetitive(pattern: string): boolean {
   return pattern.length * Math.min(product, 1000) > 100_000
 }
 
-function failTooLarge(place: Place): never {
-  return place.fail('This regular expression is too large.', 'Use a shorter one, or a `code` node.')
+function failTooLarge(location: SourceLocation): never {
+  return location.fail('This regular expression is too large.', 'Use a shorter one, or a `code` node.')
 }
 
 /** A matcher that pays from the run's budget for every character it looks at. */
-export function createMatcher(run: Run, regex: RegexValue, text: string, place: Place): Matcher {
+export function createMatcher(
+  run: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): Matcher {
   const price = 2 + (regex.program.programSize() >> 2)
-  const metered = new MeteredText(text, (amount) => run.work(amount * price, place))
+  const metered = new MeteredText(text, (amount) => run.work(amount * price, location))
   // A String object is as good as a string to the library, whose types know only the latter.
   return regex.program.matcher(metered as unknown as string)
 }
 
-export function testRegex(run: Run, regex: RegexValue, text: string, place: Place): boolean {
-  return createMatcher(run, regex, text, place).find()
+export function testRegex(
+  run: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): boolean {
+  return createMatcher(run, regex, text, location).find()
 }
 
-export function indexOfMatch(run: Run, regex: RegexValue, text: string, place: Place): number {
-  const matcher = createMatcher(run, regex, text, place)
+export function indexOfMatch(
+  run: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): number {
+  const matcher = createMatcher(run, regex, text, location)
   return matcher.find() ? matcher.start() : -1
 }
 
@@ -87,25 +102,30 @@ export function readMatchProperty(list: readonly Value[], key: string): Value {
   return details.get(list as Match)?.[key]
 }
 
-export function findFirst(run: Run, regex: RegexValue, text: string, place: Place): Match | null {
-  const matcher = createMatcher(run, regex, text, place)
-  return matcher.find() ? readMatch(run, matcher, regex, place) : null
+export function findFirst(
+  run: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): Match | null {
+  const matcher = createMatcher(run, regex, text, location)
+  return matcher.find() ? readMatch(run, matcher, regex, location) : null
 }
 
-export function findAll(run: Run, regex: RegexValue, text: string, place: Place): Match[] {
-  const matcher = createMatcher(run, regex, text, place)
+export function findAll(run: Evaluation, regex: RegexValue, text: string, location: SourceLocation): Match[] {
+  const matcher = createMatcher(run, regex, text, location)
   const matches: Match[] = []
   while (matcher.find()) {
-    run.growList(matches.length, 1, place)
-    matches.push(readMatch(run, matcher, regex, place))
+    run.growList(matches.length, 1, location)
+    matches.push(readMatch(run, matcher, regex, location))
   }
   return matches
 }
 
-function readMatch(run: Run, matcher: Matcher, regex: RegexValue, place: Place): Match {
+function readMatch(run: Evaluation, matcher: Matcher, regex: RegexValue, location: SourceLocation): Match {
   const groups = groupsOf(matcher)
   // A match holds a list, its parts and its details.
-  run.work(groups.length * 8 + 16, place)
+  run.work(groups.length * 8 + 16, location)
   details.set(groups, { index: matcher.start(), groups: namedGroupsOf(groups, regex) })
   return groups
 }

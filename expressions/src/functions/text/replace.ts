@@ -1,7 +1,7 @@
 import { callbackAt, textAt } from '#expressions/runtime/arguments.ts'
 import type { CallSite } from '#expressions/runtime/builtin.ts'
 import { toText } from '#expressions/runtime/convert.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import {
   Callable,
   isPlainObject,
@@ -18,11 +18,11 @@ interface Found {
   readonly named: Value
 }
 
-/** Makes the text that takes the place of one occurrence. */
+/** Makes the text that takes the location of one occurrence. */
 type Replacement = (found: Found) => string
 
 export function replaceText(
-  run: Run,
+  run: Evaluation,
   text: string,
   what: string,
   by: Argument,
@@ -34,7 +34,7 @@ export function replaceText(
   let from = 0
   while (from <= text.length) {
     const start = text.indexOf(what, from)
-    run.work((start === -1 ? text.length : start) - from + what.length + 1, site.place)
+    run.work((start === -1 ? text.length : start) - from + what.length + 1, site.location)
     if (start === -1) break
     const end = start + what.length
     output.replace(start, end, replacement({ start, end, groups: [what], named: undefined }))
@@ -45,7 +45,7 @@ export function replaceText(
 }
 
 export function replaceRegex(
-  run: Run,
+  run: Evaluation,
   text: string,
   regex: RegexValue,
   by: Argument,
@@ -53,7 +53,7 @@ export function replaceRegex(
 ): string {
   const replacement = createReplacement(run, text, by, site)
   const output = new Output(run, text, site)
-  const matcher = createMatcher(run, regex, text, site.place)
+  const matcher = createMatcher(run, regex, text, site.location)
   while (matcher.find()) {
     const start = matcher.start()
     const end = matcher.end()
@@ -69,11 +69,11 @@ class Output {
   private readonly pieces: string[] = []
   private length = 0
   private last = 0
-  private readonly run: Run
+  private readonly run: Evaluation
   private readonly text: string
   private readonly site: CallSite
 
-  constructor(run: Run, text: string, site: CallSite) {
+  constructor(run: Evaluation, text: string, site: CallSite) {
     this.run = run
     this.text = text
     this.site = site
@@ -91,19 +91,19 @@ class Output {
   }
 
   private add(piece: string): void {
-    this.run.growText(this.length, piece.length, this.site.place)
+    this.run.growText(this.length, piece.length, this.site.location)
     this.length += piece.length
     this.pieces.push(piece)
   }
 }
 
-function createReplacement(run: Run, text: string, by: Argument, site: CallSite): Replacement {
+function createReplacement(run: Evaluation, text: string, by: Argument, site: CallSite): Replacement {
   if (by instanceof Callable) {
     const callback = callbackAt([by], 0, site)
     return ({ start, groups, named }) => {
       const args: Value[] = [...groups, start, text]
       if (named !== undefined) args.push(named)
-      return toText(run, callback(...args), site.place)
+      return toText(run, callback(...args), site.location)
     }
   }
   const pattern = textAt(run, [by], 0, site)
@@ -113,11 +113,17 @@ function createReplacement(run: Run, text: string, by: Argument, site: CallSite)
 }
 
 /** Fills in `$1`, `$&` and their kin. Checked piece by piece: "$&$&$&…" doubles quickly. */
-function expand(run: Run, parts: readonly string[], text: string, found: Found, site: CallSite): string {
+function expand(
+  run: Evaluation,
+  parts: readonly string[],
+  text: string,
+  found: Found,
+  site: CallSite,
+): string {
   let result = ''
   for (const part of parts) {
     const piece = part.startsWith('$') ? expandOne(part, text, found) : part
-    run.growText(result.length, piece.length, site.place)
+    run.growText(result.length, piece.length, site.location)
     result += piece
   }
   return result

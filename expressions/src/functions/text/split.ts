@@ -1,19 +1,25 @@
 import type { CallSite } from '#expressions/runtime/builtin.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { RegexValue, Value } from '#expressions/runtime/values.ts'
 import { createMatcher, groupsOf } from './regex.ts'
 
-export function splitText(run: Run, text: string, separator: string, limit: number, site: CallSite): Value {
-  run.work(text.length + separator.length, site.place)
+export function splitText(
+  run: Evaluation,
+  text: string,
+  separator: string,
+  limit: number,
+  site: CallSite,
+): Value {
+  run.work(text.length + separator.length, site.location)
   const most = Math.min(limit < 0 ? Infinity : limit, run.limits.list + 1)
   const parts = text.split(separator, most)
-  run.reserveList(parts.length, site.place)
+  run.reserveList(parts.length, site.location)
   return parts
 }
 
 /** Like String.prototype.split: groups of the separator are part of the result. */
 export function splitWithRegex(
-  run: Run,
+  run: Evaluation,
   text: string,
   regex: RegexValue,
   limit: number,
@@ -22,11 +28,11 @@ export function splitWithRegex(
   const parts: Value[] = []
   const add = (part: Value): boolean => {
     if (limit >= 0 && parts.length >= limit) return false
-    run.growList(parts.length, 1, site.place)
+    run.growList(parts.length, 1, site.location)
     parts.push(part)
     return true
   }
-  const matcher = createMatcher(run, regex, text, site.place)
+  const matcher = createMatcher(run, regex, text, site.location)
   if (text === '') return matcher.find() ? [] : limit === 0 ? [] : ['']
   let last = 0
   while (matcher.find()) {

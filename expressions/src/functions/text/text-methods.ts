@@ -3,7 +3,7 @@ import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime
 import { joinList } from '#expressions/runtime/convert.ts'
 import { isLocale } from '#expressions/dates/format-date.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
-import type { Run } from '#expressions/runtime/evaluation.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { textPatternMethods } from './text-pattern-methods.ts'
 
@@ -46,7 +46,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'The texts joined.',
     example: '"a".concat("b", 1)',
     call: (run, text, args, site) =>
-      joinList(run, [text, ...args.map((_, index) => textAt(run, args, index, site))], '', site.place),
+      joinList(run, [text, ...args.map((_, index) => textAt(run, args, index, site))], '', site.location),
   },
   endsWith: {
     use: 'text.endsWith(part)',
@@ -84,7 +84,7 @@ const otherMethods = toTable<TextMethod>({
     example: '"ä".localeCompare("z", "de")',
     call: (run, text, args, site) => {
       const other = partAt(run, text, args, site)
-      run.work(200, site.place)
+      run.work(200, site.location)
       return compareInLocale(text, other, valueAt(args, 1, site), site)
     },
   },
@@ -95,10 +95,10 @@ const otherMethods = toTable<TextMethod>({
     call: (run, text, args, site) => {
       const form = valueAt(args, 0, site) === undefined ? 'NFC' : textAt(run, args, 0, site)
       if (!['NFC', 'NFD', 'NFKC', 'NFKD'].includes(form)) {
-        site.place.fail(`\`${form}\` is no normal form.`, 'Use NFC, NFD, NFKC or NFKD.')
+        site.location.fail(`\`${form}\` is no normal form.`, 'Use NFC, NFD, NFKC or NFKD.')
       }
       // One character becomes at most 18.
-      run.work(text.length * 2, site.place)
+      run.work(text.length * 2, site.location)
       return checked(run, text.normalize(form), site)
     },
   },
@@ -121,9 +121,9 @@ const otherMethods = toTable<TextMethod>({
     call: (run, text, args, site) => {
       const times = integerAt(run, args, 0, site, 0)
       if (times < 0 || times === Infinity) {
-        site.place.fail('A text can be repeated 0 times or more, but not endlessly.')
+        site.location.fail('A text can be repeated 0 times or more, but not endlessly.')
       }
-      run.reserveText(text.length * times, site.place)
+      run.reserveText(text.length * times, site.location)
       return text === '' ? '' : text.repeat(times)
     },
   },
@@ -155,7 +155,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'In small letters.',
     example: '"ABC".toLowerCase()',
     call: (run, text, _args, site) => {
-      run.work(text.length, site.place)
+      run.work(text.length, site.location)
       return checked(run, text.toLowerCase(), site)
     },
   },
@@ -165,7 +165,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'In capital letters.',
     example: '"abc".toUpperCase()',
     call: (run, text, _args, site) => {
-      run.work(text.length, site.place)
+      run.work(text.length, site.location)
       return checked(run, text.toUpperCase(), site)
     },
   },
@@ -174,7 +174,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'Without white space at both ends.',
     example: '"  abc ".trim()',
     call: (run, text, _args, site) => {
-      run.work(text.length, site.place)
+      run.work(text.length, site.location)
       return text.trim()
     },
   },
@@ -183,7 +183,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'Without white space at the end.',
     example: '" abc ".trimEnd()',
     call: (run, text, _args, site) => {
-      run.work(text.length, site.place)
+      run.work(text.length, site.location)
       return text.trimEnd()
     },
   },
@@ -192,7 +192,7 @@ const otherMethods = toTable<TextMethod>({
     help: 'Without white space at the beginning.',
     example: '" abc ".trimStart()',
     call: (run, text, _args, site) => {
-      run.work(text.length, site.place)
+      run.work(text.length, site.location)
       return text.trimStart()
     },
   },
@@ -201,33 +201,36 @@ const otherMethods = toTable<TextMethod>({
 export const textMethods: ReadonlyMap<string, TextMethod> = new Map([...otherMethods, ...textPatternMethods])
 
 /** The text to look for, after paying for the look through all of `text`. */
-function partAt(run: Run, text: string, args: readonly Argument[], site: CallSite): string {
+function partAt(run: Evaluation, text: string, args: readonly Argument[], site: CallSite): string {
   if (valueAt(args, 0, site) instanceof RegexValue) {
-    site.place.fail(`\`${site.name}\` looks for a text.`, 'For a regular expression write `/…/.test(text)`.')
+    site.location.fail(
+      `\`${site.name}\` looks for a text.`,
+      'For a regular expression write `/…/.test(text)`.',
+    )
   }
   const part = textAt(run, args, 0, site)
-  run.work(text.length + part.length, site.place)
+  run.work(text.length + part.length, site.location)
   return part
 }
 
-function padding(run: Run, text: string, args: readonly Argument[], site: CallSite): string {
+function padding(run: Evaluation, text: string, args: readonly Argument[], site: CallSite): string {
   const length = integerAt(run, args, 0, site, 0)
   const fill = valueAt(args, 1, site) === undefined ? ' ' : textAt(run, args, 1, site)
   if (length <= text.length || fill === '') return ''
-  run.reserveText(length, site.place)
+  run.reserveText(length, site.location)
   return ''.padStart(length - text.length, fill)
 }
 
 /** For functions that lengthen a text by a small factor at most: too long is found out afterwards. */
-function checked(run: Run, text: string, site: CallSite): string {
-  run.reserveText(text.length, site.place)
+function checked(run: Evaluation, text: string, site: CallSite): string {
+  run.reserveText(text.length, site.location)
   return text
 }
 
 function compareInLocale(left: string, right: string, locale: Value, site: CallSite): number {
   const language = typeof locale === 'string' ? locale : 'en'
   if (!isLocale(language)) {
-    site.place.fail(`\`${shorten(language, 40)}\` is no language.`, 'Write for example "en" or "de-CH".')
+    site.location.fail(`\`${shorten(language, 40)}\` is no language.`, 'Write for example "en" or "de-CH".')
   }
   return left.localeCompare(right, language)
 }

@@ -13,8 +13,8 @@ export const textPatternMethods = toTable<BuiltinMethod<string>>({
     example: '"a1b22".match(/[0-9]+/g)',
     call: (run, text, args, site) => {
       const regex = regexAt(args, 0, site)
-      if (!regex.global) return findFirst(run, regex, text, site.place)
-      const matches = findAll(run, regex, text, site.place).map((match) => match[0])
+      if (!regex.global) return findFirst(run, regex, text, site.location)
+      const matches = findAll(run, regex, text, site.location).map((match) => match[0])
       return matches.length === 0 ? null : matches
     },
   },
@@ -24,8 +24,8 @@ export const textPatternMethods = toTable<BuiltinMethod<string>>({
     example: '"a1b22".matchAll(/([a-z])([0-9]+)/g)',
     call: (run, text, args, site) => {
       const regex = regexAt(args, 0, site)
-      if (!regex.global) site.place.fail('`matchAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
-      return findAll(run, regex, text, site.place)
+      if (!regex.global) site.location.fail('`matchAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
+      return findAll(run, regex, text, site.location)
     },
   },
   replace: {
@@ -48,7 +48,7 @@ export const textPatternMethods = toTable<BuiltinMethod<string>>({
       if (!(what instanceof RegexValue)) {
         return replaceText(run, text, textAt(run, args, 0, site), args[1], site, true)
       }
-      if (!what.global) site.place.fail('`replaceAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
+      if (!what.global) site.location.fail('`replaceAll` needs the flag `g`.', 'For example `/[0-9]+/g`.')
       return replaceRegex(run, text, what, args[1], site)
     },
   },
@@ -56,7 +56,7 @@ export const textPatternMethods = toTable<BuiltinMethod<string>>({
     use: 'text.search(regex)',
     help: 'Where the first match begins, or -1.',
     example: '"ab12".search(/[0-9]/)',
-    call: (run, text, args, site) => indexOfMatch(run, regexAt(args, 0, site), text, site.place),
+    call: (run, text, args, site) => indexOfMatch(run, regexAt(args, 0, site), text, site.location),
   },
   split: {
     use: 'text.split(separator, limit?)',

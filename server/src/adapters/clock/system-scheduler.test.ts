@@ -8,11 +8,11 @@ describe('the system’s timers', () => {
     context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
     const calls: string[] = []
     systemScheduler.after(10, () => calls.push('after'))
-    const callOff = systemScheduler.every(10, () => calls.push('every'))
+    const cancelTimer = systemScheduler.every(10, () => calls.push('every'))
     systemScheduler.after(10, () => calls.push('never'))()
     context.mock.timers.tick(20)
     assert.deepEqual(calls.toSorted(), ['after', 'every', 'every'])
-    callOff()
+    cancelTimer()
     context.mock.timers.tick(20)
     assert.equal(calls.length, 3)
   })
@@ -22,9 +22,9 @@ describe('the system’s timers', () => {
     const longest = 2 ** 31 - 1
     const calls: string[] = []
     systemScheduler.after(2 * longest + 5, () => calls.push('kept'))
-    const callOff = systemScheduler.after(2 * longest + 5, () => calls.push('called off'))
+    const cancelTimer = systemScheduler.after(2 * longest + 5, () => calls.push('called off'))
     context.mock.timers.tick(longest)
-    callOff()
+    cancelTimer()
     context.mock.timers.tick(longest)
     assert.deepEqual(calls, [])
     context.mock.timers.tick(5)

@@ -9,7 +9,7 @@ export class DiskWatch implements DiskSpace {
   readonly #floorBytes: number
   readonly #log: Log
   #low = false
-  #callOff: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
 
   constructor(folder: string, floorBytes: number, log: Log) {
     this.#folder = folder
@@ -19,11 +19,11 @@ export class DiskWatch implements DiskSpace {
 
   async start(scheduler: Scheduler): Promise<void> {
     await this.#look()
-    this.#callOff = scheduler.every(LOOK_EVERY_MS, () => void this.#look())
+    this.#cancelTimer = scheduler.every(LOOK_EVERY_MS, () => void this.#look())
   }
 
   stop(): void {
-    this.#callOff?.()
+    this.#cancelTimer?.()
   }
 
   isLow(): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LocalWakeups } from './memory-local-queue.ts'
+import { MemoryLocalQueue } from './memory-local-queue.ts'
 
 const nextTurn = () => new Promise(setImmediate)
 
@@ -19,31 +19,31 @@ function makeHandler() {
 describe('local wake-ups', () => {
   it('hand over what is sent, in order, and what was sent before the start too', async () => {
     const { begun, handle } = makeHandler()
-    const wakeups = new LocalWakeups()
-    wakeups.send({ id: 'early' })
-    wakeups.start(handle)
-    wakeups.send({ id: 'a' })
-    wakeups.send({ id: 'b' })
+    const localQueue = new MemoryLocalQueue()
+    localQueue.enqueue({ id: 'early' })
+    localQueue.start(handle)
+    localQueue.enqueue({ id: 'a' })
+    localQueue.enqueue({ id: 'b' })
     assert.deepEqual(begun, [], 'not within the call that sends')
     await nextTurn()
     assert.deepEqual(begun, ['early', 'a', 'b'])
   })
 
   it('hand over what was known when it was sent', async () => {
-    const wakeups = new LocalWakeups()
+    const localQueue = new MemoryLocalQueue()
     const wakeup = { id: 'a', fresh: { id: 'a' } as never }
     const seen: unknown[] = []
-    wakeups.start(async (given) => void seen.push(given))
-    wakeups.send(wakeup)
+    localQueue.start(async (given) => void seen.push(given))
+    localQueue.enqueue(wakeup)
     await nextTurn()
     assert.deepEqual(seen, [wakeup])
   })
 
   it('keep to their limit of calls at the same time', async () => {
     const { begun, finish, handle } = makeHandler()
-    const wakeups = new LocalWakeups(2)
-    wakeups.start(handle)
-    for (const id of ['a', 'b', 'c', 'd']) wakeups.send({ id })
+    const localQueue = new MemoryLocalQueue(2)
+    localQueue.start(handle)
+    for (const id of ['a', 'b', 'c', 'd']) localQueue.enqueue({ id })
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     assert.deepEqual(begun, ['a', 'b'])
     finish('b')
@@ -57,30 +57,30 @@ describe('local wake-ups', () => {
 
   it('wait at the stop for calls under way, and make no further ones', async () => {
     const { begun, finish, handle } = makeHandler()
-    const wakeups = new LocalWakeups(2)
-    wakeups.start(handle)
-    for (const id of ['a', 'b', 'c']) wakeups.send({ id })
+    const localQueue = new MemoryLocalQueue(2)
+    localQueue.start(handle)
+    for (const id of ['a', 'b', 'c']) localQueue.enqueue({ id })
     await nextTurn()
     let isStopped = false
-    const stopping = wakeups.stop().then(() => (isStopped = true))
+    const stopping = localQueue.stop().then(() => (isStopped = true))
     finish('a')
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     assert.equal(isStopped, false)
     finish('b')
     await stopping
-    wakeups.send({ id: 'late' })
+    localQueue.enqueue({ id: 'late' })
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     assert.deepEqual(begun, ['a', 'b'])
   })
 
   it('stop at once when nothing is under way, also before what was just sent', async () => {
     const { begun, handle } = makeHandler()
-    const wakeups = new LocalWakeups()
-    wakeups.start(handle)
-    wakeups.send({ id: 'a' })
-    await wakeups.stop()
+    const localQueue = new MemoryLocalQueue()
+    localQueue.start(handle)
+    localQueue.enqueue({ id: 'a' })
+    await localQueue.stop()
     await nextTurn()
     assert.deepEqual(begun, [])
-    await new LocalWakeups().stop()
+    await new MemoryLocalQueue().stop()
   })
 })

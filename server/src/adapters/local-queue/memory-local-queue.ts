@@ -1,10 +1,10 @@
-import type { Wakeup, Wakeups } from '#ports/index.ts'
+import type { DueExecution, LocalQueue } from '#ports/index.ts'
 
 /** A queue in the memory of the one process that owns its executions; rebuilt from the store at start. */
-export class LocalWakeups implements Wakeups {
+export class MemoryLocalQueue implements LocalQueue {
   readonly #maxAtOnce: number
-  #queue: Wakeup[] = []
-  #handler: ((wakeup: Wakeup) => Promise<void>) | undefined
+  #queue: DueExecution[] = []
+  #handler: ((due: DueExecution) => Promise<void>) | undefined
   #underWay = 0
   #scheduled = false
   #idle: (() => void) | undefined
@@ -13,12 +13,12 @@ export class LocalWakeups implements Wakeups {
     this.#maxAtOnce = maxAtOnce
   }
 
-  send(wakeup: Wakeup): void {
-    this.#queue.push(wakeup)
+  enqueue(due: DueExecution): void {
+    this.#queue.push(due)
     this.#schedule()
   }
 
-  start(handler: (wakeup: Wakeup) => Promise<void>): void {
+  start(handler: (due: DueExecution) => Promise<void>): void {
     this.#handler = handler
     this.#schedule()
   }
@@ -44,10 +44,10 @@ export class LocalWakeups implements Wakeups {
 
   #begin(): void {
     if (this.#handler === undefined) return
-    const due = this.#queue.splice(0, this.#maxAtOnce - this.#underWay)
-    this.#underWay += due.length
-    for (const wakeup of due) {
-      void this.#handler(wakeup).finally(() => {
+    const batch = this.#queue.splice(0, this.#maxAtOnce - this.#underWay)
+    this.#underWay += batch.length
+    for (const due of batch) {
+      void this.#handler(due).finally(() => {
         this.#underWay -= 1
         if (this.#underWay === 0) this.#idle?.()
         this.#schedule()

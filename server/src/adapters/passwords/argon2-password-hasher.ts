@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PasswordHasher } from '#ports/index.ts'
 import { deriveArgon2id } from './derive-argon2id.ts'
 import { type Argon2Cost, formatHash, parseHash } from './phc-string.ts'
-import { Turnstile } from './hashing-semaphore.ts'
+import { HashingSemaphore } from './hashing-semaphore.ts'
 
 /** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const todaysCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
@@ -15,7 +15,7 @@ const atOnce = 2
 /** Argon2id with parameters in the stored hash, so that they can be raised while old hashes still verify. */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #cost: Argon2Cost
-  readonly #turnstile = new Turnstile(atOnce)
+  readonly #turnstile = new HashingSemaphore(atOnce)
 
   constructor(cost: Argon2Cost = todaysCost) {
     this.#cost = cost

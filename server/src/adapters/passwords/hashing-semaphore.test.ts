@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Turnstile } from './hashing-semaphore.ts'
+import { HashingSemaphore } from './hashing-semaphore.ts'
 
 describe('a turnstile', () => {
   it('lets no more through at once than it has places, and everybody in the end', async () => {
-    const turnstile = new Turnstile(2)
+    const turnstile = new HashingSemaphore(2)
     let inside = 0
     let most = 0
     const order: number[] = []
@@ -28,7 +28,7 @@ describe('a turnstile', () => {
   })
 
   it('gives a place back when the work fails', async () => {
-    const turnstile = new Turnstile(1)
+    const turnstile = new HashingSemaphore(1)
     await assert.rejects(
       turnstile.run(() => Promise.reject(new Error('no'))),
       /no/,

@@ -1,5 +1,5 @@
 /** Lets so many through at once; the others wait in the order they came. */
-export class Turnstile {
+export class HashingSemaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 

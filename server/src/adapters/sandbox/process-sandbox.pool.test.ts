@@ -76,11 +76,11 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     assert.equal(await evaluate(sandbox, 'return "next"'), 'next')
   })
 
-  it('count the wait for a free place as time of the run', async () => {
+  it('count the wait for a free slot as time of the run', async () => {
     const sandbox = openSandbox({ size: 1 })
     const busy = sandbox.run({ code: endless, globals: {}, deadlineMs: 1500 })
     const late = await sandbox.run({ code: 'return 1', globals: {}, deadlineMs: hasty })
-    assertFailure(late, 'timeout', /No place .* was free within 400 ms/)
+    assertFailure(late, 'timeout', /No slot .* was free within 400 ms/)
     assertFailure(await busy, 'timeout', /did not end within 1500 ms/)
   })
 

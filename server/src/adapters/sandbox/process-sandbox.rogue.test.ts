@@ -14,7 +14,7 @@ describe('a child that an attacker took over', { timeout: 120_000 }, () => {
     const broken = [
       'no message',
       'no header',
-      'endless frame',
+      'endless message',
       'noise on the pipe',
       'large body',
       'another reason',

@@ -76,7 +76,7 @@ describe('the sandbox', () => {
     ])
   })
 
-  it('names the error and its place in the code', async () => {
+  it('names the error and its slot in the code', async () => {
     const cases: [code: string, name: string, line: number, column: number, message: RegExp][] = [
       ['null.x', 'TypeError', 1, 5, /^TypeError: .*'x' of null \(line 1, column 5\)$/],
       ['const a = 1\n\n  throw new RangeError("far")', 'RangeError', 3, 23, /^RangeError: far \(line 3/],

@@ -3,7 +3,7 @@ import type { Sandbox, SandboxFailure, SandboxRequest, SandboxResult } from '#po
 import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './protocol/sandbox-limits.ts'
 import { readChildMessage } from './protocol/read-child-message.ts'
 import { readOutput } from './child/read-guest-output.ts'
-import type { Frame } from './protocol/encode-message.ts'
+import type { PipeMessage } from './protocol/encode-message.ts'
 import { CHILD_ENTRY, SandboxProcess } from './sandbox-process.ts'
 import { SandboxRun } from './sandbox-run.ts'
 
@@ -20,7 +20,7 @@ export interface ProcessSandboxOptions {
   readonly entry?: URL
 }
 
-interface Place {
+interface PoolSlot {
   readonly process: SandboxProcess
   run: SandboxRun | undefined
   runs: number
@@ -48,7 +48,7 @@ export class ProcessSandbox implements Sandbox {
   readonly #maxRuns: number
   readonly #maxRestingBytes: number
   readonly #entry: URL
-  readonly #places = new Set<Place>()
+  readonly #slots = new Set<PoolSlot>()
   readonly #waiting = new Set<SandboxRun>()
   #idleTimer: NodeJS.Timeout | undefined
   #isWarm = false
@@ -64,7 +64,7 @@ export class ProcessSandbox implements Sandbox {
 
   /** Process ids of the children that live now. */
   get pids(): number[] {
-    return [...this.#places].map((place) => place.process.pid).filter((pid) => pid !== undefined)
+    return [...this.#slots].map((slot) => slot.process.pid).filter((pid) => pid !== undefined)
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
@@ -93,51 +93,49 @@ export class ProcessSandbox implements Sandbox {
     this.#isClosed = true
     this.#isWarm = false
     clearTimeout(this.#idleTimer)
-    const runs = [...this.#waiting, ...[...this.#places].map((place) => place.run)]
+    const runs = [...this.#waiting, ...[...this.#slots].map((slot) => slot.run)]
     this.#waiting.clear()
-    for (const place of this.#places) this.#end(place)
+    for (const slot of this.#slots) this.#end(slot)
     for (const run of runs) run?.fail({ reason: 'aborted', message: 'The service is stopping.' })
-    await Promise.all([...this.#places].map((place) => place.process.ended))
+    await Promise.all([...this.#slots].map((slot) => slot.process.ended))
   }
 
   #assign(): void {
     for (const run of this.#waiting) {
-      const place = this.#findFree() ?? this.#start()
-      if (place === undefined) break
+      const slot = this.#findFree() ?? this.#start()
+      if (slot === undefined) break
       this.#waiting.delete(run)
-      this.#begin(place, run)
+      this.#begin(slot, run)
     }
     if (this.#needsSpare()) this.#start()
   }
 
   /** Not while another child starts: the two would slow each other down, and a run waits for the first. */
   #needsSpare(): boolean {
-    return (
-      this.#isWarm && this.#findFree() === undefined && [...this.#places].every((place) => place.isProven)
-    )
+    return this.#isWarm && this.#findFree() === undefined && [...this.#slots].every((slot) => slot.isProven)
   }
 
-  #begin(place: Place, run: SandboxRun): void {
-    place.run = run
-    place.runs += 1
-    place.busySince = performance.now()
-    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.place() }
-    place.process.send(message, run.globalsText, {
-      onFrame: (frame) => this.#hear(place, run, frame),
+  #begin(slot: PoolSlot, run: SandboxRun): void {
+    slot.run = run
+    slot.runs += 1
+    slot.busySince = performance.now()
+    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.slot() }
+    slot.process.send(message, run.globalsText, {
+      onMessage: (message) => this.#receive(slot, run, message),
       onLost: (why) => {
-        this.#end(place)
+        this.#end(slot)
         run.fail({ reason: 'crashed', message: `The process that ran the code ended: ${why}.` })
       },
     })
   }
 
-  #hear(place: Place, run: SandboxRun, frame: Frame): void {
-    place.isProven = true
-    const message = readChildMessage(frame.header, run.id)
+  #receive(slot: PoolSlot, run: SandboxRun, received: PipeMessage): void {
+    slot.isProven = true
+    const message = readChildMessage(received.header, run.id)
     if (message?.kind === 'log') return run.log(message)
     const isBroken = message === undefined || (message.kind === 'failure' && message.reason === 'crashed')
-    if (isBroken) this.#end(place)
-    else this.#free(place, message.restingBytes)
+    if (isBroken) this.#end(slot)
+    else this.#free(slot, message.restingBytes)
 
     if (message === undefined) {
       run.fail({ reason: 'crashed', message: 'The process that ran the code gave an answer without sense.' })
@@ -146,42 +144,42 @@ export class ProcessSandbox implements Sandbox {
       if (failure.reason === 'timeout') run.timeOut()
       else run.fail(failure)
     } else {
-      const output = readOutput(frame.body)
+      const output = readOutput(received.body)
       if (output.ok) run.succeed(output.value)
       else run.fail({ reason: 'output', message: output.message })
     }
     this.#assign()
   }
 
-  #free(place: Place, restingBytes: number): void {
-    place.process.release()
-    place.run = undefined
-    place.busyMs += performance.now() - place.busySince
+  #free(slot: PoolSlot, restingBytes: number): void {
+    slot.process.release()
+    slot.run = undefined
+    slot.busyMs += performance.now() - slot.busySince
     const isWorn =
-      place.runs >= this.#maxRuns || place.busyMs >= MAX_BUSY_MS || restingBytes >= this.#maxRestingBytes
-    if (isWorn) this.#end(place)
+      slot.runs >= this.#maxRuns || slot.busyMs >= MAX_BUSY_MS || restingBytes >= this.#maxRestingBytes
+    if (isWorn) this.#end(slot)
   }
 
   #evict(run: SandboxRun): void {
-    for (const place of this.#places) if (place.run === run) this.#end(place)
+    for (const slot of this.#slots) if (slot.run === run) this.#end(slot)
   }
 
-  #end(place: Place): void {
-    place.isLeaving = true
-    place.run = undefined
-    place.process.release()
-    place.process.kill()
+  #end(slot: PoolSlot): void {
+    slot.isLeaving = true
+    slot.run = undefined
+    slot.process.release()
+    slot.process.kill()
   }
 
-  #findFree(): Place | undefined {
-    for (const place of this.#places) if (place.run === undefined && !place.isLeaving) return place
+  #findFree(): PoolSlot | undefined {
+    for (const slot of this.#slots) if (slot.run === undefined && !slot.isLeaving) return slot
     return undefined
   }
 
-  #start(): Place | undefined {
-    if (this.#places.size >= this.#size) return undefined
+  #start(): PoolSlot | undefined {
+    if (this.#slots.size >= this.#size) return undefined
     const process = new SandboxProcess(this.#entry)
-    const place = {
+    const slot = {
       process,
       run: undefined,
       runs: 0,
@@ -190,15 +188,15 @@ export class ProcessSandbox implements Sandbox {
       isProven: false,
       isLeaving: false,
     }
-    this.#places.add(place)
-    void process.ended.then(() => this.#leave(place))
-    return place
+    this.#slots.add(slot)
+    void process.ended.then(() => this.#leave(slot))
+    return slot
   }
 
-  #leave(place: Place): void {
-    this.#places.delete(place)
+  #leave(slot: PoolSlot): void {
+    this.#slots.delete(slot)
     // One that ended by itself before its first answer would do so again and again.
-    if (!place.isLeaving && !place.isProven) this.#isWarm = false
+    if (!slot.isLeaving && !slot.isProven) this.#isWarm = false
     this.#assign()
   }
 
@@ -210,9 +208,9 @@ export class ProcessSandbox implements Sandbox {
 
   /** Runs under way may outlive the time: the one that ends last starts the clock anew. */
   #coolDown(): void {
-    if ([...this.#places].some((place) => place.run !== undefined)) return this.#stayWarm()
+    if ([...this.#slots].some((slot) => slot.run !== undefined)) return this.#stayWarm()
     this.#isWarm = false
-    for (const place of this.#places) this.#end(place)
+    for (const slot of this.#slots) this.#end(slot)
   }
 }
 

@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import { parse } from 'node:path'
 import type { Socket } from 'node:net'
 import { childCommand } from './child-command.ts'
-import { encodeFrame, type Frame } from './protocol/encode-message.ts'
-import { FrameDecoder } from './protocol/message-decoder.ts'
+import { encodeMessage, type PipeMessage } from './protocol/encode-message.ts'
+import { MessageDecoder } from './protocol/message-decoder.ts'
 import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-limits.ts'
 import type { RunMessage } from './protocol/messages.ts'
 
@@ -13,16 +13,16 @@ export const CHILD_ENTRY = new URL('child/child.ts', import.meta.url)
 const NICENESS = 5
 
 export interface ProcessListener {
-  onFrame(frame: Frame): void
+  onMessage(message: PipeMessage): void
   /** The process ended or spoke nonsense, and was killed; it is of no use any more. */
   onLost(why: string): void
 }
 
-/** One child process: the frames it exchanges, and its end. */
+/** One child process: the messages it exchanges, and its end. */
 export class SandboxProcess {
   readonly ended: Promise<void>
   readonly #child: ChildProcess
-  readonly #decoder = new FrameDecoder({ headerBytes: MAX_REPLY_HEADER_BYTES, bodyBytes: MAX_OUTPUT_BYTES })
+  readonly #decoder = new MessageDecoder({ headerBytes: MAX_REPLY_HEADER_BYTES, bodyBytes: MAX_OUTPUT_BYTES })
   #listener: ProcessListener | undefined
 
   constructor(entry: URL) {
@@ -55,7 +55,7 @@ export class SandboxProcess {
 
   send(message: RunMessage, globalsText: string, listener: ProcessListener): void {
     this.#listener = listener
-    this.#child.stdin?.write(encodeFrame(message, Buffer.from(globalsText)))
+    this.#child.stdin?.write(encodeMessage(message, Buffer.from(globalsText)))
   }
 
   /** No more words are taken from the process until the next message to it. */
@@ -70,11 +70,11 @@ export class SandboxProcess {
   }
 
   #read(chunk: Buffer): void {
-    const frames = this.#decoder.push(chunk)
-    if (frames === undefined) return this.#refuse()
-    for (const frame of frames) {
+    const messages = this.#decoder.push(chunk)
+    if (messages === undefined) return this.#refuse()
+    for (const message of messages) {
       if (this.#listener === undefined) return this.#refuse()
-      this.#listener.onFrame(frame)
+      this.#listener.onMessage(message)
     }
   }
 

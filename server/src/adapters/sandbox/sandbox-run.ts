@@ -7,7 +7,7 @@ import { LogBudget } from './child/log-budget.ts'
 const GRACE_MS = 250
 
 export interface RunEvents {
-  /** The deadline passed while the run still waits for a place. */
+  /** The deadline passed while the run still waits for a slot. */
   onLateInQueue(): void
   /** The deadline and the grace after it passed, or the caller gave up: the process must be ended. */
   onOverdue(): void
@@ -48,7 +48,7 @@ export class SandboxRun {
   }
 
   /** The run got a process; gives the time that is left. */
-  place(): number {
+  slot(): number {
     this.#isPlaced = true
     return Math.max(1, this.#deadlineMs - (performance.now() - this.#startedAt))
   }
@@ -66,7 +66,7 @@ export class SandboxRun {
   }
 
   timeOut(): void {
-    const where = this.#isPlaced ? 'The code did not end' : 'No place to run the code was free'
+    const where = this.#isPlaced ? 'The code did not end' : 'No slot to run the code was free'
     this.fail({ reason: 'timeout', message: `${where} within ${this.#deadlineMs} ms.` })
   }
 

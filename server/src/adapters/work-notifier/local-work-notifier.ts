@@ -1,18 +1,18 @@
-import type { Doorbell } from '#ports/index.ts'
+import type { WorkNotifier } from '#ports/index.ts'
 
 /** For the one process there is: it hears its own rings. */
-export class LocalDoorbell implements Doorbell {
-  #onRing: (() => void) | undefined
+export class LocalWorkNotifier implements WorkNotifier {
+  #onNotify: (() => void) | undefined
 
-  ring(): void {
-    if (this.#onRing !== undefined) setImmediate(() => this.#onRing?.())
+  notify(): void {
+    if (this.#onNotify !== undefined) setImmediate(() => this.#onNotify?.())
   }
 
-  async start(onRing: () => void): Promise<void> {
-    this.#onRing = onRing
+  async start(onNotify: () => void): Promise<void> {
+    this.#onNotify = onNotify
   }
 
   async stop(): Promise<void> {
-    this.#onRing = undefined
+    this.#onNotify = undefined
   }
 }

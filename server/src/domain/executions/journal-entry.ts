@@ -7,14 +7,14 @@ export interface StepFailure {
 }
 
 /** Which run of which node an entry tells of. */
-export interface StepPlace {
+export interface StepRef {
   readonly nodeId: string
   /** The loop items around it, outermost first, as `loop[0]/inner[2]`; absent outside of loops. */
-  readonly frame?: string
+  readonly iteration?: string
 }
 
 /** What is recorded of a node that ran: once, and never changed. Nodes that were skipped follow from the others. */
-export interface StepRecord extends StepPlace {
+export interface StepRecord extends StepRef {
   readonly status: 'completed' | 'failed'
   /** The handle whose edges are taken; edges on other handles are skipped. Null: no edge is taken. */
   readonly handle: string | null
@@ -26,14 +26,14 @@ export interface StepRecord extends StepPlace {
 }
 
 /** An attempt that reaches out is about to begin. Without a result after it, nobody knows how far it came. */
-export interface StepBegun extends StepPlace {
+export interface StepBegun extends StepRef {
   readonly status: 'begun'
   readonly attempt: number
   readonly startedAt: number
 }
 
 /** An attempt failed and another one follows. */
-export interface StepRetrying extends StepPlace {
+export interface StepRetrying extends StepRef {
   readonly status: 'retrying'
   readonly attempt: number
   readonly error: StepFailure
@@ -46,7 +46,7 @@ export interface StepRetrying extends StepPlace {
 }
 
 /** A loop has begun. Kept, because the same expression could give other items after a restart. */
-export interface StepOpened extends StepPlace {
+export interface StepOpened extends StepRef {
   readonly status: 'opened'
   readonly startedAt: number
   /** Of a `for_each`; absent for a `loop`. */
@@ -60,7 +60,7 @@ export interface StepOpened extends StepPlace {
 export type WaitKind = 'timer' | 'event' | 'callback' | 'approval' | 'workflow'
 
 /** A step waits for a time, a signal, or the end of another run. */
-export interface StepWaiting extends StepPlace {
+export interface StepWaiting extends StepRef {
   readonly status: 'waiting'
   readonly waitId: string
   readonly for: WaitKind

@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal-entry.ts'
 import type { Signal } from './signal.ts'
 
 /** Owner of an execution that is due and that any process may claim. */
-export const NOBODY = ''
+export const UNOWNED = ''
 
 /** The wait of another execution that ends with this one. */
 export interface ParentWait {
@@ -18,7 +18,7 @@ export interface NewExecution {
   readonly workflowId: string
   readonly startedAt: number
   readonly input: JsonObject
-  /** The process that will run it, which guards every later write; or `NOBODY`. */
+  /** The process that will run it, which guards every later write; or `UNOWNED`. */
   readonly owner: string
   /** The trigger that fired; null for a run by API or by hand. */
   readonly triggerNodeId: string | null

@@ -38,7 +38,7 @@ export interface Trigger {
   /** What it waits for, where that can be said in a word: a form, or the name of an event. */
   readonly topic: string | null
   /** The part of its address that nobody can guess. */
-  readonly hookKey: string | null
+  readonly inboundKey: string | null
   /** The earliest time without a run, and when that run is to begin. */
   readonly nextRun: number | null
   readonly fireAt: number | null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgeTry, type TryAnswer } from './judge-attempt.ts'
+import { judgeAttempt, type TryAnswer } from './judge-attempt.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const FRESH = { triesBefore: 0, failuresBefore: 0 }
@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 function judge(answer: Partial<TryAnswer> | null, history = FRESH, random = 0) {
-  return judgeTry(answer && { status: 500, retryAfter: undefined, ...answer }, history, NOW, random)
+  return judgeAttempt(answer && { status: 500, retryAfter: undefined, ...answer }, history, NOW, random)
 }
 
 function waitOf(...given: Parameters<typeof judge>): number | null {

@@ -34,7 +34,7 @@ const RESTS_FROM = 5
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 300_000
 
-export function judgeTry(
+export function judgeAttempt(
   answer: TryAnswer | null,
   history: TryHistory,
   now: number,

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { findCycle } from './find-cycle.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
-import { drawnNode } from './testing/graph-node.ts'
+import { graphNode } from './testing/graph-node.ts'
 
-const nodesOf = (count: number): GraphNode[] => Array.from({ length: count }, (_, n) => drawnNode(`n${n}`))
+const nodesOf = (count: number): GraphNode[] => Array.from({ length: count }, (_, n) => graphNode(`n${n}`))
 const edge = (source: number, target: number): GraphEdge => ({
   source: `n${source}`,
   target: `n${target}`,

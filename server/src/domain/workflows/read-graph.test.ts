@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../shared/json.ts'
 import { readGraph } from './read-graph.ts'
-import { drawnNode } from './testing/graph-node.ts'
+import { graphNode } from './testing/graph-node.ts'
 
 const node = (id: string, more: JsonObject = {}): JsonObject => ({ id, type: 'set', ...more })
 const read = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
@@ -20,8 +20,8 @@ describe('reading a graph', () => {
       [{ id: 'e1', source: 'a', target: 'b', sourceHandle: 'true', animated: true }],
     )
     assert.deepEqual(drawing.nodes, [
-      { ...drawnNode('a', 'if'), name: 'Check', data: { condition: 'true' } },
-      { ...drawnNode('b', 'log'), disabled: true, onError: 'branch' },
+      { ...graphNode('a', 'if'), name: 'Check', data: { condition: 'true' } },
+      { ...graphNode('b', 'log'), disabled: true, onError: 'branch' },
     ])
     assert.deepEqual(drawing.edges, [{ source: 'a', target: 'b', handle: 'true' }])
     assert.deepEqual(drawing.problems, [])

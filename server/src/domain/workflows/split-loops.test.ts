@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GraphEdge } from './graph.ts'
 import { splitLoops } from './split-loops.ts'
-import { drawnNode } from './testing/graph-node.ts'
+import { graphNode } from './testing/graph-node.ts'
 
 /** Nodes by their edges, as `a>b` or `loop:each>b`; ids that begin with `loop` are loops. */
 function split(drawing: string) {
@@ -12,7 +12,7 @@ function split(drawing: string) {
     return { source, target, handle }
   })
   const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
-  const nodes = [...ids].map((id) => drawnNode(id))
+  const nodes = [...ids].map((id) => graphNode(id))
   const { top, bodies, problems, edges: kept } = splitLoops(nodes, edges, ({ id }) => id.startsWith('loop'))
   return {
     top: top.nodes.map(({ id }) => id).join(' '),

@@ -30,7 +30,7 @@ type Result = { ok: true; parameters: CompiledParameters } | { ok: false; proble
 /** Compiles the templates of a node once; what is wrong with any of them is told for all at once. */
 export function compileParameters(node: GraphNode, kind: NodeKind): Result {
   const problems: GraphProblem[] = []
-  const parts: { name: string; evaluate(scope: Scope): JsonValue }[] = []
+  const deps: { name: string; evaluate(scope: Scope): JsonValue }[] = []
   const standing = new Map<string, CompiledCondition>()
   const changing = new Set<string>()
 
@@ -42,16 +42,16 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       changing.add(name)
     } else if (kind.conditions?.includes(name) === true) {
       const compiled = compileCondition(value)
-      if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
+      if (compiled.ok) deps.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
     } else if (kind.literals?.includes(name) === true) {
-      parts.push({ name, evaluate: () => value })
+      deps.push({ name, evaluate: () => value })
     } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
       const [literal, rest] = splitMembers(value, name, kind)
       const compiled = compileValue(rest)
       if (compiled.ok) {
-        parts.push({
+        deps.push({
           name,
           evaluate: (scope) => ({ ...(compiled.value.evaluate(scope) as JsonObject), ...literal }),
         })
@@ -61,7 +61,7 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       const members = Array.isArray(value) ? memberRules(name, kind) : undefined
       const compiled =
         members === undefined ? compileValue(value) : compileList(value as readonly JsonValue[], members)
-      if (compiled.ok) parts.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
+      if (compiled.ok) deps.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       if (compiled.ok && !compiled.value.constant) changing.add(name)
     }
@@ -78,7 +78,7 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
 
   function evaluateParts(scope: Scope): JsonObject {
     const evaluated: Record<string, JsonValue> = {}
-    for (const { name, evaluate } of parts) evaluated[name] = evaluate(scope)
+    for (const { name, evaluate } of deps) evaluated[name] = evaluate(scope)
     return evaluated
   }
 }

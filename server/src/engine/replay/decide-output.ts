@@ -8,11 +8,11 @@ export function decideOutput(
 ): JsonObject {
   if (returned !== undefined) return wrap(returned.value)
   if (state.count === 0) return {}
-  return wrap(frameOutput(state))
+  return wrap(iterationOutput(state))
 }
 
 /** What one pass through a graph gives: the output of the last node; of several, an object by node id. */
-export function frameOutput(state: RunState): JsonValue {
+export function iterationOutput(state: RunState): JsonValue {
   const last = [...state.records()].filter((record) => state.isLast(record))
   const [only] = last
   if (only === undefined) return null

@@ -73,9 +73,9 @@ describe('the steps of an execution', () => {
     const each = tell({ nodes, edges }, [
       [
         { nodeId: 'l', status: 'opened', ...loop, items: ['x', null] },
-        done('a', 'a0', { frame: 'l[0]' }),
-        done('b', 'b0', { frame: 'l[0]' }),
-        done('a', 'a1', { frame: 'l[1]' }),
+        done('a', 'a0', { iteration: 'l[0]' }),
+        done('b', 'b0', { iteration: 'l[0]' }),
+        done('a', 'a1', { iteration: 'l[1]' }),
       ],
     ])
     assert.deepEqual(
@@ -90,9 +90,9 @@ describe('the steps of an execution', () => {
     const passes = tell({ nodes: [{ id: 'l', type: 'passes' }, step('a'), step('b')], edges }, [
       [
         { nodeId: 'l', status: 'opened', ...loop },
-        done('a', 'a0', { frame: 'l[0]' }),
-        done('b', 'b0', { frame: 'l[0]' }),
-        done('a', 'a1', { frame: 'l[1]' }),
+        done('a', 'a0', { iteration: 'l[0]' }),
+        done('b', 'b0', { iteration: 'l[0]' }),
+        done('a', 'a1', { iteration: 'l[1]' }),
       ],
     ])
     assert.deepEqual(
@@ -157,9 +157,9 @@ describe('the steps of an execution', () => {
   })
 
   it('that the end of the run, or the failure of their item, cut off are aborted', () => {
-    const begun = (nodeId: string, frame?: string): JournalEntry => ({
+    const begun = (nodeId: string, iteration?: string): JournalEntry => ({
       nodeId,
-      ...(frame !== undefined && { frame }),
+      ...(iteration !== undefined && { iteration }),
       status: 'begun',
       attempt: 1,
       startedAt: AT,
@@ -177,7 +177,7 @@ describe('the steps of an execution', () => {
         { nodeId: 'l', status: 'opened', ...opened },
         begun('b', 'l[0]'),
         begun('b', 'l[1]'),
-        done('a', null, { frame: 'l[0]', status: 'failed', handle: null, error }),
+        done('a', null, { iteration: 'l[0]', status: 'failed', handle: null, error }),
       ],
     ])
     assert.deepEqual(

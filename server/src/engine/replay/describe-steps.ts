@@ -4,15 +4,15 @@ import {
   isResult,
   type JournalEntry,
   type JsonValue,
-  type StepPlace,
+  type StepRef,
   type StepRecord,
   type StepRetrying,
   type StepWaiting,
 } from '#domain/index.ts'
 import type { JournalPage } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import { splitFramePath, stepKey } from '../compile/iteration-path.ts'
-import { ReplayedFrames } from './replayed-iterations.ts'
+import { splitIterationPath, stepKey } from '../compile/iteration-path.ts'
+import { ReplayedIterations } from './replayed-iterations.ts'
 
 export type StepStatus = 'running' | 'waiting' | 'retrying' | 'completed' | 'failed' | 'aborted'
 
@@ -23,7 +23,7 @@ export interface JournalPosition {
 }
 
 /** A step as far as the journal tells of it. */
-export interface StepDescription extends StepPlace {
+export interface StepDescription extends StepRef {
   /** Unique in the run. */
   readonly key: string
   /** Which item of the innermost loop around it. */
@@ -47,7 +47,7 @@ export class StepDescriber {
 
   /** The step of which the entry tells, as it stands with it. */
   add(entry: JournalEntry, position: JournalPosition): StepDescription {
-    const key = stepKey(entry.frame ?? '', entry.nodeId)
+    const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const known = this.#open.get(key) ?? begin(entry, key, position)
     const step = goOn(known, entry)
     if (isResult(entry)) this.#open.delete(key)
@@ -57,12 +57,12 @@ export class StepDescriber {
 }
 
 function begin(entry: JournalEntry, key: string, position: JournalPosition): StepDescription {
-  const { nodeId, frame, startedAt } = entry
+  const { nodeId, iteration, startedAt } = entry
   return {
     key,
     nodeId,
-    ...(frame !== undefined && { frame }),
-    index: frame === undefined ? null : splitFramePath(frame).index,
+    ...(iteration !== undefined && { iteration }),
+    index: iteration === undefined ? null : splitIterationPath(iteration).index,
     status: 'running',
     attempts: 1,
     startedAt,
@@ -110,22 +110,22 @@ export function describeSteps(
   execution: Pick<Execution, 'input' | 'triggerNodeId' | 'status'>,
   pages: readonly JournalPage[],
 ): readonly DescribedStep[] {
-  const frames = new ReplayedFrames(version, execution)
+  const iterations = new ReplayedIterations(version, execution)
   const describer = new StepDescriber()
   const steps = new Map<string, StepDescription>()
   for (const { sequence, steps: entries } of pages) {
     for (const [index, entry] of entries.entries()) {
       const step = describer.add(entry, { sequence, index })
       steps.set(step.key, step)
-      frames.add(entry)
+      iterations.add(entry)
     }
   }
   const isOver = isFinal(execution.status)
   return [...steps.values()]
     .sort((a, b) => a.startedAt - b.startedAt)
     .map((step) => ({
-      ...(step.result === undefined && (isOver || frames.isGivenUp(step)) ? abort(step) : step),
-      input: () => frames.previousOf(step),
+      ...(step.result === undefined && (isOver || iterations.isGivenUp(step)) ? abort(step) : step),
+      input: () => iterations.previousOf(step),
     }))
 }
 

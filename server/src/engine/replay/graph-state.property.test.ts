@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Graph } from '#domain/workflows/graph.ts'
 import type { StepRecord } from '#domain/index.ts'
-import { drawnNode } from '#domain/workflows/testing/graph-node.ts'
+import { graphNode } from '#domain/workflows/testing/graph-node.ts'
 import { chooseRoots, type GraphIndex, indexGraph } from '../compile/index-graph.ts'
 import { RunState } from './graph-state.ts'
 
@@ -23,7 +23,7 @@ const runs: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 25 }).chain((count) =>
     graph: fc
       .array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1), fc.constantFrom(...HANDLES)), { maxLength: 80 })
       .map((triples) => ({
-        nodes: Array.from({ length: count }, (_, n) => drawnNode(`n${n}`, n % 5 === 0 ? 'start' : 'set')),
+        nodes: Array.from({ length: count }, (_, n) => graphNode(`n${n}`, n % 5 === 0 ? 'start' : 'set')),
         edges: triples
           .filter(([a, b]) => a !== b)
           .map(([a, b, handle]) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type JsonObject, type JsonValue, readGraph, type StepRecord } from '#domain/index.ts'
-import { drawnNode } from '#domain/workflows/testing/graph-node.ts'
+import { graphNode } from '#domain/workflows/testing/graph-node.ts'
 import { chooseRoots, indexGraph } from '../compile/index-graph.ts'
 import { RunState } from './graph-state.ts'
 
@@ -146,7 +146,7 @@ describe('the state of a run', () => {
 
   it('skips a very long chain without running out of stack', () => {
     const ids = Array.from({ length: 50_000 }, (_, n) => `n${n}`)
-    const nodes = ids.map((id) => drawnNode(id))
+    const nodes = ids.map((id) => graphNode(id))
     const edges = ids.slice(1).map((target, n) => ({ source: `n${n}`, target, handle: 'main' }))
     const roots = { trigger: undefined, taken: ['n0'], skipped: [] }
     const state = new RunState(indexGraph({ nodes, edges }), { roots, input: null })

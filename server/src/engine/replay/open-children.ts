@@ -10,7 +10,7 @@ export function findOpenChildren(entries: readonly JournalEntry[]): Set<string> 
   if (entries.length === 0) return open
   const latest = new Map<string, string>()
   for (const entry of entries) {
-    const key = stepKey(entry.frame ?? '', entry.nodeId)
+    const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const child = latest.get(key)
     if (child !== undefined && tellsOfEnd(entry)) open.delete(child)
     latest.delete(key)

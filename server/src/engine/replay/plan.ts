@@ -10,13 +10,13 @@ import {
   type StepRecord,
 } from '#domain/index.ts'
 import type { CompiledNode, CompiledVersion } from '../compile/compile-version.ts'
-import { decideOutput, frameOutput } from './decide-output.ts'
-import { framePath, splitFramePath, stepKey } from '../compile/iteration-path.ts'
+import { decideOutput, iterationOutput } from './decide-output.ts'
+import { iterationPath, splitIterationPath, stepKey } from '../compile/iteration-path.ts'
 import { RunState } from './graph-state.ts'
 import { StepHistory } from './step-history.ts'
 
 /** One pass through a graph: the run as a whole, or one item of a loop. */
-export interface Frame {
+export interface Iteration {
   readonly path: string
   readonly state: RunState
   /** The loop it is an item of; undefined for the run as a whole. */
@@ -31,17 +31,17 @@ export interface LoopRun {
   readonly opened: StepOpened
   /** By index; what is not there yet is `undefined`. */
   readonly results: (JsonValue | undefined)[]
-  readonly frames: Map<number, Frame>
+  readonly iterations: Map<number, Iteration>
   /** No item before this one is still to begin. */
   next: number
   finished: number
   /** The latest item that is through, for conditions that look back at it. */
-  latest: Frame | undefined
+  latest: Iteration | undefined
 }
 
-/** A node that is to run in a frame. */
+/** A node that is to run in a iteration. */
 export interface Task {
-  readonly frame: Frame
+  readonly iteration: Iteration
   readonly compiled: CompiledNode
   readonly key: string
   /** What the journal tells of it from before this process took over. */
@@ -53,15 +53,15 @@ export interface Failure extends StepFailure {
 }
 
 /**
- * What a run has done and what comes next, over all its frames. Follows from the journal alone: replaying the entries of a
+ * What a run has done and what comes next, over all its iterations. Follows from the journal alone: replaying the entries of a
  * run gives the plan at which it was left.
  */
 export class Plan {
   readonly #version: CompiledVersion
-  readonly #top: Frame
+  readonly #top: Iteration
   readonly #loops = new Map<string, LoopRun>()
   readonly #histories = new Map<string, StepHistory>()
-  #withReady: Frame[] = []
+  #withReady: Iteration[] = []
   #undecided: LoopRun[] = []
   #returned: { readonly value: JsonValue } | undefined
   #count = 0
@@ -94,11 +94,11 @@ export class Plan {
   takeReady(): readonly Task[] {
     if (this.#withReady.length === 0) return NO_TASKS
     const tasks: Task[] = []
-    const frames = this.#withReady
+    const iterations = this.#withReady
     this.#withReady = []
-    for (const frame of frames) {
-      if (this.isDropped(frame)) continue
-      for (const nodeId of frame.state.takeReady()) tasks.push(this.#task(frame, nodeId))
+    for (const iteration of iterations) {
+      if (this.isDropped(iteration)) continue
+      for (const nodeId of iteration.state.takeReady()) tasks.push(this.#task(iteration, nodeId))
     }
     return tasks
   }
@@ -113,15 +113,15 @@ export class Plan {
 
   /** Records a result. One of a failed step that nothing catches goes to `fail` instead. */
   complete(task: Task, record: StepRecord): void {
-    const { frame, compiled } = task
+    const { iteration, compiled } = task
     this.#count += 1
     this.#loops.delete(task.key)
     if (compiled.kind.returns === true && record.status === 'completed') {
       this.#returned ??= { value: record.output }
     }
-    frame.state.record(record)
-    if (frame.state.isFinished) this.#finishFrame(frame)
-    else if (!this.#replaying) this.#withReady.push(frame)
+    iteration.state.record(record)
+    if (iteration.state.isFinished) this.#finishIteration(iteration)
+    else if (!this.#replaying) this.#withReady.push(iteration)
   }
 
   /** A loop has begun: its items follow. */
@@ -130,7 +130,7 @@ export class Plan {
       task,
       opened,
       results: [],
-      frames: new Map(),
+      iterations: new Map(),
       next: 0,
       finished: 0,
       latest: undefined,
@@ -141,7 +141,7 @@ export class Plan {
 
   /** Begins the next pass of a loop that has no list of items. */
   iterate(loop: LoopRun): void {
-    if (this.#beginFrame(loop, loop.finished) === undefined) this.#undecided.push(loop)
+    if (this.#openIteration(loop, loop.finished) === undefined) this.#undecided.push(loop)
   }
 
   /** What a loop hands on when it is through: the results of its passes, in order. */
@@ -151,7 +151,7 @@ export class Plan {
 
   /** What the next pass of a loop gets from before. */
   previousOf(loop: LoopRun): JsonValue {
-    if (loop.finished === 0) return loop.task.frame.state.previousOf(loop.task.compiled.node.id)
+    if (loop.finished === 0) return loop.task.iteration.state.previousOf(loop.task.compiled.node.id)
     return loop.results[loop.finished - 1] ?? null
   }
 
@@ -160,22 +160,23 @@ export class Plan {
    * the loop around has failed too, which is told; else the run has.
    */
   fail(task: Task, record: StepRecord): { readonly loop: LoopRun } | 'caught' | 'run' {
-    const { frame } = task
+    const { iteration } = task
     this.#count += 1
     this.#loops.delete(task.key)
-    frame.state.record(record)
-    const { loop } = frame
+    iteration.state.record(record)
+    const { loop } = iteration
     if (loop === undefined) return 'run'
     if (!loop.opened.collectErrors) return { loop }
     const { code, message } = record.error ?? UNKNOWN
-    this.#finishItem(frame, loop, { error: { code, message, node_id: record.nodeId } })
+    this.#finishItem(iteration, loop, { error: { code, message, node_id: record.nodeId } })
     return 'caught'
   }
 
-  /** True when nobody waits for what happens in the frame any more. */
-  isDropped(frame: Frame): boolean {
-    for (let at = frame; at.loop !== undefined; at = at.loop.task.frame) {
-      if (this.#loops.get(at.loop.task.key) !== at.loop || at.loop.frames.get(at.index) !== at) return true
+  /** True when nobody waits for what happens in the iteration any more. */
+  isDropped(iteration: Iteration): boolean {
+    for (let at = iteration; at.loop !== undefined; at = at.loop.task.iteration) {
+      if (this.#loops.get(at.loop.task.key) !== at.loop || at.loop.iterations.get(at.index) !== at)
+        return true
     }
     return false
   }
@@ -185,33 +186,33 @@ export class Plan {
     return decideOutput(this.#top.state, this.#returned)
   }
 
-  /** What is recorded of a node, as seen from a frame: the innermost pass first. */
-  find(frame: Frame, nodeId: string): StepRecord | undefined {
-    for (let at: Frame | undefined = frame; at !== undefined; at = at.loop?.task.frame) {
+  /** What is recorded of a node, as seen from a iteration: the innermost pass first. */
+  find(iteration: Iteration, nodeId: string): StepRecord | undefined {
+    for (let at: Iteration | undefined = iteration; at !== undefined; at = at.loop?.task.iteration) {
       const record = at.state.find(nodeId)
       if (record !== undefined) return record
     }
     return undefined
   }
 
-  #task(frame: Frame, nodeId: string): Task {
+  #task(iteration: Iteration, nodeId: string): Task {
     const compiled = this.#version.nodes.get(nodeId)
     if (compiled === undefined) throw new Error(`Node ${nodeId} was not compiled.`)
-    const key = frame.path === '' ? compiled.key : stepKey(frame.path, nodeId)
-    return { frame, compiled, key, history: this.#histories.get(key) }
+    const key = iteration.path === '' ? compiled.key : stepKey(iteration.path, nodeId)
+    return { iteration, compiled, key, history: this.#histories.get(key) }
   }
 
-  #finishFrame(frame: Frame): void {
-    const { loop } = frame
+  #finishIteration(iteration: Iteration): void {
+    const { loop } = iteration
     if (loop === undefined) return
-    this.#finishItem(frame, loop, frameOutput(frame.state))
+    this.#finishItem(iteration, loop, iterationOutput(iteration.state))
   }
 
-  #finishItem(frame: Frame, loop: LoopRun, result: JsonValue): void {
-    loop.frames.delete(frame.index)
-    loop.results[frame.index] = result
+  #finishItem(iteration: Iteration, loop: LoopRun, result: JsonValue): void {
+    loop.iterations.delete(iteration.index)
+    loop.results[iteration.index] = result
     loop.finished += 1
-    loop.latest = frame
+    loop.latest = iteration
     if (!this.#replaying) this.#proceed(loop)
   }
 
@@ -219,17 +220,17 @@ export class Plan {
   #proceed(loop: LoopRun): void {
     const { items, concurrency } = loop.opened
     if (items === undefined) {
-      if (loop.frames.size === 0) this.#undecided.push(loop)
+      if (loop.iterations.size === 0) this.#undecided.push(loop)
       return
     }
-    for (; loop.frames.size < concurrency && loop.next < items.length; loop.next += 1) {
-      const isKnown = loop.results[loop.next] !== undefined || loop.frames.has(loop.next)
-      if (!isKnown) this.#beginFrame(loop, loop.next)
+    for (; loop.iterations.size < concurrency && loop.next < items.length; loop.next += 1) {
+      const isKnown = loop.results[loop.next] !== undefined || loop.iterations.has(loop.next)
+      if (!isKnown) this.#openIteration(loop, loop.next)
     }
     if (loop.finished === items.length) this.#undecided.push(loop)
   }
 
-  #beginFrame(loop: LoopRun, index: number): Frame | undefined {
+  #openIteration(loop: LoopRun, index: number): Iteration | undefined {
     const { task, opened } = loop
     const { id } = task.compiled.node
     const graph = this.#version.bodies.get(id)
@@ -241,17 +242,23 @@ export class Plan {
       return undefined
     }
     const state = new RunState(graph, { source: id, handle: EACH_HANDLE, output })
-    const frame: Frame = { path: framePath(task.frame.path, id, index), state, loop, index, item }
-    loop.frames.set(index, frame)
-    this.#withReady.push(frame)
-    return frame
+    const iteration: Iteration = {
+      path: iterationPath(task.iteration.path, id, index),
+      state,
+      loop,
+      index,
+      item,
+    }
+    loop.iterations.set(index, iteration)
+    this.#withReady.push(iteration)
+    return iteration
   }
 
   #replay(entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
-      const frame = this.#frameAt(entry.frame ?? '')
-      if (frame === undefined) continue
-      const task = this.#task(frame, entry.nodeId)
+      const iteration = this.#iterationAt(entry.iteration ?? '')
+      if (iteration === undefined) continue
+      const task = this.#task(iteration, entry.nodeId)
       if (isResult(entry)) {
         this.#histories.delete(task.key)
         if (entry.handle === null) this.fail(task, entry)
@@ -265,19 +272,22 @@ export class Plan {
     }
     this.#replaying = false
     const openLoops = Array.from(this.#loops.values())
-    for (const { state, path } of [this.#top, ...openLoops.flatMap((loop) => [...loop.frames.values()])]) {
+    for (const { state, path } of [
+      this.#top,
+      ...openLoops.flatMap((loop) => [...loop.iterations.values()]),
+    ]) {
       // A loop that is under way is not begun again.
       state.forgetReady((id) => state.find(id) !== undefined || this.#loops.has(stepKey(path, id)))
     }
     for (const loop of openLoops) this.#proceed(loop)
   }
 
-  #frameAt(path: string): Frame | undefined {
+  #iterationAt(path: string): Iteration | undefined {
     if (path === '') return this.#top
-    const { loopKey, index } = splitFramePath(path)
+    const { loopKey, index } = splitIterationPath(path)
     const loop = this.#loops.get(loopKey)
     if (loop === undefined || loop.results[index] !== undefined) return undefined
-    return loop.frames.get(index) ?? this.#beginFrame(loop, index)
+    return loop.iterations.get(index) ?? this.#openIteration(loop, index)
   }
 }
 

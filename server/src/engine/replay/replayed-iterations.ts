@@ -5,16 +5,16 @@ import {
   type JsonObject,
   type JsonValue,
   type StepOpened,
-  type StepPlace,
+  type StepRef,
   type StepRecord,
 } from '#domain/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import { frameOutput } from './decide-output.ts'
-import { framePath, splitFramePath, stepKey } from '../compile/iteration-path.ts'
+import { iterationOutput } from './decide-output.ts'
+import { iterationPath, splitIterationPath, stepKey } from '../compile/iteration-path.ts'
 import { RunState } from './graph-state.ts'
 
 /** One pass through a graph, as the journal tells of it. */
-interface ReplayedFrame {
+interface ReplayedIteration {
   readonly state: RunState
   /** Nodes that could run at some time, in this pass. */
   readonly ready: Set<string>
@@ -26,7 +26,7 @@ interface ReplayedFrame {
 interface ReplayedLoop {
   readonly nodeId: string
   readonly path: string
-  readonly frame: ReplayedFrame
+  readonly iteration: ReplayedIteration
   readonly opened: StepOpened
   isOver: boolean
 }
@@ -35,9 +35,9 @@ interface ReplayedLoop {
  * The passes of a run, told again from its journal, those that are over included: what every step got from before can be
  * asked of them. A `Plan` forgets them, as a run that goes on needs only what is open.
  */
-export class ReplayedFrames {
+export class ReplayedIterations {
   readonly #version: CompiledVersion
-  readonly #frames = new Map<string, ReplayedFrame>()
+  readonly #iterations = new Map<string, ReplayedIteration>()
   readonly #loops = new Map<string, ReplayedLoop>()
 
   constructor(
@@ -50,54 +50,54 @@ export class ReplayedFrames {
   }
 
   /** Whether the step could be the next thing of which the journal tells: its pass is open, and it is ready. */
-  expects(place: StepPlace): boolean {
-    const frame = this.#frameAt(place.frame ?? '')
+  expects(place: StepRef): boolean {
+    const iteration = this.#iterationAt(place.iteration ?? '')
     return (
-      frame !== undefined &&
-      !this.#isGivenUp(frame) &&
-      frame.ready.has(place.nodeId) &&
-      frame.state.find(place.nodeId) === undefined
+      iteration !== undefined &&
+      !this.#isGivenUp(iteration) &&
+      iteration.ready.has(place.nodeId) &&
+      iteration.state.find(place.nodeId) === undefined
     )
   }
 
   add(entry: JournalEntry): void {
-    const frame = this.#frameAt(entry.frame ?? '')
-    if (frame === undefined) return
-    const path = entry.frame ?? ''
+    const iteration = this.#iterationAt(entry.iteration ?? '')
+    if (iteration === undefined) return
+    const path = entry.iteration ?? ''
     const key = stepKey(path, entry.nodeId)
     if (entry.status === 'opened') {
-      this.#loops.set(key, { nodeId: entry.nodeId, path, frame, opened: entry, isOver: false })
+      this.#loops.set(key, { nodeId: entry.nodeId, path, iteration, opened: entry, isOver: false })
     } else if (isResult(entry)) {
       const loop = this.#loops.get(key)
       if (loop !== undefined) loop.isOver = true
-      if (entry.handle === null) frame.failure = entry
-      frame.state.record(entry)
-      for (const id of frame.state.takeReady()) frame.ready.add(id)
+      if (entry.handle === null) iteration.failure = entry
+      iteration.state.record(entry)
+      for (const id of iteration.state.takeReady()) iteration.ready.add(id)
     }
   }
 
   /** What the step got from before. */
-  previousOf(place: StepPlace): JsonValue {
-    return this.#frameAt(place.frame ?? '')?.state.previousOf(place.nodeId) ?? null
+  previousOf(place: StepRef): JsonValue {
+    return this.#iterationAt(place.iteration ?? '')?.state.previousOf(place.nodeId) ?? null
   }
 
   /** True when nobody waits any more for what happens beside the step. */
-  isGivenUp(place: StepPlace): boolean {
-    const frame = this.#frameAt(place.frame ?? '')
-    return frame === undefined || this.#isGivenUp(frame)
+  isGivenUp(place: StepRef): boolean {
+    const iteration = this.#iterationAt(place.iteration ?? '')
+    return iteration === undefined || this.#isGivenUp(iteration)
   }
 
-  #isGivenUp(frame: ReplayedFrame): boolean {
-    for (let at: ReplayedFrame | undefined = frame; at !== undefined; at = at.loop?.frame) {
+  #isGivenUp(iteration: ReplayedIteration): boolean {
+    for (let at: ReplayedIteration | undefined = iteration; at !== undefined; at = at.loop?.iteration) {
       if (at.failure !== undefined || at.loop?.isOver === true) return true
     }
     return false
   }
 
-  #frameAt(path: string): ReplayedFrame | undefined {
-    const known = this.#frames.get(path)
+  #iterationAt(path: string): ReplayedIteration | undefined {
+    const known = this.#iterations.get(path)
     if (known !== undefined) return known
-    const { loopKey, index } = splitFramePath(path)
+    const { loopKey, index } = splitIterationPath(path)
     const loop = this.#loops.get(loopKey)
     const graph = loop && this.#version.bodies.get(loop.nodeId)
     if (loop === undefined || graph === undefined) return undefined
@@ -107,17 +107,17 @@ export class ReplayedFrames {
     return this.#begin(path, state, loop)
   }
 
-  #begin(path: string, state: RunState, loop: ReplayedLoop | undefined): ReplayedFrame {
-    const frame = { state, ready: new Set(state.takeReady()), loop, failure: undefined }
-    this.#frames.set(path, frame)
-    return frame
+  #begin(path: string, state: RunState, loop: ReplayedLoop | undefined): ReplayedIteration {
+    const iteration = { state, ready: new Set(state.takeReady()), loop, failure: undefined }
+    this.#iterations.set(path, iteration)
+    return iteration
   }
 
   /** What the pass gets from the loop. Undefined: it cannot have begun, as the pass before it is not through. */
-  #outputBefore({ nodeId, path, frame, opened }: ReplayedLoop, index: number): JsonValue | undefined {
+  #outputBefore({ nodeId, path, iteration, opened }: ReplayedLoop, index: number): JsonValue | undefined {
     if (opened.items !== undefined) return opened.items[index]
-    if (index === 0) return frame.state.previousOf(nodeId)
-    const before = this.#frames.get(framePath(path, nodeId, index - 1))
-    return before?.state.isFinished === true ? frameOutput(before.state) : undefined
+    if (index === 0) return iteration.state.previousOf(nodeId)
+    const before = this.#iterations.get(iterationPath(path, nodeId, index - 1))
+    return before?.state.isFinished === true ? iterationOutput(before.state) : undefined
   }
 }

@@ -6,12 +6,12 @@ import type { CompiledVersion } from '../compile/compile-version.ts'
 import { stepKey } from '../compile/iteration-path.ts'
 import { keepForRetry, type Repetition } from './retry-from.ts'
 import { playedDrawings } from '../testing/random-runs.ts'
-import { type Played, playRun } from '../testing/test-run.ts'
+import { type InlineRun, playRun } from '../testing/test-run.ts'
 
 const keysOf = (entries: readonly JournalEntry[]) =>
-  entries.filter(isResult).map(({ frame, nodeId }) => stepKey(frame ?? '', nodeId))
+  entries.filter(isResult).map(({ iteration, nodeId }) => stepKey(iteration ?? '', nodeId))
 
-function keep(version: CompiledVersion, { entries }: Played, from: Repetition['from']) {
+function keep(version: CompiledVersion, { entries }: InlineRun, from: Repetition['from']) {
   const kept = keepForRetry({
     version,
     original: version,
@@ -25,7 +25,7 @@ function keep(version: CompiledVersion, { entries }: Played, from: Repetition['f
 }
 
 /** What was kept is not done again, and what is done adds up to one result of each step. */
-function assertOnce(kept: readonly JournalEntry[], again: Played): void {
+function assertOnce(kept: readonly JournalEntry[], again: InlineRun): void {
   const all = [...keysOf(kept), ...keysOf(again.results)]
   assert.deepEqual(
     all.filter((key, index) => all.indexOf(key) !== index),

@@ -16,9 +16,9 @@ function compile({ nodes, edges = [] }: Drawing) {
 
 const step = (id: string, type = 'step') => ({ id, type })
 const edge = (source: string, target: string, sourceHandle = 'main') => ({ source, target, sourceHandle })
-const done = (nodeId: string, frame?: string): StepRecord => ({
+const done = (nodeId: string, iteration?: string): StepRecord => ({
   nodeId,
-  ...(frame !== undefined && { frame }),
+  ...(iteration !== undefined && { iteration }),
   status: 'completed',
   handle: 'main',
   output: null,
@@ -27,15 +27,15 @@ const done = (nodeId: string, frame?: string): StepRecord => ({
   startedAt: 0,
   endedAt: 0,
 })
-const failed = (nodeId: string, frame?: string): StepRecord => ({
-  ...done(nodeId, frame),
+const failed = (nodeId: string, iteration?: string): StepRecord => ({
+  ...done(nodeId, iteration),
   status: 'failed',
   handle: null,
   error: { code: 'E', message: 'No.' },
 })
-const begun = (nodeId: string, frame?: string): JournalEntry => ({
+const begun = (nodeId: string, iteration?: string): JournalEntry => ({
   nodeId,
-  ...(frame !== undefined && { frame }),
+  ...(iteration !== undefined && { iteration }),
   status: 'begun',
   attempt: 1,
   startedAt: 0,

@@ -7,9 +7,9 @@ import {
   type StepRecord,
 } from '#domain/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import { splitFramePath, stepKey } from '../compile/iteration-path.ts'
+import { splitIterationPath, stepKey } from '../compile/iteration-path.ts'
 import type { GraphIndex } from '../compile/index-graph.ts'
-import { ReplayedFrames } from './replayed-iterations.ts'
+import { ReplayedIterations } from './replayed-iterations.ts'
 
 export interface Repetition {
   /** The version the new run is on. */
@@ -40,7 +40,7 @@ export function keepForRetry(repetition: Repetition): readonly JournalEntry[] {
   const uncaught = findUncaught(entries, cut)
   const isSame = (id: string) => version.nodes.get(id)?.node.type === original.nodes.get(id)?.node.type
 
-  const frames = new ReplayedFrames(version, repetition)
+  const iterations = new ReplayedIterations(version, repetition)
   const kept = new Set<JournalEntry>()
   const finished = new Set<string>()
   for (const entry of entries) {
@@ -48,8 +48,8 @@ export function keepForRetry(repetition: Repetition): readonly JournalEntry[] {
     if (!version.nodes.has(nodeId) || !isSame(nodeId) || cut.dropped.has(nodeId)) continue
     if (isResult(entry) ? cut.reopened.has(nodeId) || uncaught.has(entry) : entry.status !== 'opened')
       continue
-    if (!frames.expects(entry)) continue
-    frames.add(entry)
+    if (!iterations.expects(entry)) continue
+    iterations.add(entry)
     kept.add(entry)
     if (isResult(entry)) finished.add(keyOf(entry))
   }
@@ -107,8 +107,8 @@ function findUncaught(entries: readonly JournalEntry[], cut: Cut): ReadonlySet<J
   }
   const isUncaught = (record: StepRecord): boolean => {
     if (record.handle !== null) return false
-    if (record.frame === undefined) return true
-    const { loopKey } = splitFramePath(record.frame)
+    if (record.iteration === undefined) return true
+    const { loopKey } = splitIterationPath(record.iteration)
     if (loops.get(loopKey)?.collectErrors === true) return false
     const loop = results.get(loopKey)
     return (
@@ -122,6 +122,6 @@ function isAttempt({ status }: JournalEntry): boolean {
   return status === 'begun' || status === 'retrying' || status === 'waiting'
 }
 
-function keyOf({ frame, nodeId }: JournalEntry): string {
-  return stepKey(frame ?? '', nodeId)
+function keyOf({ iteration, nodeId }: JournalEntry): string {
+  return stepKey(iteration ?? '', nodeId)
 }

@@ -1,4 +1,4 @@
-import type { StepPlace } from '#domain/index.ts'
+import type { StepRef } from '#domain/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { Task } from '../replay/plan.ts'
 
@@ -13,7 +13,7 @@ export class Step {
   startedAt: number
   /** The attempt under way. */
   current: Attempt | undefined
-  callOffTimeout: (() => void) | undefined
+  cancelTimeout: (() => void) | undefined
 
   constructor(task: Task, now: number) {
     const { history } = task
@@ -29,6 +29,8 @@ export class Step {
 }
 
 /** How entries of the journal name the step. */
-export function placeOf({ frame, compiled }: Task): StepPlace {
-  return frame.path === '' ? { nodeId: compiled.node.id } : { nodeId: compiled.node.id, frame: frame.path }
+export function stepRefOf({ iteration, compiled }: Task): StepRef {
+  return iteration.path === ''
+    ? { nodeId: compiled.node.id }
+    : { nodeId: compiled.node.id, iteration: iteration.path }
 }

@@ -10,7 +10,7 @@ import type { NodeCall, NodeFailed, NodeResult } from '#ports/index.ts'
 import type { Task } from '../replay/plan.ts'
 
 /** What an attempt sees of the run around it. */
-export interface AttemptHome {
+export interface AttemptContext {
   readonly account: AccountId
   readonly executionId: string
   now(): number
@@ -27,12 +27,12 @@ export class Attempt implements NodeCall {
   readonly timeoutMs: number
   readonly now: number
   parameters: JsonObject = NOTHING
-  readonly #home: AttemptHome
+  readonly #home: AttemptContext
   #previous: JsonValue | undefined
   #scope: Scope | undefined
   #controller: AbortController | undefined
 
-  constructor(home: AttemptHome, task: Task, attempt: number, timeoutMs: number, now: number) {
+  constructor(home: AttemptContext, task: Task, attempt: number, timeoutMs: number, now: number) {
     this.#home = home
     this.task = task
     this.attempt = attempt
@@ -65,7 +65,7 @@ export class Attempt implements NodeCall {
   }
 
   get previous(): JsonValue {
-    this.#previous ??= this.task.frame.state.previousOf(this.task.compiled.node.id)
+    this.#previous ??= this.task.iteration.state.previousOf(this.task.compiled.node.id)
     return this.#previous
   }
 
@@ -89,7 +89,7 @@ export class Attempt implements NodeCall {
   // Node kinds take the call apart, so what they take must not depend on `this`; and most take nothing.
 
   get inputs(): NodeCall['inputs'] {
-    return () => this.task.frame.state.inputsOf(this.task.compiled.node.id)
+    return () => this.task.iteration.state.inputsOf(this.task.compiled.node.id)
   }
 
   get scope(): NodeCall['scope'] {

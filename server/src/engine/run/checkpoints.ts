@@ -1,6 +1,6 @@
 import type { ExecutionLog, JournalEntry, NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, Wait } from '#ports/index.ts'
-import { StoreTrouble } from './store-failure.ts'
+import { StoreFailure } from './store-failure.ts'
 
 /**
  * What a run wants written, gathered until it has to be.
@@ -85,7 +85,7 @@ export class Checkpoints {
     try {
       result = await this.#journal.checkpoint(checkpoint)
     } catch (error) {
-      throw new StoreTrouble(error)
+      throw new StoreFailure(error)
     }
     if (result === 'committed') {
       this.#sequence += 1

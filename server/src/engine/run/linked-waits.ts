@@ -2,7 +2,7 @@ import type { JsonObject } from '#domain/index.ts'
 import type { Ids, LinkedWaitKind, WaitLinkSet } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { stepKey } from '../compile/iteration-path.ts'
-import type { Frame } from '../replay/plan.ts'
+import type { Iteration } from '../replay/plan.ts'
 
 /** Follows from the step, so that its links are known before it begins to wait: they can be sent to whoever answers. */
 export function waitIdOf(ids: Ids, executionId: string, key: string): string {
@@ -14,12 +14,16 @@ export function waitIdOf(ids: Ids, executionId: string, key: string): string {
  * By id and by name, as `nodes` are.
  */
 export function linksSeenFrom(
-  frame: Frame,
+  iteration: Iteration,
   { graph, bodies, nodes }: CompiledVersion,
   linksAt: (key: string, kind: LinkedWaitKind) => WaitLinkSet,
 ): JsonObject {
   const seen: Record<string, JsonObject> = {}
-  for (let around: Frame | undefined = frame; around !== undefined; around = around.loop?.task.frame) {
+  for (
+    let around: Iteration | undefined = iteration;
+    around !== undefined;
+    around = around.loop?.task.iteration
+  ) {
     const loopId = around.loop?.task.compiled.node.id
     const body = loopId === undefined ? graph : bodies.get(loopId)
     for (const id of body?.nodes.keys() ?? []) {

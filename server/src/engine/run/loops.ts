@@ -3,7 +3,7 @@ import type { NodeRepeat } from '#ports/index.ts'
 import { LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.ts'
 import { loopStep, type Results } from './step-results.ts'
 import type { RunContext } from './run-context.ts'
-import { placeOf, type Step } from './active-step.ts'
+import { stepRefOf, type Step } from './active-step.ts'
 
 /** Begins loops, and decides after each pass whether another one follows. */
 export class Loops {
@@ -17,11 +17,11 @@ export class Loops {
 
   open(step: Step, { repeat }: NodeRepeat): void {
     const opened = {
-      ...placeOf(step.task),
+      ...stepRefOf(step.task),
       status: 'opened' as const,
       startedAt: step.startedAt,
       ...(repeat.items !== undefined && { items: repeat.items }),
-      concurrency: Math.min(repeat.concurrency, this.#run.parts.limits.parallel),
+      concurrency: Math.min(repeat.concurrency, this.#run.deps.limits.parallel),
       collectErrors: repeat.collectErrors,
       maxIterations: repeat.maxIterations,
     }

@@ -11,7 +11,7 @@ import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 
-export interface RunParts {
+export interface RunDeps {
   readonly journal: Pick<ExecutionJournal, 'checkpoint' | 'signals'>
   readonly workflows: Pick<WorkflowStore, 'currentVersion'>
   readonly clock: Clock
@@ -30,7 +30,7 @@ export interface RunParts {
 export class RunContext {
   readonly open: OpenExecution
   readonly version: CompiledVersion
-  readonly parts: RunParts
+  readonly deps: RunDeps
   readonly plan: Plan
   readonly scope: RunScope
   readonly checkpoints: Checkpoints
@@ -42,23 +42,23 @@ export class RunContext {
   #failure: ExecutionError | undefined
   #latest = 0
 
-  constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
+  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
     this.open = open
     this.version = version
-    this.parts = parts
+    this.deps = deps
     this.plan = new Plan(version, open)
-    this.scope = new RunScope(open, version, this.plan, (frame) =>
-      linksSeenFrom(frame, version, (key, kind) =>
-        parts.links.of({ executionId: open.id, waitId: waitIdOf(parts.ids, open.id, key), kind }),
+    this.scope = new RunScope(open, version, this.plan, (iteration) =>
+      linksSeenFrom(iteration, version, (key, kind) =>
+        deps.links.of({ executionId: open.id, waitId: waitIdOf(deps.ids, open.id, key), kind }),
       ),
     )
-    this.checkpoints = new Checkpoints(parts.journal, open, parts.clock)
+    this.checkpoints = new Checkpoints(deps.journal, open, deps.clock)
     this.waiting = new WaitingSteps(open.signals)
     this.children = findOpenChildren(open.steps)
   }
 
   now(): number {
-    this.#latest = this.parts.clock.now()
+    this.#latest = this.deps.clock.now()
     return this.#latest
   }
 

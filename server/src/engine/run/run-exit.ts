@@ -7,7 +7,7 @@ export type RunOutcome =
   | { readonly kind: 'parked'; readonly dueAt: number | undefined }
 
 /** The ways by which a run is written, and by which it leaves this process. */
-export class Leave {
+export class RunExit {
   readonly #run: RunContext
 
   constructor(run: RunContext) {
@@ -45,11 +45,11 @@ export class Leave {
   }
 
   async #write(next: Checkpoint['next']) {
-    const { checkpoints, parts, open } = this.#run
+    const { checkpoints, deps, open } = this.#run
     const { result, children } = await checkpoints.write(next)
     if (result === 'committed') {
-      if (children.length > 0) parts.onChildren(children)
-      parts.onProgress(open.id)
+      if (children.length > 0) deps.onChildren(children)
+      deps.onProgress(open.id)
     }
     return result
   }

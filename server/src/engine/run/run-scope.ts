@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue, OpenExecution } from '#domain/index.ts'
 import type { Scope } from '@millrace/expressions'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import type { Frame, LoopRun, Plan, Task } from '../replay/plan.ts'
+import type { Iteration, LoopRun, Plan, Task } from '../replay/plan.ts'
 
-/** The links of the waits that can be seen from a frame. */
-type LinksFrom = (frame: Frame) => JsonObject
+/** The links of the waits that can be seen from a iteration. */
+type LinksFrom = (iteration: Iteration) => JsonObject
 
 /** Makes what expressions see, for one run. */
 export class RunScope {
@@ -21,22 +21,22 @@ export class RunScope {
   }
 
   /** What the parameters of a step see. */
-  ofTask({ frame, compiled }: Task, now: number): Scope {
-    const previous = frame.state.previousOf(compiled.node.id)
-    return this.#make(frame, previous, now, frame.item, indexOf(frame), undefined)
+  ofTask({ iteration, compiled }: Task, now: number): Scope {
+    const previous = iteration.state.previousOf(compiled.node.id)
+    return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), undefined)
   }
 
   /** What the condition of a loop sees before its next pass: the pass before, and which one comes. */
   ofLoop(loop: LoopRun, now: number): Scope {
-    const frame = loop.latest ?? loop.task.frame
-    const { item } = loop.task.frame
-    return this.#make(frame, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
+    const iteration = loop.latest ?? loop.task.iteration
+    const { item } = loop.task.iteration
+    return this.#make(iteration, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
   }
 
   /** What the condition of a wait sees of an event that came. */
-  ofEvent({ frame, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
-    const previous = frame.state.previousOf(compiled.node.id)
-    return this.#make(frame, previous, now, frame.item, indexOf(frame), event)
+  ofEvent({ iteration, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
+    const previous = iteration.state.previousOf(compiled.node.id)
+    return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), event)
   }
 
   /** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
@@ -59,19 +59,19 @@ export class RunScope {
   }
 
   #make(
-    frame: Frame,
+    iteration: Iteration,
     previous: JsonValue,
     now: number,
     item: JsonValue | undefined,
     index: number | undefined,
     event: JsonValue | undefined,
   ): Scope {
-    return new FrameScope(
+    return new IterationScope(
       this.#open,
       this.#version,
       this.#plan,
       this.#linksFrom,
-      frame,
+      iteration,
       previous,
       now,
       item,
@@ -82,7 +82,7 @@ export class RunScope {
 }
 
 /** A class, and no object made on the spot: one is made for every step, and most of what it could tell is never asked. */
-class FrameScope implements Scope {
+class IterationScope implements Scope {
   readonly previous: JsonValue
   readonly now: number
   readonly item: JsonValue | undefined
@@ -92,14 +92,14 @@ class FrameScope implements Scope {
   readonly #version: CompiledVersion
   readonly #plan: Plan
   readonly #linksFrom: LinksFrom
-  readonly #frame: Frame
+  readonly #iteration: Iteration
 
   constructor(
     open: OpenExecution,
     version: CompiledVersion,
     plan: Plan,
     linksFrom: LinksFrom,
-    frame: Frame,
+    iteration: Iteration,
     previous: JsonValue,
     now: number,
     item: JsonValue | undefined,
@@ -110,7 +110,7 @@ class FrameScope implements Scope {
     this.#version = version
     this.#plan = plan
     this.#linksFrom = linksFrom
-    this.#frame = frame
+    this.#iteration = iteration
     this.previous = previous
     this.now = now
     this.item = item
@@ -136,15 +136,15 @@ class FrameScope implements Scope {
       id,
       workflow_id: workflowId,
       started_at: new Date(startedAt).toISOString(),
-      links: this.#linksFrom(this.#frame),
+      links: this.#linksFrom(this.#iteration),
     }
   }
 
   nodes(key: string): { readonly output: JsonValue } | undefined {
-    return this.#plan.find(this.#frame, this.#version.idByName.get(key) ?? key)
+    return this.#plan.find(this.#iteration, this.#version.idByName.get(key) ?? key)
   }
 }
 
-function indexOf(frame: Frame): number | undefined {
-  return frame.loop === undefined ? undefined : frame.index
+function indexOf(iteration: Iteration): number | undefined {
+  return iteration.loop === undefined ? undefined : iteration.index
 }

@@ -1,17 +1,17 @@
 import type { ExecutionLog, JsonObject, OpenExecution } from '#domain/index.ts'
 import type { Scope } from '@millrace/expressions'
 import type { EndingCheckpoint, NodeCallsWorkflow, NodeResult } from '#ports/index.ts'
-import { Attempt, type AttemptHome } from './attempt.ts'
+import { Attempt, type AttemptContext } from './attempt.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { describeMs } from './describe-amount.ts'
 import { completed, failed, refused } from './endings.ts'
-import { Leave, type RunOutcome } from './run-exit.ts'
+import { RunExit, type RunOutcome } from './run-exit.ts'
 import { Loops } from './loops.ts'
 import type { Task } from '../replay/plan.ts'
 import { Results } from './step-results.ts'
-import { RunContext, type RunParts } from './run-context.ts'
-import { placeOf, Step } from './active-step.ts'
-import { StoreTrouble } from './store-failure.ts'
+import { RunContext, type RunDeps } from './run-context.ts'
+import { stepRefOf, Step } from './active-step.ts'
+import { StoreFailure } from './store-failure.ts'
 import { Waits } from './waits.ts'
 
 /** Pauses shorter than this are waited for in memory: to park would cost more. */
@@ -29,12 +29,12 @@ const STOP_GRACE_MS = 5_000
  * 3. After a checkpoint that was `lost` nothing is begun, and nothing written.
  * 4. What a dropped or aborted attempt still gives is ignored.
  */
-export class Run implements AttemptHome {
+export class Run implements AttemptContext {
   readonly #run: RunContext
   readonly #results: Results
   readonly #loops: Loops
   readonly #waits: Waits
-  readonly #leave: Leave
+  readonly #leave: RunExit
   /** Steps that may begin, in the order in which they became ready. */
   readonly #ready: Task[] = []
   /** Steps that reach out, and begin after the next checkpoint. */
@@ -46,14 +46,14 @@ export class Run implements AttemptHome {
   #isLost = false
   #isStopping = false
   #hasNews = false
-  #callOffActiveLimit: (() => void) | undefined
+  #cancelActiveLimit: (() => void) | undefined
 
-  constructor(open: OpenExecution, version: CompiledVersion, parts: RunParts) {
-    this.#run = new RunContext(open, version, parts)
+  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
+    this.#run = new RunContext(open, version, deps)
     this.#results = new Results(this.#run, () => this.#dropGivenUp())
     this.#loops = new Loops(this.#run, this.#results)
     this.#waits = new Waits(this.#run, this.#results, (step) => this.#beginAttempt(step))
-    this.#leave = new Leave(this.#run)
+    this.#leave = new RunExit(this.#run)
   }
 
   /** Rejects when the store is in trouble; the run is then to be tried again. */
@@ -61,10 +61,10 @@ export class Run implements AttemptHome {
     try {
       return await this.#proceed().catch((error: unknown) => this.#endByDefect(error))
     } catch (error) {
-      throw error instanceof StoreTrouble ? error.cause : error
+      throw error instanceof StoreFailure ? error.cause : error
     } finally {
       this.#abortAll('The run is over.')
-      this.#callOffActiveLimit?.()
+      this.#cancelActiveLimit?.()
     }
   }
 
@@ -72,7 +72,7 @@ export class Run implements AttemptHome {
    * Goes through a version whose nodes are all instant, without a word to the store, and gives what is to be written of
    * it. Undefined when that is not its end, as where a step is tried again later: nothing has happened then.
    */
-  playThrough(): EndingCheckpoint | undefined {
+  runInline(): EndingCheckpoint | undefined {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
     this.#beginReady()
@@ -104,7 +104,7 @@ export class Run implements AttemptHome {
     this.#post(() => {
       this.#isStopping = true
     })
-    this.#run.parts.scheduler.after(STOP_GRACE_MS, () =>
+    this.#run.deps.scheduler.after(STOP_GRACE_MS, () =>
       this.#post(() => {
         this.#abortAll('The service stops.')
         this.#run.inFlight.clear()
@@ -139,7 +139,7 @@ export class Run implements AttemptHome {
   }
 
   idempotencyKey(task: Task): string {
-    return this.#run.parts.ids.derive(`${this.#run.open.id} ${task.key}`)
+    return this.#run.deps.ids.derive(`${this.#run.open.id} ${task.key}`)
   }
 
   // The way of the run.
@@ -171,7 +171,7 @@ export class Run implements AttemptHome {
 
   /** Begins what can begin. Most nodes end at once, and make others ready: all that happens here, in one go. */
   #beginReady(): void {
-    const { plan, inFlight, parts } = this.#run
+    const { plan, inFlight, deps } = this.#run
     let isFirst = true
     for (;;) {
       this.#loops.decide()
@@ -180,9 +180,9 @@ export class Run implements AttemptHome {
       for (const task of plan.takeReady()) this.#ready.push(task)
       if (this.#ready.length === 0 || this.#run.failure !== undefined) return
       if (this.#isLost || this.#isStopping) return
-      if (inFlight.size + this.#reaching.length >= parts.limits.parallel) return
+      if (inFlight.size + this.#reaching.length >= deps.limits.parallel) return
       const task = this.#ready.shift()
-      if (task === undefined || plan.isDropped(task.frame)) continue
+      if (task === undefined || plan.isDropped(task.iteration)) continue
       // A clock is asked when steps end, and the next ones begin right then.
       this.#begin(task, isFirst ? this.now() : this.#run.latest)
       isFirst = false
@@ -190,7 +190,7 @@ export class Run implements AttemptHome {
   }
 
   #begin(task: Task, now: number): void {
-    const { steps } = this.#run.parts.limits
+    const { steps } = this.#run.deps.limits
     if (this.#run.plan.count >= steps) {
       this.#run.fail('TOO_MANY_STEPS', `The run took more than ${steps} steps.`, null)
       return
@@ -223,7 +223,7 @@ export class Run implements AttemptHome {
     const { onUnknown } = step.task.compiled.node
     const cutOffs = step.task.history?.cutOffs ?? 0
     const cut = `Attempt ${step.attempt} was cut off when the service stopped; whether it took effect is not known.`
-    if (onUnknown === 'retry' && cutOffs <= this.#run.parts.limits.cutOffs) {
+    if (onUnknown === 'retry' && cutOffs <= this.#run.deps.limits.cutOffs) {
       this.#run.log('warn', `${cut} It is repeated with the same Idempotency-Key.`, step)
       this.#beginAttempt(step)
       return
@@ -246,12 +246,12 @@ export class Run implements AttemptHome {
     for (const step of steps) {
       step.attempt += 1
       inFlight.add(step)
-      checkpoints.addStep({ ...placeOf(step.task), status: 'begun', attempt: step.attempt, startedAt })
+      checkpoints.addStep({ ...stepRefOf(step.task), status: 'begun', attempt: step.attempt, startedAt })
     }
     await this.#save()
     for (const step of steps) {
       inFlight.delete(step)
-      if (!this.#isLost && !plan.isDropped(step.task.frame)) this.#attempt(step, step.attempt)
+      if (!this.#isLost && !plan.isDropped(step.task.iteration)) this.#attempt(step, step.attempt)
     }
   }
 
@@ -261,7 +261,7 @@ export class Run implements AttemptHome {
   }
 
   #attempt(step: Step, number = step.attempt + 1): void {
-    const { scheduler, limits } = this.#run.parts
+    const { scheduler, limits } = this.#run.deps
     step.attempt = number
     const attempt = new Attempt(
       this,
@@ -277,7 +277,7 @@ export class Run implements AttemptHome {
       return
     }
     this.#follow(step, attempt, result, (later) => this.#handleResult(step, attempt, later))
-    step.callOffTimeout = scheduler.after(attempt.timeoutMs, () => {
+    step.cancelTimeout = scheduler.after(attempt.timeoutMs, () => {
       const message = `It took longer than ${describeMs(attempt.timeoutMs)}.`
       this.#settle(step, attempt, () => this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message }))
       attempt.abort(message)
@@ -294,16 +294,16 @@ export class Run implements AttemptHome {
   }
 
   #callWorkflow(step: Step, attempt: Attempt, { callWorkflow }: NodeCallsWorkflow): void {
-    const { open, parts } = this.#run
-    const { depth } = parts.limits
+    const { open, deps } = this.#run
+    const { depth } = deps.limits
     if (open.depth + 1 > depth) {
       const message = `Workflows call one another more than ${depth} levels deep.`
       this.#results.fail(step, { ok: false, code: 'TOO_DEEP', message, permanent: true })
       return
     }
-    const found = parts.workflows
+    const found = deps.workflows
       .currentVersion(open.accountId, callWorkflow.workflowId)
-      .catch((error: unknown) => Promise.reject(new StoreTrouble(error)))
+      .catch((error: unknown) => Promise.reject(new StoreFailure(error)))
     this.#follow(step, attempt, found, (versionId) => this.#waits.startChild(step, callWorkflow, versionId))
   }
 
@@ -325,25 +325,25 @@ export class Run implements AttemptHome {
   #settle(step: Step, attempt: Attempt, handle: () => void): void {
     if (step.current !== attempt) return
     step.current = undefined
-    step.callOffTimeout?.()
+    step.cancelTimeout?.()
     this.#post(() => {
       this.#run.inFlight.delete(step)
-      if (!this.#run.plan.isDropped(step.task.frame)) handle()
+      if (!this.#run.plan.isDropped(step.task.iteration)) handle()
     })
   }
 
-  /** Nobody waits any more for what runs in a frame that is given up. */
+  /** Nobody waits any more for what runs in a iteration that is given up. */
   #dropGivenUp(): void {
     const { plan, inFlight, waiting } = this.#run
     for (const step of inFlight) {
-      if (!plan.isDropped(step.task.frame)) continue
+      if (!plan.isDropped(step.task.iteration)) continue
       inFlight.delete(step)
       abort(step, 'A step beside it failed.')
     }
-    this.#reaching = this.#reaching.filter((step) => !plan.isDropped(step.task.frame))
-    for (const task of this.#ready) if (plan.isDropped(task.frame)) this.#waits.forget(task)
+    this.#reaching = this.#reaching.filter((step) => !plan.isDropped(step.task.iteration))
+    for (const task of this.#ready) if (plan.isDropped(task.iteration)) this.#waits.forget(task)
     for (const one of Array.from(waiting.all()))
-      if (plan.isDropped(one.step.task.frame)) this.#waits.drop(one)
+      if (plan.isDropped(one.step.task.iteration)) this.#waits.drop(one)
   }
 
   #abortAll(reason: string): void {
@@ -359,19 +359,19 @@ export class Run implements AttemptHome {
 
   /** Waits until something happens, a wait comes due included, and works it off. */
   async #nextEvent(): Promise<void> {
-    const { waiting, parts } = this.#run
+    const { waiting, deps } = this.#run
     if (this.#events.length === 0) {
       const earliest = waiting.earliest()
       const happened = new Promise<void>((resolve) => {
         this.#onEvent = resolve
       })
-      const callOff =
+      const cancelTimer =
         earliest === undefined
           ? undefined
-          : parts.scheduler.after(Math.max(0, earliest - this.now()), () => this.#onEvent?.())
+          : deps.scheduler.after(Math.max(0, earliest - this.now()), () => this.#onEvent?.())
       await happened
       this.#onEvent = undefined
-      callOff?.()
+      cancelTimer?.()
     }
     const events = this.#events
     this.#events = []
@@ -386,21 +386,21 @@ export class Run implements AttemptHome {
 
   async #fetchSignals(): Promise<void> {
     this.#hasNews = false
-    const { journal } = this.#run.parts
+    const { journal } = this.#run.deps
     const { signals, signalSequence } = await journal.signals(this.executionId).catch((error: unknown) => {
-      throw new StoreTrouble(error)
+      throw new StoreFailure(error)
     })
     this.#waits.setSignals(signals, signalSequence)
   }
 
   /** Set with the first thing that takes time: most runs are over before. */
   #limitActiveTime(): void {
-    if (this.#callOffActiveLimit !== undefined) return
-    const { version, parts, checkpoints } = this.#run
-    const limit = version.activeLimitMs ?? parts.limits.activeMs
+    if (this.#cancelActiveLimit !== undefined) return
+    const { version, deps, checkpoints } = this.#run
+    const limit = version.activeLimitMs ?? deps.limits.activeMs
     const left = Math.max(0, limit - checkpoints.activeMs)
     const message = `The run was active for more than ${describeMs(limit)}.`
-    this.#callOffActiveLimit = parts.scheduler.after(left, () =>
+    this.#cancelActiveLimit = deps.scheduler.after(left, () =>
       this.#post(() => this.#run.fail('TIMED_OUT', message, null)),
     )
   }
@@ -412,8 +412,8 @@ export class Run implements AttemptHome {
 
   /** A bug of ours would come again with every try: the run ends as failed, and the service's log tells what to mend. */
   async #endByDefect(error: unknown): Promise<RunOutcome> {
-    if (error instanceof StoreTrouble) throw error
-    this.#run.parts.log.error(
+    if (error instanceof StoreFailure) throw error
+    this.#run.deps.log.error(
       { err: error, execution_id: this.executionId },
       'an execution met a defect of the engine',
     )
@@ -427,6 +427,6 @@ export class Run implements AttemptHome {
 function abort(step: Step, reason: string): void {
   const { current } = step
   step.current = undefined
-  step.callOffTimeout?.()
+  step.cancelTimeout?.()
   current?.abort(reason)
 }

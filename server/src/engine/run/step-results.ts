@@ -13,7 +13,7 @@ import type { NodeFailed } from '#ports/index.ts'
 import { describeMs, describeSize } from './describe-amount.ts'
 import { type Failure, LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.ts'
 import type { RunContext } from './run-context.ts'
-import { placeOf, Step } from './active-step.ts'
+import { stepRefOf, Step } from './active-step.ts'
 
 /** Turns what became of steps into records: a result, another attempt, or a failure that somebody has to catch. */
 export class Results {
@@ -22,17 +22,17 @@ export class Results {
   /** Of all outputs so far. */
   #size = 0
 
-  /** `onDropped`: frames were given up, with all that runs and waits in them. */
+  /** `onDropped`: iterations were given up, with all that runs and waits in them. */
   constructor(run: RunContext, onDropped: () => void) {
     this.#run = run
     this.#onDropped = onDropped
     for (const entry of run.open.steps) {
-      if (isResult(entry)) this.#size += measureJson(entry.output, run.parts.limits.executionSize)
+      if (isResult(entry)) this.#size += measureJson(entry.output, run.deps.limits.executionSize)
     }
   }
 
   succeed(step: Step, output: JsonValue, handle = MAIN_HANDLE): void {
-    const { stepSize, executionSize } = this.#run.parts.limits
+    const { stepSize, executionSize } = this.#run.deps.limits
     const size = measureJson(output, stepSize)
     if (size > stepSize) {
       const message = `The output is larger than ${describeSize(stepSize)}.`
@@ -62,7 +62,7 @@ export class Results {
   }
 
   #retryLater(step: Step, policy: RetryPolicy, error: StepFailure, atLeastMs: number): void {
-    const { ids } = this.#run.parts
+    const { ids } = this.#run.deps
     const now = this.#run.now()
     const pauseMs = Math.max(atLeastMs, pauseAfter(policy, step.failures, ids.random()))
     const resumeAt = now + pauseMs
@@ -74,7 +74,7 @@ export class Results {
     )
     this.#run.checkpoints.addStep(
       {
-        ...placeOf(step.task),
+        ...stepRefOf(step.task),
         status: 'retrying',
         attempt: step.attempt,
         error,
@@ -118,7 +118,7 @@ export class Results {
     error: StepFailure | null,
   ): StepRecord {
     const record: StepRecord = {
-      ...placeOf(step.task),
+      ...stepRefOf(step.task),
       status,
       handle,
       output,
@@ -140,5 +140,5 @@ export function loopStep({ task, opened }: LoopRun): Step {
 }
 
 function nameOfPass({ opened }: LoopRun, { task }: Step): string {
-  return `${opened.items === undefined ? 'Pass' : 'Item'} ${task.frame.index + 1}`
+  return `${opened.items === undefined ? 'Pass' : 'Item'} ${task.iteration.index + 1}`
 }

@@ -1,5 +1,5 @@
 /** The store could not do what was asked, or nobody knows whether it did. The run is tried again; it has not failed. */
-export class StoreTrouble extends Error {
+export class StoreFailure extends Error {
   constructor(cause: unknown) {
     super('The store did not answer as it should.', { cause })
   }

@@ -14,7 +14,7 @@ import { waitIdOf } from './linked-waits.ts'
 import type { Task } from '../replay/plan.ts'
 import type { Results } from './step-results.ts'
 import type { RunContext } from './run-context.ts'
-import { placeOf, type Step } from './active-step.ts'
+import { stepRefOf, type Step } from './active-step.ts'
 import { hasValues, type WaitingStep } from './waiting-steps.ts'
 
 /** Lets steps wait for a time, a signal or a sub-workflow, and go on when it has come. */
@@ -44,11 +44,11 @@ export class Waits {
   }
 
   begin(step: Step, { wait }: NodeWait): void {
-    const { open, checkpoints, parts } = this.#run
+    const { open, checkpoints, deps } = this.#run
     const now = this.#run.now()
-    const waitId = waitIdOf(parts.ids, open.id, step.task.key)
+    const waitId = waitIdOf(deps.ids, open.id, step.task.key)
     const waiting: StepWaiting = {
-      ...placeOf(step.task),
+      ...stepRefOf(step.task),
       status: 'waiting',
       waitId,
       attempt: step.attempt,
@@ -74,10 +74,10 @@ export class Waits {
       this.#results.fail(step, { ok: false, code: 'WORKFLOW_NOT_FOUND', message, permanent: true })
       return
     }
-    const { open, checkpoints, parts } = this.#run
+    const { open, checkpoints, deps } = this.#run
     const now = this.#run.now()
-    const childId = parts.ids.next(now)
-    const waitId = parts.ids.next(now)
+    const childId = deps.ids.next(now)
+    const waitId = deps.ids.next(now)
     checkpoints.addChild({
       id: childId,
       accountId: open.accountId,
@@ -99,7 +99,7 @@ export class Waits {
     const { timeoutMs } = step.task.compiled.node
     const until = timeoutMs === undefined ? null : now + timeoutMs
     const waiting: StepWaiting = {
-      ...placeOf(step.task),
+      ...stepRefOf(step.task),
       status: 'waiting',
       waitId,
       for: 'workflow',
@@ -130,7 +130,7 @@ export class Waits {
     }
     for (const due of waiting.findDue(this.#run.now())) {
       // The one before it may have ended the loop around both.
-      if (plan.isDropped(due.step.task.frame)) continue
+      if (plan.isDropped(due.step.task.iteration)) continue
       hasGoneOn = true
       this.#goOnAfter(due)
     }
@@ -172,7 +172,7 @@ export class Waits {
     this.drop(due)
     if (wait === undefined) this.#retry(step)
     else if (wait.for === 'timer') {
-      this.#results.succeed(step, step.task.frame.state.previousOf(step.nodeId))
+      this.#results.succeed(step, step.task.iteration.state.previousOf(step.nodeId))
     } else if (step.task.compiled.hasEdge(TIMEOUT_HANDLE)) {
       this.#results.succeed(step, { timed_out: true }, TIMEOUT_HANDLE)
     } else {

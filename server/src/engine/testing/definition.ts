@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 
-/** Short forms for the parts of a drawing. */
+/** Short forms for the deps of a drawing. */
 
 export const node = (id: string, type: string, data: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
   id,

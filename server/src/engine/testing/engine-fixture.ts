@@ -1,4 +1,4 @@
-import { LocalDoorbell, LocalWakeups, ProcessSandbox, randomIds } from '#adapters/index.ts'
+import { LocalWorkNotifier, MemoryLocalQueue, ProcessSandbox, randomIds } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import type {
   Signal,
   Workflow,
 } from '#domain/index.ts'
-import { type Accepted, Engine, type EngineParts } from '#engine/engine.ts'
+import { type Accepted, Engine, type EngineDeps } from '#engine/engine.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { NodeCatalogue, NodeKind, SignalResult, Store } from '#ports/index.ts'
@@ -35,7 +35,7 @@ export interface Drawing {
 export type Happening = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
 
 /** A real SQLite store with one account, in which engines can run. */
-export class EngineHome {
+export class EngineFixture {
   readonly time = new ManualTime()
   readonly ids = randomIds()
   readonly account: AccountId = this.ids.next(this.time.now()) as AccountId
@@ -51,8 +51,8 @@ export class EngineHome {
     this.store = openSqliteStore(file, { disk: { isLow: () => false }, onFatal: assert.fail })
   }
 
-  static async open(): Promise<EngineHome> {
-    const home = new EngineHome()
+  static async open(): Promise<EngineFixture> {
+    const home = new EngineFixture()
     const { store, account: id } = home
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
@@ -66,7 +66,7 @@ export class EngineHome {
   }
 
   /** An engine that is not started. */
-  newEngine(changes: Partial<EngineParts> = {}): Engine {
+  newEngine(changes: Partial<EngineDeps> = {}): Engine {
     const { executions, intake, journal, claims, workflows, heartbeats } = this.store
     const complain = (_fields: object, message: string) => void this.complaints.push(message)
     const engine = new Engine({
@@ -76,14 +76,14 @@ export class EngineHome {
       journal,
       claims,
       heartbeats,
-      wakeups: new LocalWakeups(),
+      localQueue: new MemoryLocalQueue(),
       catalogue: nodeCatalogue(NODE_KINDS),
       clock: this.time,
       scheduler: this.time,
       ids: this.ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
-      doorbell: new LocalDoorbell(),
+      workNotifier: new LocalWorkNotifier(),
       alone: true,
       runs: true,
       ...changes,
@@ -92,7 +92,7 @@ export class EngineHome {
     return engine
   }
 
-  async startEngine(changes: Partial<EngineParts> = {}): Promise<Engine> {
+  async startEngine(changes: Partial<EngineDeps> = {}): Promise<Engine> {
     const engine = this.newEngine(changes)
     await engine.start()
     return engine

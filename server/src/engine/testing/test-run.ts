@@ -44,7 +44,7 @@ export interface Script {
   readonly order: readonly number[]
 }
 
-export interface Played {
+export interface InlineRun {
   /** The whole journal, with what was there before. */
   readonly entries: readonly JournalEntry[]
   readonly results: readonly StepRecord[]
@@ -58,7 +58,7 @@ export function playRun(
   steps: readonly JournalEntry[],
   script: Script,
   onBegin: (key: string, previous: JsonValue) => void = () => undefined,
-): Played {
+): InlineRun {
   return new PlayedRun(version, steps, script, onBegin).play()
 }
 
@@ -83,16 +83,16 @@ class PlayedRun {
     this.#entries = [...steps]
   }
 
-  play(): Played {
+  play(): InlineRun {
     const underWay: Task[] = []
     for (let turn = 0; !this.#hasFailed; turn += 1) {
       this.#decideLoops()
       for (const task of this.#plan.takeReady()) {
-        this.#entries.push({ ...placeOf(task), status: 'begun', attempt: 1, startedAt: this.#tick() })
-        this.#onBegin(task.key, task.frame.state.previousOf(task.compiled.node.id))
+        this.#entries.push({ ...stepRefOf(task), status: 'begun', attempt: 1, startedAt: this.#tick() })
+        this.#onBegin(task.key, task.iteration.state.previousOf(task.compiled.node.id))
         underWay.push(task)
       }
-      const open = underWay.filter(({ frame }) => !this.#plan.isDropped(frame))
+      const open = underWay.filter(({ iteration }) => !this.#plan.isDropped(iteration))
       const task = open[(this.#script.order[turn % this.#script.order.length] ?? 0) % open.length]
       if (task === undefined) break
       underWay.splice(underWay.indexOf(task), 1)
@@ -112,9 +112,9 @@ class PlayedRun {
     if (type !== 'step') this.#open(task)
     else if (this.#script.fails(id)) this.#giveUp(task)
     else {
-      const previous = task.frame.state.previousOf(id)
+      const previous = task.iteration.state.previousOf(id)
       const output = createHash('md5')
-        .update(canonical([id, task.frame.path, previous]))
+        .update(canonical([id, task.iteration.path, previous]))
         .digest('hex')
       this.#complete(task, { status: 'completed', handle: this.#script.handle(id), output, error: null })
     }
@@ -124,7 +124,7 @@ class PlayedRun {
     const { id, type } = task.compiled.node
     const rounds = this.#script.rounds(id)
     const opened = {
-      ...placeOf(task),
+      ...stepRefOf(task),
       status: 'opened' as const,
       startedAt: this.#tick(),
       ...(type !== 'passes' && { items: Array.from({ length: rounds }, (_, n) => `item ${n}`) }),
@@ -173,7 +173,7 @@ class PlayedRun {
 
   #record(task: Task, result: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): StepRecord {
     const at = this.#tick()
-    const record = { ...placeOf(task), ...result, attempts: 1, startedAt: at, endedAt: at }
+    const record = { ...stepRefOf(task), ...result, attempts: 1, startedAt: at, endedAt: at }
     this.#entries.push(record)
     this.#results.push(record)
     return record
@@ -185,8 +185,8 @@ class PlayedRun {
   }
 }
 
-function placeOf({ frame, compiled }: Task) {
-  return { nodeId: compiled.node.id, ...(frame.path !== '' && { frame: frame.path }) }
+function stepRefOf({ iteration, compiled }: Task) {
+  return { nodeId: compiled.node.id, ...(iteration.path !== '' && { iteration: iteration.path }) }
 }
 
 /** The same whatever the order of members: which of several last nodes ended first is chance. */

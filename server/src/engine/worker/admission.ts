@@ -5,7 +5,7 @@ import type { AdmissionResult, Clock, Ending, ExecutionJournal, Ids } from '#por
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { type Concurrency, keyOfRun } from '../compile/read-concurrency.ts'
 
-interface AdmissionParts {
+interface AdmissionDeps {
   readonly journal: Pick<ExecutionJournal, 'admit'>
   readonly clock: Clock
   readonly ids: Ids
@@ -15,8 +15,8 @@ interface AdmissionParts {
  * Asks for a place for a run whose trigger limits how many go on at the same time. It is asked before the first step, and
  * again whenever the run is taken up: who has a place keeps it to the end.
  */
-export function askForPlace(
-  { journal, clock, ids }: AdmissionParts,
+export function requestSlot(
+  { journal, clock, ids }: AdmissionDeps,
   open: OpenExecution,
   version: CompiledVersion,
   concurrency: Concurrency,

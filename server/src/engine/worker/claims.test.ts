@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LocalDoorbell } from '#adapters/index.ts'
+import { LocalWorkNotifier } from '#adapters/index.ts'
 import { Claims } from './claims.ts'
 import { ManualTime } from '../testing/manual-time.ts'
 
@@ -15,7 +15,7 @@ const silent = {
 /** Claims for an engine with a limited room, of a store in which executions wait for somebody. */
 function open({ waiting = 0, room = 1_000 } = {}) {
   const time = new ManualTime()
-  const doorbell = new LocalDoorbell()
+  const workNotifier = new LocalWorkNotifier()
   const world = { waiting, room, woken: 0, looks: [] as number[], failures: 0 }
   const claims = new Claims({
     claims: {
@@ -30,10 +30,10 @@ function open({ waiting = 0, room = 1_000 } = {}) {
         return Array.from({ length: count }, (_, n) => String(n))
       },
     },
-    doorbell,
+    workNotifier,
     scheduler: time,
     log: silent,
-    pace: { lookForWorkMs: LOOK_EVERY_MS },
+    intervals: { workPollMs: LOOK_EVERY_MS },
     owner: 'me',
     wake() {
       world.woken += 1
@@ -41,7 +41,7 @@ function open({ waiting = 0, room = 1_000 } = {}) {
     },
     room: () => world.room,
   })
-  return { claims, doorbell, time, world }
+  return { claims, workNotifier, time, world }
 }
 
 /** Long enough for the looks that were asked for. */
@@ -59,11 +59,11 @@ describe('claims', () => {
   })
 
   it('look again when the bell rings, and from time to time without', async () => {
-    const { claims, doorbell, time, world } = open()
+    const { claims, workNotifier, time, world } = open()
     await claims.start()
     await settle()
     world.waiting = 1
-    doorbell.ring()
+    workNotifier.notify()
     await settle()
     assert.equal(world.woken, 1)
     world.waiting = 1
@@ -101,7 +101,7 @@ describe('claims', () => {
   })
 
   it('bear a store that fails, and take nothing after the stop', async () => {
-    const { claims, doorbell, time, world } = open({ waiting: 1 })
+    const { claims, workNotifier, time, world } = open({ waiting: 1 })
     world.failures = 1
     await claims.start()
     await settle()
@@ -111,7 +111,7 @@ describe('claims', () => {
     assert.equal(world.woken, 1)
     await claims.stop()
     world.waiting = 1
-    doorbell.ring()
+    workNotifier.notify()
     claims.look()
     time.pass(LOOK_EVERY_MS)
     await settle()

@@ -1,12 +1,12 @@
-import type { Doorbell, ExecutionClaims, Log, Scheduler } from '#ports/index.ts'
-import type { Pace } from './poll-intervals.ts'
+import type { WorkNotifier, ExecutionClaims, Log, Scheduler } from '#ports/index.ts'
+import type { PollIntervals } from './poll-intervals.ts'
 
-export interface ClaimsParts {
+export interface ClaimsDeps {
   readonly claims: Pick<ExecutionClaims, 'claim'>
-  readonly doorbell: Doorbell
+  readonly workNotifier: WorkNotifier
   readonly scheduler: Scheduler
   readonly log: Log
-  readonly pace: Pick<Pace, 'lookForWorkMs'>
+  readonly intervals: Pick<PollIntervals, 'workPollMs'>
   readonly owner: string
   wake(executionId: string): void
   /** How many executions this process can take on right now. */
@@ -17,32 +17,32 @@ const BATCH = 100
 
 /** Takes on executions that are due and nobody's, as many as there is room for. */
 export class Claims {
-  readonly #parts: ClaimsParts
-  #callOff: (() => void) | undefined
+  readonly #deps: ClaimsDeps
+  #cancelTimer: (() => void) | undefined
   #looking: Promise<void> | undefined
   #again = false
   /** There was no room for all that may have been there. */
   #isShort = false
 
-  constructor(parts: ClaimsParts) {
-    this.#parts = parts
+  constructor(deps: ClaimsDeps) {
+    this.#deps = deps
   }
 
   async start(): Promise<void> {
-    this.#callOff = this.#parts.scheduler.every(this.#parts.pace.lookForWorkMs, () => this.look())
-    await this.#parts.doorbell.start(() => this.look())
+    this.#cancelTimer = this.#deps.scheduler.every(this.#deps.intervals.workPollMs, () => this.look())
+    await this.#deps.workNotifier.start(() => this.look())
     this.look()
   }
 
   async stop(): Promise<void> {
-    this.#callOff?.()
-    this.#callOff = undefined
-    await this.#parts.doorbell.stop()
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    await this.#deps.workNotifier.stop()
     await this.#looking
   }
 
   look(): void {
-    if (this.#callOff === undefined) return
+    if (this.#cancelTimer === undefined) return
     this.#again = true
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined
@@ -51,12 +51,12 @@ export class Claims {
 
   /** A run has left. With room for a batch again, what was left out is looked for at once. */
   lookIfShort(): void {
-    if (this.#isShort && this.#parts.room() >= BATCH) this.look()
+    if (this.#isShort && this.#deps.room() >= BATCH) this.look()
   }
 
   async #lookAll(): Promise<void> {
-    const { claims, log, owner, wake, room } = this.#parts
-    while (this.#again && this.#callOff !== undefined) {
+    const { claims, log, owner, wake, room } = this.#deps
+    while (this.#again && this.#cancelTimer !== undefined) {
       this.#again = false
       const limit = Math.min(BATCH, room())
       this.#isShort = limit < BATCH

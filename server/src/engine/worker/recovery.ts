@@ -1,15 +1,15 @@
 import type { Clock, ExecutionClaims, Log, HeartbeatStore, Scheduler } from '#ports/index.ts'
-import type { Pace } from './poll-intervals.ts'
+import type { PollIntervals } from './poll-intervals.ts'
 
-export interface RecoveryParts {
+export interface RecoveryDeps {
   readonly claims: ExecutionClaims
   readonly heartbeats: HeartbeatStore
   readonly clock: Clock
   /** One clock for all who share the store. */
-  agreedTime?(): Promise<number>
+  databaseTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly log: Log
-  readonly pace: Pick<Pace, 'beatMs' | 'silenceMs'>
+  readonly intervals: Pick<PollIntervals, 'heartbeatMs' | 'leaseTimeoutMs'>
   readonly owner: string
   readonly alone: boolean
   wake(executionId: string): void
@@ -32,22 +32,22 @@ const BATCH = 500
 
 /** Sees to it that every run ends: tells that this process is alive, and takes up the runs of those that are not. */
 export class Recovery {
-  readonly #parts: RecoveryParts
-  #callOff: (() => void) | undefined
+  readonly #deps: RecoveryDeps
+  #cancelTimer: (() => void) | undefined
   #beating: Promise<void> | undefined
   #sweeping: Promise<void> | undefined
   #isStopping = false
 
-  constructor(parts: RecoveryParts) {
-    this.#parts = parts
+  constructor(deps: RecoveryDeps) {
+    this.#deps = deps
   }
 
   async start(): Promise<void> {
-    const { heartbeats, scheduler, pace, owner, alone } = this.#parts
-    const now = await this.#agreedTime()
-    await heartbeats.beat(owner, now)
-    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : now - pace.silenceMs)
-    this.#callOff = scheduler.every(pace.beatMs, () => {
+    const { heartbeats, scheduler, intervals, owner, alone } = this.#deps
+    const now = await this.#databaseTime()
+    await heartbeats.record(owner, now)
+    await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : now - intervals.leaseTimeoutMs)
+    this.#cancelTimer = scheduler.every(intervals.heartbeatMs, () => {
       // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
       this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
       this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
@@ -62,27 +62,27 @@ export class Recovery {
 
   /** After the last write: from here on others may take over at once. */
   async leave(): Promise<void> {
-    this.#callOff?.()
+    this.#cancelTimer?.()
     await this.#beating
     await this.#sweeping
-    await this.#parts.heartbeats.leave(this.#parts.owner)
+    await this.#deps.heartbeats.remove(this.#deps.owner)
   }
 
   async #beat(): Promise<void> {
-    const { heartbeats, log, owner } = this.#parts
+    const { heartbeats, log, owner } = this.#deps
     try {
-      await heartbeats.beat(owner, await this.#agreedTime())
+      await heartbeats.record(owner, await this.#databaseTime())
     } catch (error) {
       log.error({ err: error }, 'a sign of life could not be given; it is repeated')
     }
   }
 
   async #sweep(): Promise<void> {
-    const { heartbeats, log, pace } = this.#parts
+    const { heartbeats, log, intervals } = this.#deps
     try {
-      const now = await this.#agreedTime()
+      const now = await this.#databaseTime()
       if (!this.#isStopping) {
-        await this.#takeOver(now - pace.silenceMs)
+        await this.#takeOver(now - intervals.leaseTimeoutMs)
         await this.#findStrays()
       }
       await this.#followRuns()
@@ -93,25 +93,25 @@ export class Recovery {
   }
 
   /** By their own clocks, one that is ahead would take all others for dead. */
-  async #agreedTime(): Promise<number> {
-    const { agreedTime, clock } = this.#parts
-    return agreedTime === undefined ? clock.now() : agreedTime()
+  async #databaseTime(): Promise<number> {
+    const { databaseTime, clock } = this.#deps
+    return databaseTime === undefined ? clock.now() : databaseTime()
   }
 
   /** Accepted by this process and unknown to it: the answer to the commit was lost on its way. */
   async #findStrays(): Promise<void> {
-    const { claims, clock, pace, owner, isKnown, wake } = this.#parts
-    const open = await claims.openOf(owner, clock.now() - pace.silenceMs, BATCH)
+    const { claims, clock, intervals, owner, isKnown, wake } = this.#deps
+    const open = await claims.openOf(owner, clock.now() - intervals.leaseTimeoutMs, BATCH)
     for (const id of open) if (!isKnown(id)) wake(id)
   }
 
   /** A run that another process ended, took over or sent a signal to: its owner learns of it here. */
   async #followRuns(): Promise<void> {
-    const { claims, owner, underWay, alone } = this.#parts
+    const { claims, owner, underWay, alone } = this.#deps
     if (alone) return
     const runs = underWay()
     if (runs.length === 0) return
-    const standing = await claims.standing(
+    const standing = await claims.findOwned(
       owner,
       runs.map(([id]) => id),
     )
@@ -122,10 +122,10 @@ export class Recovery {
     }
   }
 
-  async #takeOver(silentSince: number): Promise<void> {
-    const { claims, log, owner, wake } = this.#parts
+  async #takeOver(expiredBefore: number): Promise<void> {
+    const { claims, log, owner, wake } = this.#deps
     for (;;) {
-      const ids = await claims.takeOver(owner, silentSince, BATCH)
+      const ids = await claims.takeOver(owner, expiredBefore, BATCH)
       for (const id of ids) wake(id)
       if (ids.length > 0) log.info({ count: ids.length }, 'interrupted executions were taken up again')
       if (ids.length < BATCH) return

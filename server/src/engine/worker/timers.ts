@@ -1,12 +1,12 @@
 import type { Clock, ExecutionClaims, Log, Scheduler } from '#ports/index.ts'
-import type { Pace } from './poll-intervals.ts'
+import type { PollIntervals } from './poll-intervals.ts'
 
-export interface TimersParts {
+export interface TimersDeps {
   readonly claims: Pick<ExecutionClaims, 'wakeDue' | 'nextDue'>
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
-  readonly pace: Pick<Pace, 'lookForDueMs'>
+  readonly intervals: Pick<PollIntervals, 'timerPollMs'>
   readonly owner: string
   wake(executionId: string): void
 }
@@ -15,14 +15,14 @@ const BATCH = 500
 
 /** Wakes parked executions whose time has come. The times are rows: what came due while nobody looked is found at start. */
 export class Timers {
-  readonly #parts: TimersParts
-  #callOff: (() => void) | undefined
+  readonly #deps: TimersDeps
+  #cancelTimer: (() => void) | undefined
   #looksAt = Number.POSITIVE_INFINITY
   #looking: Promise<void> = Promise.resolve()
   #isStopped = true
 
-  constructor(parts: TimersParts) {
-    this.#parts = parts
+  constructor(deps: TimersDeps) {
+    this.#deps = deps
   }
 
   async start(): Promise<void> {
@@ -32,24 +32,24 @@ export class Timers {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#callOff?.()
+    this.#cancelTimer?.()
     await this.#looking
   }
 
   /** An execution was parked until this time. */
   expect(dueAt: number): void {
     if (this.#isStopped || dueAt >= this.#looksAt) return
-    this.#callOff?.()
+    this.#cancelTimer?.()
     this.#looksAt = dueAt
-    this.#callOff = this.#parts.scheduler.after(Math.max(0, dueAt - this.#parts.clock.now()), () => {
+    this.#cancelTimer = this.#deps.scheduler.after(Math.max(0, dueAt - this.#deps.clock.now()), () => {
       this.#looking = this.#looking.then(() => this.#look())
     })
   }
 
   async #look(): Promise<void> {
-    const { claims, clock, log, owner, pace, wake } = this.#parts
+    const { claims, clock, log, owner, intervals, wake } = this.#deps
     this.#looksAt = Number.POSITIVE_INFINITY
-    let next = clock.now() + pace.lookForDueMs
+    let next = clock.now() + intervals.timerPollMs
     try {
       for (;;) {
         const ids = await claims.wakeDue(owner, clock.now(), BATCH)
@@ -59,7 +59,7 @@ export class Timers {
       next = Math.min(next, (await claims.nextDue()) ?? next)
     } catch (error) {
       log.error({ err: error }, 'the look for executions that are due failed; it is repeated')
-      next = clock.now() + Math.min(pace.lookForDueMs, 1_000)
+      next = clock.now() + Math.min(intervals.timerPollMs, 1_000)
     }
     this.expect(next)
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { randomIds, systemClock } from '#adapters/index.ts'
 import { vaultWith } from '#adapters/vault/testing/vault-with.ts'
 import type { Store } from '#ports/index.ts'
-import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
+import { STORE_ADAPTERS, type StoreFixture } from '#test/conformance/store-fixture.ts'
 import { ensureFirstAccount } from './first-account.ts'
 
 const GIVEN = 'given-'.repeat(5)
@@ -11,7 +11,7 @@ const GIVEN = 'given-'.repeat(5)
 for (const adapter of STORE_ADAPTERS) {
   describe(`processes that start at the same time on ${adapter.name}`, () => {
     const vault = vaultWith(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
-    let home: StoreHome
+    let home: StoreFixture
     let stores: readonly Store[]
     beforeEach(async () => {
       home = await adapter.newHome()

@@ -7,11 +7,11 @@ import {
 import type * as domain from '#domain/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { Vault } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import { checkNewCredential, CredentialService } from './credential-service.ts'
 
-export function credentialRoutes(context: FeatureContext, vault: Vault): Binding[] {
+export function credentialRoutes(context: FeatureDeps, vault: Vault): Binding[] {
   const service = new CredentialService(context, vault)
   return [
     reads(listCredentials, async ({ account, query }) => {

@@ -3,13 +3,13 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import { type AccountId, complainOfAllowedHost, type Credential, notFound } from '#domain/index.ts'
 import { findCredentialProblem, integrationCatalogue } from '#integrations/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 
 export class CredentialService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
   readonly #vault: Vault
 
-  constructor(context: FeatureContext, vault: Vault) {
+  constructor(context: FeatureDeps, vault: Vault) {
     this.#context = context
     this.#vault = vault
   }

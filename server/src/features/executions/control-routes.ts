@@ -8,13 +8,13 @@ import { conflict, type JsonValue, measureJson, notFound } from '#domain/index.t
 import type { Engine } from '#engine/index.ts'
 import { type Binding, commitsItself, type RequestCheck, writes } from '#http/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentAccepted } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 import { prepareRetry } from './retry-execution.ts'
 
 /** What callers do to executions that exist. */
-export function controlRoutes({ store }: FeatureContext, engine: Engine): Binding[] {
+export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[] {
   return [
     writes(cancelExecution, async ({ account, params: { id } }, tx) => {
       const isCancelled = await engine.cancel(tx, account, id)

@@ -12,11 +12,11 @@ import {
   reads,
   type RequestCheck,
 } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 
-export function executionRoutes(context: FeatureContext, engine: Engine): Binding[] {
+export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const { store } = context
 
   async function answerAtEnd(

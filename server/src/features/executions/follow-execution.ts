@@ -6,7 +6,7 @@ import { type EventId, eventsOf, isAfter, writeEvent } from './execution-events.
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
 import type { StepPresenter } from './step-presenter.ts'
 
-export interface FollowParts {
+export interface FollowDeps {
   readonly executions: Pick<ExecutionQueries, 'find' | 'journal'>
   readonly engine: Pick<Engine, 'waitForProgress' | 'isReleasing'>
   readonly clock: Clock
@@ -28,7 +28,7 @@ const PAGES_AT_ONCE = 20
  * 3. Whether it has ended is read before the journal: what is read after that is all there is.
  */
 export async function* followExecution(
-  parts: FollowParts,
+  parts: FollowDeps,
   { accountId: account, id }: Execution,
   last: EventId | undefined,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ function presentStatus(execution: Execution): object {
   return { ...presentExecutionSummary(execution), output, error }
 }
 
-function listen(engine: FollowParts['engine'], id: string, signal: AbortSignal) {
+function listen(engine: FollowDeps['engine'], id: string, signal: AbortSignal) {
   const round = new AbortController()
   const stop = () => {
     signal.removeEventListener('abort', stop)

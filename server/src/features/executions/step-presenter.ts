@@ -28,7 +28,7 @@ export class StepPresenter {
       node_id: step.nodeId,
       node_name: node?.name ?? null,
       type: node?.type ?? '',
-      frame: step.frame ?? null,
+      frame: step.iteration ?? null,
       index: step.index,
       status: step.status,
       handle: result?.handle ?? null,

@@ -3,7 +3,7 @@ import { notFound } from '#domain/index.ts'
 import { describeSteps, type Engine } from '#engine/index.ts'
 import { type Binding, reads, streams } from '#http/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { readEventId } from './execution-events.ts'
 import { followExecution } from './follow-execution.ts'
 import { checkStepCursor, pageSteps } from './page-steps.ts'
@@ -15,7 +15,7 @@ const MAX_STREAMS = 100
 const STREAM_HEADERS = { 'x-accel-buffering': 'no' }
 
 /** What happened in an execution, step by step. */
-export function stepRoutes(context: FeatureContext, engine: Engine, links: WaitLinks): Binding[] {
+export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLinks): Binding[] {
   const { clock } = context
   const { executions } = context.store
   const limit = new StreamLimit(MAX_STREAMS)

@@ -24,12 +24,12 @@ import {
   streams,
   writes,
 } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { exportSubmissions } from './export/export-submissions.ts'
 import { presentForm, presentSubmission } from './form-presenter.ts'
 import { FormService } from './form-service.ts'
 
-export function formRoutes(context: FeatureContext, engine: Engine): Binding[] {
+export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const service = new FormService(context, engine)
   const { store } = context
   return [

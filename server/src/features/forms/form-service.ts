@@ -15,7 +15,7 @@ import {
 } from '#domain/index.ts'
 import type { Accepted, Engine } from '#engine/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { startForSubmission } from '../triggers/start-for-submission.ts'
 import { FormClosed } from './form-closed.ts'
 
@@ -25,10 +25,10 @@ export interface Submitted {
 }
 
 export class FormService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
   readonly #engine: Pick<Engine, 'acceptAll'>
 
-  constructor(context: FeatureContext, engine: Pick<Engine, 'acceptAll'>) {
+  constructor(context: FeatureDeps, engine: Pick<Engine, 'acceptAll'>) {
     this.#context = context
     this.#engine = engine
   }

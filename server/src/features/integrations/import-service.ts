@@ -16,7 +16,7 @@ import {
   readDocument,
 } from '#integrations/index.ts'
 import type { HttpClient, Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentIntegration } from './integration-presenter.ts'
 
 const FETCH_DEADLINE_MS = 30_000
@@ -30,10 +30,10 @@ interface ReadImport {
 
 /** Makes integrations of OpenAPI documents. */
 export class ImportService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
   readonly #http: HttpClient
 
-  constructor(context: FeatureContext, http: HttpClient) {
+  constructor(context: FeatureDeps, http: HttpClient) {
     this.#context = context
     this.#http = http
   }

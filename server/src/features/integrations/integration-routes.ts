@@ -19,13 +19,13 @@ import {
   writes,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
 import { presentIntegration } from './integration-presenter.ts'
 import { type IntegrationParts, IntegrationService } from './integration-service.ts'
 
-export function integrationRoutes(context: FeatureContext, parts: IntegrationParts): Binding[] {
+export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts): Binding[] {
   const service = new IntegrationService(context, parts)
   const imports = new ImportService(context, parts.clients.http)
   return [

@@ -15,7 +15,7 @@ import {
   testImported,
 } from '#integrations/index.ts'
 import type { AccessTokens, CursorRequest, HttpClient, NodeKind, Transaction, Vault } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
@@ -34,10 +34,10 @@ export interface IntegrationParts {
 }
 
 export class IntegrationService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
   readonly #parts: IntegrationParts
 
-  constructor(context: FeatureContext, parts: IntegrationParts) {
+  constructor(context: FeatureDeps, parts: IntegrationParts) {
     this.#context = context
     this.#parts = parts
   }

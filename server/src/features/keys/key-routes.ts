@@ -12,14 +12,14 @@ import {
   windowStart,
 } from '#domain/index.ts'
 import { type AppRoute, sessionRoute } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import type { SignedIn } from '../sessions/session-service.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import type { KeyService } from './key-service.ts'
 
 /** Settings → API Keys, and the plan with the use of its limits. */
 export function keyRoutes(
-  context: FeatureContext,
+  context: FeatureDeps,
   keys: KeyService,
   settings: { limitsEnforced: boolean },
 ): AppRoute<SignedIn>[] {

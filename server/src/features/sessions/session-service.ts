@@ -6,7 +6,7 @@ import { SignInThrottle } from './sign-in-throttle.ts'
 const SESSION_BYTES = 32
 const SESSION_MS = 14 * 24 * 60 * 60 * 1000
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
@@ -22,10 +22,10 @@ export interface SignedIn {
 
 /** People who use the web app: the first owner, signing in and out, passwords. */
 export class SessionService {
-  readonly #parts: SessionParts
+  readonly #parts: SessionDeps
   readonly #throttle: SignInThrottle
 
-  constructor(parts: SessionParts) {
+  constructor(parts: SessionDeps) {
     this.#parts = parts
     this.#throttle = new SignInThrottle(parts.clock)
   }

@@ -1,7 +1,7 @@
 import type { Clock, Ids, Log, Store } from '#ports/index.ts'
 
 /** What every feature is given. */
-export interface FeatureContext {
+export interface FeatureDeps {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids

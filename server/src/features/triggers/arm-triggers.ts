@@ -1,13 +1,13 @@
 import { isEqualJson, type Trigger, type Workflow } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
-import { type DrawnTrigger, findTriggers } from './find-triggers.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { jitterOf } from './jitter.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
-const HOOK_KEY_BYTES = 24
+const INBOUND_KEY_BYTES = 24
 
-type ArmContext = Pick<FeatureContext, 'store' | 'clock' | 'ids'>
+type ArmContext = Pick<FeatureDeps, 'store' | 'clock' | 'ids'>
 
 /**
  * Makes the triggers of a workflow what its drawing says, in the transaction that changes the workflow: there is no moment
@@ -22,11 +22,11 @@ export async function armTriggers(context: ArmContext, tx: Transaction, workflow
   const wanted = drawn.map((one) => toTrigger(context, workflow, one, byNode.get(one.node.id)))
   const left = known.filter(({ nodeId }) => !nodeIds.has(nodeId))
   // Others may have noted the address of a webhook: it comes back with the node.
-  const kept = left.filter(({ hookKey }) => hookKey !== null)
+  const kept = left.filter(({ inboundKey }) => inboundKey !== null)
   await triggers.delete(
     tx,
     workflow.accountId,
-    left.filter(({ hookKey }) => hookKey === null).map(({ id }) => id),
+    left.filter(({ inboundKey }) => inboundKey === null).map(({ id }) => id),
   )
   await triggers.save(tx, [...wanted, ...kept.map(setAside)])
 }
@@ -48,7 +48,7 @@ export async function disarmTriggers(
 function toTrigger(
   { clock, ids }: ArmContext,
   workflow: Workflow,
-  drawn: DrawnTrigger,
+  drawn: DefinedTrigger,
   known: Trigger | undefined,
 ): Trigger {
   const { node, kind } = drawn
@@ -65,7 +65,7 @@ function toTrigger(
     data: node.data,
     credentialId: node.credentialId ?? null,
     topic: isLive ? topic : null,
-    hookKey: known?.hookKey ?? (kind === 'webhook' ? ids.secret(HOOK_KEY_BYTES) : null),
+    inboundKey: known?.inboundKey ?? (kind === 'webhook' ? ids.secret(INBOUND_KEY_BYTES) : null),
     nextRun: null,
     fireAt: null,
   }

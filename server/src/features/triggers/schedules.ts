@@ -5,7 +5,7 @@ import type { Clock, Log, ScheduledRun, Scheduler, Store } from '#ports/index.ts
 import { timestamp } from '../shared/timestamps.ts'
 import { jitterOf } from './jitter.ts'
 
-export interface SchedulesParts {
+export interface SchedulesDeps {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
@@ -23,12 +23,12 @@ const BATCH = 100
  * transaction: each time has exactly one run, whichever process looks, and wherever one of them ends.
  */
 export class Schedules {
-  readonly #parts: SchedulesParts
-  #callOff: (() => void) | undefined
+  readonly #parts: SchedulesDeps
+  #cancelTimer: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
   #isStopped = true
 
-  constructor(parts: SchedulesParts) {
+  constructor(parts: SchedulesDeps) {
     this.#parts = parts
   }
 
@@ -39,13 +39,13 @@ export class Schedules {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#callOff?.()
+    this.#cancelTimer?.()
     await this.#looking
   }
 
   #lookIn(ms: number): void {
     if (this.#isStopped) return
-    this.#callOff = this.#parts.scheduler.after(ms, () => {
+    this.#cancelTimer = this.#parts.scheduler.after(ms, () => {
       this.#looking = this.#look()
     })
   }

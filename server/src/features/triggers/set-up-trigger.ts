@@ -1,6 +1,6 @@
 import { isUuid, type JsonValue, type Schedule, topicOfForm, TRIGGER_EVENTS } from '#domain/index.ts'
 import { readSchedule, readWebhook } from '#nodes/index.ts'
-import type { DrawnTrigger } from './find-triggers.ts'
+import type { DefinedTrigger } from './find-triggers.ts'
 
 /** What a drawn trigger needs in order to start runs, or what keeps it from it. */
 export interface TriggerSetup {
@@ -11,7 +11,7 @@ export interface TriggerSetup {
   readonly topic?: string
 }
 
-export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
+export function setUpTrigger(drawn: DefinedTrigger): TriggerSetup {
   if (drawn.hasIncoming) {
     return { problem: `An edge leads to node "${drawn.node.id}": a trigger can only be where a run begins.` }
   }
@@ -29,25 +29,25 @@ export function setUpTrigger(drawn: DrawnTrigger): TriggerSetup {
   }
 }
 
-function setUpSchedule({ node }: DrawnTrigger): TriggerSetup {
+function setUpSchedule({ node }: DefinedTrigger): TriggerSetup {
   const read = readSchedule(node.data)
   return read.ok ? { schedule: read.schedule } : { problem: joinProblems(read.problems) }
 }
 
-function setUpWebhook({ node }: DrawnTrigger): TriggerSetup {
+function setUpWebhook({ node }: DefinedTrigger): TriggerSetup {
   const read = readWebhook(node.data)
   if (!read.ok) return { problem: joinProblems(read.problems) }
   if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
   return { problem: `Node "${node.id}" needs a credential: without one nobody could prove to be the sender.` }
 }
 
-function setUpForm({ node }: DrawnTrigger): TriggerSetup {
+function setUpForm({ node }: DefinedTrigger): TriggerSetup {
   const { form_id: formId } = node.data
   if (typeof formId === 'string' && isUuid(formId)) return { topic: topicOfForm(formId) }
   return { problem: `\`form_id\` of node "${node.id}" must be the id of a form.` }
 }
 
-function setUpEvent({ node }: DrawnTrigger): TriggerSetup {
+function setUpEvent({ node }: DefinedTrigger): TriggerSetup {
   const topic = TRIGGER_EVENTS.find((known) => known === node.data['event'])
   if (topic === undefined) {
     return { problem: `\`event\` of node "${node.id}" must be one of ${TRIGGER_EVENTS.join(', ')}.` }

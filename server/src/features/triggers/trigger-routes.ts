@@ -2,23 +2,26 @@ import { listTriggers, type Trigger } from '@millrace/contract/trigger.ts'
 import { type AccountId, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { type Binding, reads } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
-import { type DrawnTrigger, findTriggers } from './find-triggers.ts'
+import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
 const RUNS_SHOWN = 5
 
-export function triggerRoutes(context: FeatureContext): Binding[] {
+export function triggerRoutes(context: FeatureDeps): Binding[] {
   const { store, clock } = context
 
-  const addressesOf = (hookKey: string) => ({
-    url: `${context.publicUrl()}/hooks/${hookKey}`,
-    test_url: `${context.publicUrl()}/hooks/test/${hookKey}`,
+  const addressesOf = (inboundKey: string) => ({
+    url: `${context.publicUrl()}/hooks/${inboundKey}`,
+    test_url: `${context.publicUrl()}/hooks/test/${inboundKey}`,
   })
 
   /** What only others can tell: a form may be gone by now. */
-  async function findProblem(account: AccountId, { kind, node }: DrawnTrigger): Promise<string | undefined> {
+  async function findProblem(
+    account: AccountId,
+    { kind, node }: DefinedTrigger,
+  ): Promise<string | undefined> {
     if (kind !== 'form' || (await store.forms.find(account, node.data['form_id'] as string)) !== undefined)
       return
     return `\`form_id\` of node "${node.id}" names a form that does not exist.`
@@ -26,7 +29,7 @@ export function triggerRoutes(context: FeatureContext): Binding[] {
 
   async function present(
     account: AccountId,
-    drawn: DrawnTrigger,
+    drawn: DefinedTrigger,
     stored: domain.Trigger | undefined,
   ): Promise<Trigger> {
     const { problem: known, schedule } = setUpTrigger(drawn)
@@ -36,7 +39,7 @@ export function triggerRoutes(context: FeatureContext): Binding[] {
       kind: drawn.kind,
       active: stored?.state === 'live' && problem === null,
       problem,
-      ...(drawn.kind === 'webhook' && stored?.hookKey && addressesOf(stored.hookKey)),
+      ...(drawn.kind === 'webhook' && stored?.inboundKey && addressesOf(stored.inboundKey)),
       ...(schedule && { next_runs: nextRuns(schedule, clock.now(), RUNS_SHOWN).map(timestamp) }),
     }
   }

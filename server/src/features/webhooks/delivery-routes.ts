@@ -16,10 +16,10 @@ import {
   writes,
 } from '#http/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentDelivery, presentLoggedDelivery } from './delivery-presenter.ts'
 
-export function deliveryRoutes({ store, clock }: FeatureContext): Binding[] {
+export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
   async function expectWebhook(account: AccountId, id: string, tx?: Transaction): Promise<void> {
     if ((await store.webhooks.find(account, id, tx)) === undefined) throw notFound('webhook')
   }

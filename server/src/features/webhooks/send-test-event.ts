@@ -2,20 +2,20 @@ import type { EventKind } from '@millrace/contract/events.ts'
 import type { WebhookTest } from '@millrace/contract/webhook.ts'
 import { type JsonObject, type SealedWebhook, writeEventBody } from '#domain/index.ts'
 import type { HttpClient, Vault } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { openSecrets } from './deliver/open-secrets.ts'
 import { sendMessage } from './deliver/send-message.ts'
 
-export interface WebhookTestParts {
+export interface TestEventDeps {
   readonly http: HttpClient
   readonly vault: Vault
 }
 
 /** Sends a message that looks like a delivery and says that it is none. What comes of it is a result. */
 export async function testWebhook(
-  { clock, ids }: FeatureContext,
-  { http, vault }: WebhookTestParts,
+  { clock, ids }: FeatureDeps,
+  { http, vault }: TestEventDeps,
   webhook: SealedWebhook,
   signal: AbortSignal,
 ): Promise<WebhookTest> {

@@ -12,12 +12,12 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type * as domain from '#domain/index.ts'
 import { complainOfWebhookUrl } from '#domain/index.ts'
 import { type Binding, pageMeta, reachesOut, readPage, reads, writes } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
-import { testWebhook as sendTest, type WebhookTestParts } from './send-test-event.ts'
+import { testWebhook as sendTest, type TestEventDeps } from './send-test-event.ts'
 import { WebhookService } from './webhook-service.ts'
 
-export function webhookRoutes(context: FeatureContext, parts: WebhookTestParts): Binding[] {
+export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Binding[] {
   const { store } = context
   const service = new WebhookService(context, parts.vault)
   return [

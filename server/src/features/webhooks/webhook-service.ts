@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { NewWebhook, WebhookChanges } from '@millrace/contract/webhook.ts'
 import { type AccountId, notFound, type SealedWebhook } from '#domain/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { sealSecret } from './webhook-secret.ts'
 
 /** How long the secret before a rotation signs too. */
@@ -15,10 +15,10 @@ export interface WithSecret {
 }
 
 export class WebhookService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
   readonly #vault: Vault
 
-  constructor(context: FeatureContext, vault: Vault) {
+  constructor(context: FeatureDeps, vault: Vault) {
     this.#context = context
     this.#vault = vault
   }

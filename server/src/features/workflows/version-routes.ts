@@ -1,12 +1,12 @@
 import { getVersion, listVersions, restoreVersion } from '@millrace/contract/workflow-version.ts'
 import { notFound } from '#domain/index.ts'
 import { type Binding, checkCursor, cursorPage, readCursor, reads, writes } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentVersion, presentVersionSummary } from './version-presenter.ts'
 import { presentWorkflow, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export function versionRoutes(context: FeatureContext): Binding[] {
+export function versionRoutes(context: FeatureDeps): Binding[] {
   const service = new WorkflowService(context)
   const { store } = context
   return [

@@ -9,11 +9,11 @@ import {
 import type { JsonObject, Workflow } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export function workflowRoutes(context: FeatureContext, engine: Engine): Binding[] {
+export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const service = new WorkflowService(context)
   return [
     reads(listWorkflows, async ({ account, query }) => {

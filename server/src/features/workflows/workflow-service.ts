@@ -10,15 +10,15 @@ import {
   type Workflow,
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import type { FeatureContext } from '../shared/feature-deps.ts'
+import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { armTriggers, disarmTriggers } from '../triggers/arm-triggers.ts'
 import { describeChanges } from './describe-changes.ts'
 import { workflowTag } from './workflow-presenter.ts'
 
 export class WorkflowService {
-  readonly #context: FeatureContext
+  readonly #context: FeatureDeps
 
-  constructor(context: FeatureContext) {
+  constructor(context: FeatureDeps) {
     this.#context = context
   }
 

@@ -29,7 +29,7 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
 }
 
-interface StreamParts {
+interface StreamDeps {
   readonly status: number
   readonly type: string
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -37,10 +37,7 @@ interface StreamParts {
 }
 
 /** A failure on the way breaks the connection off, so that nobody takes a part for the whole. */
-export function sendStream(
-  reply: FastifyReply,
-  { status, type, headers, chunks }: StreamParts,
-): FastifyReply {
+export function sendStream(reply: FastifyReply, { status, type, headers, chunks }: StreamDeps): FastifyReply {
   return reply
     .code(status)
     .headers(headers ?? {})

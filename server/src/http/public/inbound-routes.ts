@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** A request to an address that anybody may call who knows it. */
-export interface HookCall {
+export interface InboundCall {
   readonly key: string
   readonly isTest: boolean
   readonly method: string
@@ -18,14 +18,17 @@ export interface HookCall {
   readonly signal: AbortSignal
 }
 
-export interface HookAnswer {
+export interface InboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Takes requests of any content below `/hooks`: nothing of them is read before the handler knows who may send. */
-export function registerHooks(app: FastifyInstance, handler: (call: HookCall) => Promise<HookAnswer>): void {
+export function registerHooks(
+  app: FastifyInstance,
+  handler: (call: InboundCall) => Promise<InboundAnswer>,
+): void {
   void app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()
@@ -44,7 +47,7 @@ export function registerHooks(app: FastifyInstance, handler: (call: HookCall) =>
   )
 }
 
-function toCall(request: FastifyRequest, isTest: boolean): HookCall {
+function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
   const { key = '', '*': rest } = request.params as Record<string, string | undefined>
   return {
     key,
@@ -62,7 +65,7 @@ function toCall(request: FastifyRequest, isTest: boolean): HookCall {
 }
 
 /** Whatever a workflow answers, a browser takes it for a page of nobody: it cannot act for who is signed in here. */
-function send(reply: FastifyReply, { status, headers, body }: HookAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: InboundAnswer): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -39,7 +39,7 @@ export function readParameters(
     if (typeof read === 'string') return read
     if (read !== undefined) found.set(`${read.parameter.in} ${read.parameter.name}`, read)
   }
-  for (const name of listPlaces(path)) {
+  for (const name of listSlots(path)) {
     // What a path has a place for is a parameter, whether or not anybody says so.
     if (!found.has(`path ${name}`)) {
       found.set(`path ${name}`, {
@@ -49,11 +49,11 @@ export function readParameters(
     }
   }
   return [...found.values()].filter(
-    ({ parameter }) => parameter.in !== 'path' || listPlaces(path).has(parameter.name),
+    ({ parameter }) => parameter.in !== 'path' || listSlots(path).has(parameter.name),
   )
 }
 
-function listPlaces(path: string): ReadonlySet<string> {
+function listSlots(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
 }
 

@@ -67,12 +67,12 @@ type Parameters = Static<typeof Parameters>
 
 const NO_CONTENT = 'the parameter `text` or `html` must be given.'
 
-export interface EmailNodeParts {
+export interface EmailNodeDeps {
   readonly mail: MailClient
   readonly credentials: CredentialReader
 }
 
-export function emailNode({ mail, credentials }: EmailNodeParts): NodeKind {
+export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
   return {
     type: 'email',
     title: 'Send email',

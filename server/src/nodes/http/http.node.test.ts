@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { GuardedDialer, GuardedHttpClient, HostTurns } from '#adapters/index.ts'
+import { GuardedDialer, GuardedHttpClient, HostSemaphore } from '#adapters/index.ts'
 import { loopback } from '#adapters/outgoing/testing/client-under-test.ts'
 import { serveHttp, serveTcp } from '#adapters/outgoing/testing/loopback-server.ts'
 import type { JsonObject } from '#domain/index.ts'
@@ -297,7 +297,7 @@ describe('the calls of all `http` nodes to one host', () => {
       })
     })
     const two = await serveHttp(t, (_request, response) => void response.end())
-    const http = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostTurns(16))
+    const http = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostSemaphore(16))
     t.after(() => http.close())
     const tokens = { obtain: () => assert.fail('no token is needed') }
     const node = httpNode({ http, credentials: knownCredentials(), tokens })

@@ -18,13 +18,13 @@ import { planRequest } from './plan-request.ts'
 import type { RequestPlan } from './request-plan.ts'
 import { type Answered, type AnswerRules, RequestSender } from './request-sender.ts'
 
-export interface HttpNodeParts {
+export interface HttpNodeDeps {
   readonly http: HttpClient
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
 }
 
-export function httpNode(parts: HttpNodeParts): NodeKind {
+export function httpNode(parts: HttpNodeDeps): NodeKind {
   return {
     type: 'http',
     title: 'HTTP request',
@@ -43,7 +43,7 @@ export function httpNode(parts: HttpNodeParts): NodeKind {
 }
 
 async function openAccess(
-  { credentials, tokens }: HttpNodeParts,
+  { credentials, tokens }: HttpNodeDeps,
   call: NodeCall,
 ): Promise<Access | NodeFailed> {
   const credential = await openCredential(credentials, call, REQUEST_CREDENTIALS)

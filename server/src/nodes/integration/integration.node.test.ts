@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ProcessSandbox } from '#adapters/index.ts'
 import type { JsonObject } from '#domain/index.ts'
-import { EngineHome } from '#engine/testing/engine-fixture.ts'
+import { EngineFixture } from '#engine/testing/engine-fixture.ts'
 import { answerJson, failureOf, outputOf, runAction } from '#integrations/testing/run-action.ts'
 import { nodeCatalogue } from '#nodes/catalogue.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
@@ -85,7 +85,7 @@ describe('an `integration` node', () => {
     t.after(() => database.drop())
     const sandbox = new ProcessSandbox()
     t.after(() => sandbox.close())
-    const home = await EngineHome.open()
+    const home = await EngineFixture.open()
     t.after(() => home.destroy())
     const credentials = knownCredentials({ c: { type: 'postgres', value: database.url } })
     const engine = await home.startEngine({

@@ -51,14 +51,14 @@ const Parameters = Type.Object({
 
 type Parameters = Static<typeof Parameters>
 
-export interface IntegrationNodeParts {
+export interface IntegrationNodeDeps {
   readonly http: HttpClient
   readonly actions: IntegrationActions
   /** Kinds that do what some actions are. */
   readonly kinds: readonly NodeKind[]
 }
 
-export function integrationNode(parts: IntegrationNodeParts): NodeKind {
+export function integrationNode(parts: IntegrationNodeDeps): NodeKind {
   return {
     type: 'integration',
     title: 'Integration',
@@ -107,7 +107,7 @@ function prepare(actions: IntegrationActions, call: NodeCall): Promise<PreparedA
 }
 
 async function perform(
-  parts: IntegrationNodeParts,
+  parts: IntegrationNodeDeps,
   prepared: PreparedAction,
   call: NodeCall,
 ): Promise<NodeResult> {

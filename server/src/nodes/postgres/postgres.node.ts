@@ -60,12 +60,12 @@ const Parameters = Type.Object({
 
 type Parameters = Static<typeof Parameters>
 
-export interface PostgresNodeParts {
+export interface PostgresNodeDeps {
   readonly sql: SqlClient
   readonly credentials: CredentialReader
 }
 
-export function postgresNode({ sql, credentials }: PostgresNodeParts): NodeKind {
+export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
   return {
     type: 'postgres',
     title: 'PostgreSQL query',

@@ -3,11 +3,11 @@
  * spares the wait for the next look into the store: a ring may be lost, may be heard without need, and several may be
  * heard as one.
  */
-export interface Doorbell {
+export interface WorkNotifier {
   /** Can be called at any time, whether this process listens or not. Never calls back before it returns. */
-  ring(): void
+  notify(): void
   /** Begins to listen. */
-  start(onRing: () => void): Promise<void>
+  start(onNotify: () => void): Promise<void>
   /** Does not listen any longer. */
   stop(): Promise<void>
 }

@@ -8,7 +8,7 @@ export interface ScheduledRun {
 }
 
 /** A request to a hook, as others are compared with it. */
-export interface HookDelivery {
+export interface InboundDelivery {
   readonly trigger: Trigger
   /** A digest of what tells it from others. */
   readonly key: string
@@ -38,16 +38,16 @@ export interface TriggerStore {
    */
   noteRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
   /** The trigger behind an address. Whoever knows the key may call it; the account comes from the row. */
-  findHook(hookKey: string): Promise<Trigger | undefined>
+  findInbound(inboundKey: string): Promise<Trigger | undefined>
   /**
    * Notes a delivery. Undefined when it is new; otherwise the one with the same key that came at or after `since`, and
    * nothing is written.
    */
   noteDelivery(
     tx: Transaction,
-    delivery: HookDelivery,
+    delivery: InboundDelivery,
     since: number,
-  ): Promise<Pick<HookDelivery, 'executionId' | 'at'> | undefined>
+  ): Promise<Pick<InboundDelivery, 'executionId' | 'at'> | undefined>
   /** Forgets up to `limit` deliveries that came before `before`, and tells how many. */
   pruneDeliveries(before: number, limit: number): Promise<number>
   /** Forgets up to `limit` notes of runs that were started before `before`, and tells how many. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SETTINGS } from '../settings/settings-table.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram } from '../testing/program.ts'
 import { COMMANDS } from './command-line.ts'
 
 describe('the command line', () => {
-  let place: DataPlace
+  let place: DataFolder
   before(async () => {
-    place = await newDataPlace()
+    place = await newDataFolder()
   })
   after(() => place.destroy())
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)
@@ -12,10 +12,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
   describe(`commands beside a running service on ${store}`, () => {
-    let place: DataPlace
+    let place: DataFolder
     let service: ServiceProcess
     before(async () => {
-      place = await newDataPlace(store)
+      place = await newDataFolder(store)
       service = await ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
     })
     after(async () => {
@@ -123,9 +123,9 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 describe('commands that cannot be carried out', () => {
-  let place: DataPlace
+  let place: DataFolder
   before(async () => {
-    place = await newDataPlace()
+    place = await newDataFolder()
     await (await ServiceProcess.start(place.settings)).end()
   })
   after(() => place.destroy())
@@ -187,7 +187,7 @@ describe('commands that cannot be carried out', () => {
   })
 
   it('say that there is no account yet where the service never ran', async () => {
-    const empty = await newDataPlace()
+    const empty = await newDataFolder()
     const { code, stderr } = await runProgram(['keys', 'list'], empty.settings)
     await empty.destroy()
     assert.equal(code, 2)

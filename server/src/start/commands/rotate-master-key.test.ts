@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import { masterKeyId } from '#adapters/index.ts'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)
@@ -14,11 +14,11 @@ const secrets = { before: 'before-the-rotation', during: 'while-it-is-rotated' }
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
   describe(`rotating the master key beside a running service on ${store}`, () => {
-    let place: DataPlace
+    let place: DataFolder
     let service: ServiceProcess
     const credentials: Record<string, string> = {}
     before(async () => {
-      place = await newDataPlace(store)
+      place = await newDataFolder(store)
       service = await start()
     })
     after(async () => {
@@ -119,7 +119,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 
 describe('rotating a master key that is in the environment', () => {
   it('wants both keys in every process first, and then seals with the new one', async (t) => {
-    const place = await newDataPlace()
+    const place = await newDataFolder()
     t.after(() => place.destroy())
     const [old, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const run = (words: readonly string[], MILLRACE_MASTER_KEY: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Receiver } from '#test/support/receiver.ts'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)
@@ -10,11 +10,11 @@ const RUNS_BEFORE_KILL = 40
 const RECEIVED_BEFORE_KILL = 12
 
 describe('a service that is killed while it delivers', () => {
-  let place: DataPlace
+  let place: DataFolder
   let service: ServiceProcess | undefined
   let receiver: Receiver
   beforeEach(async () => {
-    place = await newDataPlace()
+    place = await newDataFolder()
   })
   afterEach(async () => {
     await service?.end()

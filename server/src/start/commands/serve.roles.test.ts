@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { newDataPlace } from '../testing/data-folder.ts'
+import { newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess } from '../testing/program.ts'
 import { type ExecutionData, LOST, SharedService, until } from '../testing/shared-service.ts'
 
@@ -137,7 +137,7 @@ describe('several processes on one PostgreSQL', () => {
 
 describe('a worker that is the first on an empty database', () => {
   it('leaves the first account, its key and the link for the owner to the first that can show them', async () => {
-    const place = await newDataPlace('PostgreSQL')
+    const place = await newDataFolder('PostgreSQL')
     const worker = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'worker' })
     const api = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'api' })
     try {
@@ -156,7 +156,7 @@ describe('a worker that is the first on an empty database', () => {
 describe('a process with a part of the work on SQLite', () => {
   for (const role of ['api', 'worker']) {
     it(`is refused in a sentence: ${role}`, async () => {
-      const place = await newDataPlace()
+      const place = await newDataFolder()
       const { code, stderr } = await runProgram(['serve'], { ...place.settings, MILLRACE_ROLE: role })
       await place.destroy()
       assert.equal(code, 2)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)
 
 describe('a service that is told to stop', () => {
-  let place: DataPlace
+  let place: DataFolder
   let service: ServiceProcess
   let clients: RawClient[]
   beforeEach(async () => {
-    place = await newDataPlace()
+    place = await newDataFolder()
     service = await ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
     clients = []
   })

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { type DataPlace, newDataPlace } from '../testing/data-folder.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 describe('the service as a process', () => {
-  let place: DataPlace
+  let place: DataFolder
   let started: ServiceProcess[]
   beforeEach(async () => {
-    place = await newDataPlace()
+    place = await newDataFolder()
     started = []
   })
   afterEach(async () => {
@@ -93,7 +93,7 @@ describe('the service as a process', () => {
   })
 
   it('refuses a port that is taken, in a sentence', async () => {
-    const other = await newDataPlace()
+    const other = await newDataFolder()
     try {
       const first = await start()
       const { port } = new URL(first.url)

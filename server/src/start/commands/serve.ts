@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 30_000
 const SETTLED_AFTER_MS = 1_000
 
 /** Runs the service until it is told to stop. */
-export async function serve(config: Config, changes: Pick<WireOptions, 'pace'> = {}): Promise<void> {
+export async function serve(config: Config, changes: Pick<WireOptions, 'intervals'> = {}): Promise<void> {
   const logger = createLogger(config.logLevel)
   for (const warning of warnOfUnknownSettings()) logger.warn(warning)
   const service = await wire({

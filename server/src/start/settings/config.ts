@@ -18,7 +18,7 @@ export interface Config {
   readonly plan: PlanId
   readonly enforceLimits: boolean
   readonly formLimit: number
-  readonly hookLimit: number
+  readonly inboundLimit: number
   readonly hostConcurrency: number
   /** 0: for ever. */
   readonly retentionDays: number
@@ -71,7 +71,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
-    hookLimit: readInteger('hookLimit', read('hookLimit'), 0, 1_000_000),
+    inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     publicUrl,

@@ -70,7 +70,7 @@ export const SETTINGS = {
     default: '20',
     help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
   },
-  hookLimit: {
+  inboundLimit: {
     env: 'MILLRACE_HOOK_LIMIT',
     flag: 'hook-limit',
     default: '600',

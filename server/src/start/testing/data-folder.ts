@@ -5,13 +5,13 @@ import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { Settings } from './program.ts'
 
 /** Where one service keeps its data: a folder, and a database where it is PostgreSQL. */
-export interface DataPlace {
+export interface DataFolder {
   readonly folder: string
   readonly settings: Settings
   destroy(): Promise<void>
 }
 
-export async function newDataPlace(store: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DataPlace> {
+export async function newDataFolder(store: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DataFolder> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-data-'))
   const database = store === 'PostgreSQL' ? await createTestDatabase() : undefined
   return {

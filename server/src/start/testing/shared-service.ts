@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { JsonObject } from '#domain/index.ts'
-import { type DataPlace, newDataPlace } from './data-folder.ts'
+import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { type OutsideCall, OutsideServer } from './outside-server.ts'
 import { ServiceProcess } from './program.ts'
 
@@ -29,17 +29,17 @@ export class SharedService {
   readonly key = KEY
   readonly api: ServiceProcess
   readonly outside: OutsideServer
-  readonly #place: DataPlace
+  readonly #place: DataFolder
   #workers: ServiceProcess[] = []
 
-  private constructor(place: DataPlace, api: ServiceProcess, outside: OutsideServer) {
+  private constructor(place: DataFolder, api: ServiceProcess, outside: OutsideServer) {
     this.#place = place
     this.api = api
     this.outside = outside
   }
 
   static async start(): Promise<SharedService> {
-    const place = await newDataPlace('PostgreSQL')
+    const place = await newDataFolder('PostgreSQL')
     const api = await ServiceProcess.startHasty({
       ...place.settings,
       MILLRACE_ROLE: 'api',

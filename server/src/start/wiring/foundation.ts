@@ -40,7 +40,7 @@ export async function layFoundation(
   const vault = await openVault(config, opened.store, log)
   return {
     ...opened,
-    ...(given !== undefined && { agreedTime: undefined }),
+    ...(given !== undefined && { databaseTime: undefined }),
     config,
     log,
     clock,

@@ -7,7 +7,7 @@ import type { Store } from '#ports/index.ts'
 import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
 import { sampleWebhook } from '#test/conformance/samples.ts'
-import { STORE_ADAPTERS } from '#test/conformance/store-home.ts'
+import { STORE_ADAPTERS } from '#test/conformance/store-fixture.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
 import { Housekeeping } from './housekeeping.ts'
 

@@ -18,7 +18,7 @@ const TRIGGER_RUNS_KEPT_MS = 7 * DAY_MS
 /** Long after a run that was about to start on a deleted workflow has started. */
 const DELETED_KEPT_MS = DAY_MS
 
-export interface HousekeepingParts {
+export interface HousekeepingDeps {
   readonly store: Store
   readonly clock: Clock
   readonly scheduler: Scheduler
@@ -29,23 +29,23 @@ export interface HousekeepingParts {
 
 /** Deletes what nobody can use any more, in small batches, so that tables do not grow without end. */
 export class Housekeeping {
-  readonly #parts: HousekeepingParts
-  #callOff: (() => void) | undefined
+  readonly #parts: HousekeepingDeps
+  #cancelTimer: (() => void) | undefined
   #running: Promise<void> = Promise.resolve()
   #pruning: PruneProgress | null = null
 
-  constructor(parts: HousekeepingParts) {
+  constructor(parts: HousekeepingDeps) {
     this.#parts = parts
   }
 
   start(): void {
-    this.#callOff = this.#parts.scheduler.every(EVERY_MS, () => {
+    this.#cancelTimer = this.#parts.scheduler.every(EVERY_MS, () => {
       this.#running = this.#running.then(() => this.#tidy())
     })
   }
 
   async stop(): Promise<void> {
-    this.#callOff?.()
+    this.#cancelTimer?.()
     await this.#running
   }
 

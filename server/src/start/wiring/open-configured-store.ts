@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocalDoorbell } from '#adapters/index.ts'
-import type { Clock, DiskSpace, Doorbell, Log, Store } from '#ports/index.ts'
+import { LocalWorkNotifier } from '#adapters/index.ts'
+import type { Clock, DiskSpace, WorkNotifier, Log, Store } from '#ports/index.ts'
 import { loadPostgres, loadSqlite } from '#store/index.ts'
 import type { Config } from '../settings/config.ts'
 
 const POSTGRES_CONNECTIONS = 10
 
-export interface StoreParts {
+export interface StoreDeps {
   readonly log: Log
   readonly disk: DiskSpace
   onFatal(error: unknown): void
@@ -15,13 +15,13 @@ export interface StoreParts {
 
 export interface OpenedStore {
   readonly store: Store
-  readonly doorbell: Doorbell
+  readonly workNotifier: WorkNotifier
   /** The time by which processes that share the store tell who is silent; undefined where there is one process. */
-  readonly agreedTime: (() => Promise<number>) | undefined
+  readonly databaseTime: (() => Promise<number>) | undefined
 }
 
 /** Opens the store the settings ask for. PostgreSQL's driver is loaded only where it is used. */
-export async function openStore(config: Config, parts: StoreParts): Promise<OpenedStore> {
+export async function openStore(config: Config, parts: StoreDeps): Promise<OpenedStore> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await loadPostgres()
     const store = openPostgresStore({
@@ -29,11 +29,11 @@ export async function openStore(config: Config, parts: StoreParts): Promise<Open
       connections: POSTGRES_CONNECTIONS,
       onIdleError: (error) => parts.log.warn({ err: error }, 'an idle database connection broke'),
     })
-    return { store, doorbell: store.doorbell, agreedTime: () => store.time() }
+    return { store, workNotifier: store.workNotifier, databaseTime: () => store.time() }
   }
   const { openSqliteStore } = await loadSqlite()
   const store = openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
-  return { store, doorbell: new LocalDoorbell(), agreedTime: undefined }
+  return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }
 }
 
 export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {

@@ -8,11 +8,11 @@ import {
   deliveryRoutes,
   ensureFirstAccount,
   executionRoutes,
-  type FeatureContext,
+  type FeatureDeps,
   type FirstStart,
   formPages,
   formRoutes,
-  hookReceiver,
+  inboundReceiver,
   integrationRoutes,
   keyRoutes,
   KeyService,
@@ -88,7 +88,7 @@ export async function wireApi(
     digest: (key) => vault.digest('api-key-digest', key),
     enforceLimits: config.enforceLimits,
   })
-  const context: FeatureContext = { store, clock, ids, log, publicUrl }
+  const context: FeatureDeps = { store, clock, ids, log, publicUrl }
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...versionRoutes(context),
@@ -152,8 +152,8 @@ export async function wireApi(
       })
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
-      const hooks = { ...context, engine, credentials, mostPerMinute: config.hookLimit }
-      registerHooks(app, hookReceiver(hooks))
+      const hooks = { ...context, engine, credentials, mostPerMinute: config.inboundLimit }
+      registerHooks(app, inboundReceiver(hooks))
       registerWebFiles(app, webFolder)
     },
     async close() {

@@ -3,13 +3,13 @@ import {
   GuardedDialer,
   type GuardedDialerOptions,
   GuardedHttpClient,
-  HostTurns,
-  LocalWakeups,
+  HostSemaphore,
+  MemoryLocalQueue,
   NodemailerMailClient,
   PgSqlClient,
   ProcessSandbox,
 } from '#adapters/index.ts'
-import { Engine, type Pace } from '#engine/index.ts'
+import { Engine, type PollIntervals } from '#engine/index.ts'
 import { AccountActions, VaultCredentialReader } from '#features/index.ts'
 import { nodeCatalogue, nodeKinds } from '#nodes/index.ts'
 import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
@@ -41,12 +41,16 @@ export function wireEngine(
   foundation: Foundation,
   links: WaitLinks,
   {
-    pace = {},
+    intervals = {},
     http,
     network = {},
-  }: { readonly pace?: Partial<Pace>; readonly http?: OutgoingHttp; readonly network?: OutgoingNetwork },
+  }: {
+    readonly intervals?: Partial<PollIntervals>
+    readonly http?: OutgoingHttp
+    readonly network?: OutgoingNetwork
+  },
 ): WiredEngine {
-  const { config, store, vault, doorbell, agreedTime, clock, scheduler, ids, log } = foundation
+  const { config, store, vault, workNotifier, databaseTime, clock, scheduler, ids, log } = foundation
   const dialer = new GuardedDialer({
     policy: {
       // Who reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
@@ -56,7 +60,7 @@ export function wireEngine(
     ...network,
   })
   const clients = {
-    http: http ?? new GuardedHttpClient(dialer, new HostTurns(config.hostConcurrency)),
+    http: http ?? new GuardedHttpClient(dialer, new HostSemaphore(config.hostConcurrency)),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
   }
@@ -74,18 +78,18 @@ export function wireEngine(
     claims: store.claims,
     workflows: store.workflows,
     heartbeats: store.heartbeats,
-    wakeups: new LocalWakeups(),
-    doorbell,
+    localQueue: new MemoryLocalQueue(),
+    workNotifier,
     catalogue: nodeCatalogue(kinds),
     clock,
-    ...(agreedTime && { agreedTime }),
+    ...(databaseTime && { databaseTime }),
     scheduler,
     ids,
     links,
     log,
     alone: config.databaseUrl === undefined,
     runs: config.role !== 'api',
-    pace,
+    intervals,
   })
   return {
     engine,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/index.ts'
-import type { Pace } from '#engine/index.ts'
+import type { PollIntervals } from '#engine/index.ts'
 import { Dispatcher, type FirstStart, Schedules, VaultWaitLinks } from '#features/index.ts'
 import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from '#http/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
@@ -18,10 +18,10 @@ export interface WireOptions {
   readonly logger: FastifyBaseLogger
   readonly webFolder: string
   onFatal(error: unknown): void
-  /** Another table of versions, another clock or another pace than the real ones. */
+  /** Another table of versions, another clock or another intervals than the real ones. */
   readonly versions?: readonly ApiVersion[]
   readonly clock?: Clock
-  readonly pace?: Partial<Pace>
+  readonly intervals?: Partial<PollIntervals>
   /** Another way to speak HTTP than the guarded one: no request leaves the process then. */
   readonly http?: OutgoingHttp
   /** Other names and wires than the real ones, behind the guard that stays. */

@@ -11,12 +11,12 @@ export interface AddressedEvent {
 }
 
 /** SQL: whether the webhook asked for this kind and can be told. The kinds are a JSON list of known words. */
-export function toldOf(kind: EventKind): string {
+export function subscribedTo(kind: EventKind): string {
   return `webhooks.status = 'active' and webhooks.events like '%"${kind}"%'`
 }
 
-export function isToldOf(kind: EventKind): RawBuilder<SqlBool> {
-  return sql.raw(toldOf(kind))
+export function isSubscribedTo(kind: EventKind): RawBuilder<SqlBool> {
+  return sql.raw(subscribedTo(kind))
 }
 
 export async function publishEvent(database: Database, tx: Transaction, event: DomainEvent): Promise<void> {
@@ -24,7 +24,7 @@ export async function publishEvent(database: Database, tx: Transaction, event: D
     .selectFrom('webhooks')
     .select('id')
     .where('account_id', '=', event.accountId)
-    .where(isToldOf(event.kind))
+    .where(isSubscribedTo(event.kind))
     .execute()
   await writeEvents(database, tx, [{ event, webhookIds: told.map(({ id }) => id) }])
 }
@@ -67,7 +67,7 @@ export async function writeEvents(
     await queriesOf(tx).insertInto('deliveries').values(some).execute()
   }
   const webhookIds = [...new Set(deliveries.map((delivery) => delivery.webhook_id))]
-  database.afterCommit(tx, () => database.dueBell.ring(webhookIds))
+  database.afterCommit(tx, () => database.deliveryNotifier.notify(webhookIds))
 }
 
 /** Rows per statement: far below what either database takes as parameters. */

@@ -66,5 +66,5 @@ async function beginAnew(
     .where('webhook_id', '=', webhookId)
     .where('account_id', '=', account)
     .execute()
-  database.afterCommit(tx, () => database.dueBell.ring([webhookId]))
+  database.afterCommit(tx, () => database.deliveryNotifier.notify([webhookId]))
 }

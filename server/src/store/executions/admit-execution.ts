@@ -1,15 +1,15 @@
-import { NOBODY } from '#domain/index.ts'
+import { UNOWNED } from '#domain/index.ts'
 import { sql } from 'kysely'
 import type { AdmissionRequest, AdmissionResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { endAll } from './cancel-executions.ts'
-import { countHeld, letNextGoOn, lockPlaces, type Place } from './release-slots.ts'
+import { countHeld, letNextGoOn, lockSlots, type SlotKey } from './release-slots.ts'
 
 /**
- * Gives a run one of the places of its key, or what its workflow wants instead. Places are rows that go with the end of
- * their run, in the same transaction (`releasePlaces`): none is ever lost, whoever ends a run, and however.
+ * Gives a run one of the slotKeys of its key, or what its workflow wants instead. Places are rows that go with the end of
+ * their run, in the same transaction (`releaseSlots`): none is ever lost, whoever ends a run, and however.
  *
- * The places of a key are locked before rows of executions, here and where runs end.
+ * The slotKeys of a key are locked before rows of executions, here and where runs end.
  */
 export async function admitExecution(
   database: Database,
@@ -25,37 +25,37 @@ export async function admitExecution(
     .where('status', '=', 'running')
   const found = await open.executeTakeFirst()
   if (found === undefined) return LOST
-  const place = key === null ? null : { workflow_id: found.workflow_id, place_key: key }
-  if (place !== null) {
-    await lockPlaces(database, tx, place)
-    if (onLimit === 'replace') await lockHolders(database, tx, place)
+  const slotKey = key === null ? null : { workflow_id: found.workflow_id, place_key: key }
+  if (slotKey !== null) {
+    await lockSlots(database, tx, slotKey)
+    if (onLimit === 'replace') await lockHolders(database, tx, slotKey)
   }
   if (database.locksRows && (await open.forUpdate().executeTakeFirst()) === undefined) return LOST
-  if (place === null) return drop(database, tx, request)
-  if (await hasPlace(tx, executionId)) return { kind: 'admitted', replaced: [] }
-  const limit = await agreeOnLimit(tx, place, request)
+  if (slotKey === null) return drop(database, tx, request)
+  if (await hasSlot(tx, executionId)) return { kind: 'admitted', replaced: [] }
+  const limit = await agreeOnLimit(tx, slotKey, request)
   const replaced: string[] = []
-  while ((await countHeld(tx, place)) >= limit) {
+  while ((await countHeld(tx, slotKey)) >= limit) {
     if (onLimit === 'drop') return drop(database, tx, request)
     if (onLimit === 'queue') break
     const oldest = await queriesOf(tx)
       .selectFrom('execution_places')
       .select('execution_id')
-      .where('workflow_id', '=', place.workflow_id)
-      .where('place_key', '=', place.place_key)
+      .where('workflow_id', '=', slotKey.workflow_id)
+      .where('place_key', '=', slotKey.place_key)
       .where('is_held', '=', 1)
       .orderBy('execution_id')
       .executeTakeFirstOrThrow()
     await endAll(database, tx, [oldest.execution_id], request.replaced)
     replaced.push(oldest.execution_id)
   }
-  const isHeld = (await countHeld(tx, place)) < limit
+  const isHeld = (await countHeld(tx, slotKey)) < limit
   await queriesOf(tx)
     .insertInto('execution_places')
     .values({
       execution_id: executionId,
       account_id: found.account_id,
-      ...place,
+      ...slotKey,
       is_held: isHeld ? 1 : 0,
       place_limit: limit,
     })
@@ -63,7 +63,7 @@ export async function admitExecution(
   await queriesOf(tx)
     .updateTable('executions')
     // There is something to be tidied up with its end, as with waits.
-    .set({ has_waits: 1, ...(!isHeld && { status: 'pending' as const, owner: NOBODY }) })
+    .set({ has_waits: 1, ...(!isHeld && { status: 'pending' as const, owner: UNOWNED }) })
     .where('id', '=', executionId)
     .execute()
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
@@ -77,14 +77,14 @@ const LOST: AdmissionResult = { kind: 'lost', replaced: [] }
  */
 async function agreeOnLimit(
   tx: Transaction,
-  place: Place,
+  slotKey: SlotKey,
   { executionId, limit }: AdmissionRequest,
 ): Promise<number> {
   const youngest = await queriesOf(tx)
     .selectFrom('execution_places')
     .select(['execution_id', 'place_limit'])
-    .where('workflow_id', '=', place.workflow_id)
-    .where('place_key', '=', place.place_key)
+    .where('workflow_id', '=', slotKey.workflow_id)
+    .where('place_key', '=', slotKey.place_key)
     .where('is_held', '=', 0)
     .orderBy('execution_id', 'desc')
     .limit(1)
@@ -95,20 +95,20 @@ async function agreeOnLimit(
   await queriesOf(tx)
     .updateTable('execution_places')
     .set({ place_limit: limit })
-    .where('workflow_id', '=', place.workflow_id)
-    .where('place_key', '=', place.place_key)
+    .where('workflow_id', '=', slotKey.workflow_id)
+    .where('place_key', '=', slotKey.place_key)
     .where('is_held', '=', 0)
     .execute()
-  await letNextGoOn(tx, place)
+  await letNextGoOn(tx, slotKey)
   return limit
 }
 
 /** Those who may have to go, in the order in which others lock rows of executions. */
-async function lockHolders(database: Database, tx: Transaction, place: Place): Promise<void> {
+async function lockHolders(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
   await sql`select id from executions where id in (
       select execution_id from execution_places
-      where workflow_id = ${place.workflow_id} and place_key = ${place.place_key} and is_held = 1
+      where workflow_id = ${slotKey.workflow_id} and place_key = ${slotKey.place_key} and is_held = 1
     ) order by id for update`.execute(queriesOf(tx))
 }
 
@@ -121,7 +121,7 @@ async function drop(
   return { kind: 'dropped', replaced: [] }
 }
 
-async function hasPlace(tx: Transaction, executionId: string): Promise<boolean> {
+async function hasSlot(tx: Transaction, executionId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from execution_places where execution_id = ${executionId}`.execute(
     queriesOf(tx),
   )

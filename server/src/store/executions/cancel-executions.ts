@@ -1,14 +1,14 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import { type ExecutionLog, type JsonObject, NOBODY } from '#domain/index.ts'
+import { type ExecutionLog, type JsonObject, UNOWNED } from '#domain/index.ts'
 import type { CancelRequest, Ending, Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
-import { leaveSignal } from './enqueue-signal.ts'
-import { lockPlacesOf, releasePlaces } from './release-slots.ts'
-import { startFollowers } from './start-follow-up-runs.ts'
-import { tellOfEnds } from './publish-end-events.ts'
+import { enqueueSignal } from './enqueue-signal.ts'
+import { lockSlotsOf, releaseSlots } from './release-slots.ts'
+import { startFollowUpRuns } from './start-follow-up-runs.ts'
+import { publishEndEvents } from './publish-end-events.ts'
 
 const ORPHANED: ExecutionError = {
   code: 'CANCELLED',
@@ -37,10 +37,10 @@ export async function cancelExecution(
   if (parentId !== null && waitId !== null) {
     // It ends once, so its own id will do for the one signal that tells of it.
     const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
-    await leaveSignal(database, tx, {
+    await enqueueSignal(database, tx, {
       executionId: parentId,
       signal: { id, event: null, waitId, data, at },
-      owner: NOBODY,
+      owner: UNOWNED,
     })
   }
   return true
@@ -66,7 +66,7 @@ export async function endAll(
   ids: readonly string[],
   { at, error, log }: Ending,
 ): Promise<number> {
-  await lockPlacesOf(database, tx, ids)
+  await lockSlotsOf(database, tx, ids)
   const found = queriesOf(tx)
     .selectFrom('executions')
     .select(['id', 'sequence'])
@@ -99,9 +99,9 @@ export async function endAll(
     )
     .execute()
   await dropWaitsAndSignals(tx, openIds)
-  await releasePlaces(database, tx, openIds)
-  await tellOfEnds(database, tx, openIds)
-  await startFollowers(tx, openIds)
+  await releaseSlots(database, tx, openIds)
+  await publishEndEvents(database, tx, openIds)
+  await startFollowUpRuns(tx, openIds)
   const children = await queriesOf(tx)
     .selectFrom('executions')
     .select('id')

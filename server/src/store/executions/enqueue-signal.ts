@@ -9,7 +9,7 @@ const MAX_UNTAKEN_EVENTS = 1_000
  * Leaves a signal that comes from outside. An answer needs its wait to be open still, or to come yet, or somebody would be
  * thanked for an answer that changes nothing.
  */
-export async function leaveSignalFromOutside(
+export async function enqueueExternalSignal(
   database: Database,
   tx: Transaction,
   request: SignalRequest,
@@ -25,7 +25,7 @@ export async function leaveSignalFromOutside(
 }
 
 /** Leaves a signal that must not be refused: the execution would wait for it for ever. */
-export async function leaveSignal(
+export async function enqueueSignal(
   database: Database,
   tx: Transaction,
   request: SignalRequest,
@@ -55,7 +55,7 @@ async function add(
       created_at: signal.at,
     })
     .execute()
-  // One that waits for a place goes on when it has one, and finds the signal then.
+  // One that waits for a slot goes on when it has one, and finds the signal then.
   const isParked = status === 'pending' && !(await isQueued(tx, executionId))
   await queriesOf(tx)
     .updateTable('executions')
@@ -115,13 +115,13 @@ export async function hasBegun(queries: Queries, executionId: string, waitId: st
 }
 
 async function isQueued(tx: Transaction, executionId: string): Promise<boolean> {
-  const place = await queriesOf(tx)
+  const queued = await queriesOf(tx)
     .selectFrom('execution_places')
     .select('execution_id')
     .where('execution_id', '=', executionId)
     .where('is_held', '=', 0)
     .executeTakeFirst()
-  return place !== undefined
+  return queued !== undefined
 }
 
 async function isAnswered(tx: Transaction, executionId: string, waitId: string): Promise<boolean> {

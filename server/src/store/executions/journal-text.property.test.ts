@@ -5,7 +5,7 @@ import type { JournalEntry, JsonValue, StepRecord } from '#domain/index.ts'
 import { journalFromText, journalToText, stepsFromText, stepsToText } from './journal-text.ts'
 
 const instant = fc.integer({ min: 0, max: 3 })
-const place = fc.record({ nodeId: fc.string(), frame: fc.string() }, { requiredKeys: ['nodeId'] })
+const stepRef = fc.record({ nodeId: fc.string(), iteration: fc.string() }, { requiredKeys: ['nodeId'] })
 const failure = fc.record({ code: fc.string(), message: fc.string() })
 /** Some are the very same value, as where a node passes on what it got. */
 const shared: readonly JsonValue[] = [{ n: 1 }, [], null, 'text', 0]
@@ -15,7 +15,7 @@ const output = fc.oneof(
 )
 const result = fc
   .tuple(
-    place,
+    stepRef,
     fc.record({
       status: fc.constantFrom('completed' as const, 'failed' as const),
       handle: fc.oneof(fc.constantFrom('main', null, 'true', 'error'), fc.string()),
@@ -27,8 +27,8 @@ const result = fc
     }),
   )
   .map(([at, rest]): StepRecord => ({ ...at, ...rest }))
-const begun = place.map((at): JournalEntry => ({ ...at, status: 'begun', attempt: 1, startedAt: 5 }))
-const waiting = place.map((at): JournalEntry => ({
+const begun = stepRef.map((at): JournalEntry => ({ ...at, status: 'begun', attempt: 1, startedAt: 5 }))
+const waiting = stepRef.map((at): JournalEntry => ({
   ...at,
   status: 'waiting',
   waitId: 'w',
@@ -59,6 +59,15 @@ describe('the text of a journal', () => {
         const plain = JSON.stringify(entries)
         assert.equal(JSON.stringify(stepsFromText(plain)), plain)
       }),
+    )
+  })
+
+  it('reads the name that earlier versions gave the iteration path', () => {
+    const stored =
+      '[{"nodeId":"a","frame":"each[0]","output":1,"startedAt":5},{"nodeId":"b","frame":"each[0]","status":"begun","attempt":1,"startedAt":5}]'
+    assert.deepEqual(
+      stepsFromText(stored).map((entry) => ('frame' in entry ? 'earlier name' : entry.iteration)),
+      ['each[0]', 'each[0]'],
     )
   })
 

@@ -15,7 +15,7 @@ type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
 type KeptEntry = KeptResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export interface WholeJournal {
+export interface StoredJournal {
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
 }
@@ -29,11 +29,11 @@ export function stepsFromText(text: string): JournalEntry[] {
 }
 
 /** A journal of one page, as it stands beside its execution. */
-export function journalToText({ steps, logs }: WholeJournal): string {
+export function journalToText({ steps, logs }: StoredJournal): string {
   return JSON.stringify({ steps: shorten(steps), logs })
 }
 
-export function journalFromText(text: string): WholeJournal {
+export function journalFromText(text: string): StoredJournal {
   const { steps, logs } = JSON.parse(text) as { steps: KeptEntry[]; logs: ExecutionLog[] }
   return { steps: complete(steps), logs }
 }
@@ -43,9 +43,9 @@ function shorten(steps: readonly JournalEntry[]): KeptEntry[] {
   let lastOutput: JsonValue | undefined
   return steps.map((entry) => {
     if (!isResult(entry)) return entry
-    const { nodeId, frame, status, handle, output, error, attempts, startedAt, endedAt } = entry
+    const { nodeId, iteration, status, handle, output, error, attempts, startedAt, endedAt } = entry
     const kept: Writable<KeptResult> = { nodeId }
-    if (frame !== undefined) kept.frame = frame
+    if (iteration !== undefined) kept.iteration = iteration
     if (status !== 'completed') kept.status = status
     if (handle !== MAIN_HANDLE) kept.handle = handle
     if (output !== lastOutput) kept.output = output
@@ -59,18 +59,28 @@ function shorten(steps: readonly JournalEntry[]): KeptEntry[] {
   })
 }
 
-function complete(steps: readonly KeptEntry[]): JournalEntry[] {
+function complete(steps: readonly (KeptEntry & EarlierEntry)[]): JournalEntry[] {
   let lastEnd = 0
   let lastOutput: JsonValue = null
   return steps.map((kept) => {
-    if (!isKeptResult(kept)) return kept
-    const { nodeId, frame, status = 'completed', handle = MAIN_HANDLE, output = lastOutput } = kept
-    const { error = null, attempts = 1, startedAt = lastEnd, endedAt = startedAt } = kept
+    const stored = kept.frame === undefined ? kept : renameIteration(kept)
+    if (!isKeptResult(stored)) return stored
+    const { nodeId, iteration, status = 'completed', handle = MAIN_HANDLE, output = lastOutput } = stored
+    const { error = null, attempts = 1, startedAt = lastEnd, endedAt = startedAt } = stored
     lastEnd = endedAt
     lastOutput = output
-    const place = frame === undefined ? { nodeId } : { nodeId, frame }
-    return { ...place, status, handle, output, error, attempts, startedAt, endedAt }
+    const step = iteration === undefined ? { nodeId } : { nodeId, iteration }
+    return { ...step, status, handle, output, error, attempts, startedAt, endedAt }
   })
+}
+
+/** Journals written before version 0.2 call the iteration path `frame`. */
+interface EarlierEntry {
+  readonly frame?: string
+}
+
+function renameIteration({ frame, ...entry }: KeptEntry & EarlierEntry): KeptEntry {
+  return frame === undefined ? entry : { ...entry, iteration: frame }
 }
 
 function isKeptResult(kept: KeptEntry): kept is KeptResult {

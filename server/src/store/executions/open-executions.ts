@@ -7,7 +7,7 @@ import { hasBegun } from './enqueue-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'standing' | 'nextDue'> &
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'> &
   Pick<ExecutionQueries, 'findWait' | 'isAhead'>
 
 /** Ids per statement, always as many: a statement for every length would crowd out the prepared ones. */
@@ -75,8 +75,8 @@ export function openExecutions(database: Database): OpenExecutionReads {
       const { rows } = await selectRunningOf(owner, before, limit).execute(database.read)
       return rows.map((row) => row.id)
     },
-    async standing(owner, ids) {
-      const standing = new Map<string, number>()
+    async findOwned(owner, ids) {
+      const owned = new Map<string, number>()
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
         const some = ids.slice(from, from + IDS_AT_ONCE)
         const filled = Array.from({ length: IDS_AT_ONCE }, (_, n) => some[n] ?? (some[0] as string))
@@ -87,9 +87,9 @@ export function openExecutions(database: Database): OpenExecutionReads {
           .where('owner', '=', owner)
           .where('status', '=', 'running')
           .execute()
-        for (const row of rows) standing.set(row.id, row.signal_sequence)
+        for (const row of rows) owned.set(row.id, row.signal_sequence)
       }
-      return standing
+      return owned
     },
     async signals(id) {
       const row = await database.read

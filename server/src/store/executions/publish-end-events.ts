@@ -1,7 +1,7 @@
 import { describeExecutionEnd, moveIdTo, writeEventBody } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
-import { type AddressedEvent, isToldOf, writeEvents } from '../deliveries/publish-events.ts'
+import { type AddressedEvent, isSubscribedTo, writeEvents } from '../deliveries/publish-events.ts'
 
 const KIND = 'workflow.executed'
 
@@ -9,8 +9,12 @@ const KIND = 'workflow.executed'
  * Writes the events of executions that have just ended, in the transaction that ends them. Nothing is written of those
  * whose account has no webhook for it.
  */
-export async function tellOfEnds(database: Database, tx: Transaction, ids: readonly string[]): Promise<void> {
-  const rows = await selectTold(queriesOf(tx), ids).execute()
+export async function publishEndEvents(
+  database: Database,
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<void> {
+  const rows = await selectSubscribed(queriesOf(tx), ids).execute()
   const addressed = new Map<string, AddressedEvent & { webhookIds: string[] }>()
   for (const row of rows) {
     const known = addressed.get(row.id)
@@ -21,7 +25,7 @@ export async function tellOfEnds(database: Database, tx: Transaction, ids: reado
 }
 
 /** A row for each execution and webhook. The name is that of the workflow now; one that is deleted still has it. */
-function selectTold(queries: Queries, ids: readonly string[]) {
+function selectSubscribed(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('executions')
     .innerJoin('webhooks', 'webhooks.account_id', 'executions.account_id')
@@ -39,12 +43,12 @@ function selectTold(queries: Queries, ids: readonly string[]) {
       'webhooks.id as webhook_id',
     ])
     .where('executions.id', 'in', ids)
-    .where(isToldOf(KIND))
+    .where(isSubscribedTo(KIND))
 }
 
-type ToldRow = Awaited<ReturnType<ReturnType<typeof selectTold>['execute']>>[number]
+type SubscribedRow = Awaited<ReturnType<ReturnType<typeof selectSubscribed>['execute']>>[number]
 
-function toEvent(row: ToldRow): AddressedEvent['event'] {
+function toEvent(row: SubscribedRow): AddressedEvent['event'] {
   const at = row.completed_at ?? row.started_at
   // It ends once: its own id, moved to the time of its end, will do for the one event that tells of it.
   const id = moveIdTo(at, row.id)

@@ -1,48 +1,48 @@
-import { NOBODY } from '#domain/index.ts'
+import { UNOWNED } from '#domain/index.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** What runs count for each other. */
-export type Place = Pick<Tables['execution_places'], 'workflow_id' | 'place_key'>
+export type SlotKey = Pick<Tables['execution_places'], 'workflow_id' | 'place_key'>
 
 /**
  * Whoever ends runs calls this before it locks a row of an execution: the lock of a key comes before the rows, here and
- * where places are given. Under it those who wait are let go on, which writes their rows.
+ * where slotKeys are given. Under it those who wait are let go on, which writes their rows.
  */
-export async function lockPlacesOf(
+export async function lockSlotsOf(
   database: Database,
   tx: Transaction,
   executionIds: readonly string[],
 ): Promise<void> {
   if (!database.locksRows) return
-  for (const place of await placesOf(tx, executionIds)) await lockPlaces(database, tx, place)
+  for (const slotKey of await slotsOf(tx, executionIds)) await lockSlots(database, tx, slotKey)
 }
 
 /**
- * Gives back the places of executions that have just ended, and lets those go on that wait for one, in their order.
+ * Gives back the slotKeys of executions that have just ended, and lets those go on that wait for one, in their order.
  *
- * 1. Two runs that end at once do not see each other's places go before they are committed. The lock makes one wait for
- *    the other, so the second sees all: nobody waits for a place that is free.
- * 2. That holds for one that ends while it waits, too: a place must not be given to it while it goes.
- * 3. A run that got its place after `lockPlacesOf` has looked is locked here, behind its row. Two that then wait for each
+ * 1. Two runs that end at once do not see each other's slotKeys go before they are committed. The lock makes one wait for
+ *    the other, so the second sees all: nobody waits for a slotKey that is free.
+ * 2. That holds for one that ends while it waits, too: a slotKey must not be given to it while it goes.
+ * 3. A run that got its slotKey after `lockSlotsOf` has looked is locked here, behind its row. Two that then wait for each
  *    other are told so by the database, and one of them is done again as a whole.
  */
-export async function releasePlaces(
+export async function releaseSlots(
   database: Database,
   tx: Transaction,
   executionIds: readonly string[],
 ): Promise<void> {
-  const places = await placesOf(tx, executionIds)
-  for (const place of places) await lockPlaces(database, tx, place)
-  if (places.length === 0) return
+  const slotKeys = await slotsOf(tx, executionIds)
+  for (const slotKey of slotKeys) await lockSlots(database, tx, slotKey)
+  if (slotKeys.length === 0) return
   await queriesOf(tx).deleteFrom('execution_places').where('execution_id', 'in', executionIds).execute()
-  for (const place of places) await letNextGoOn(tx, place)
+  for (const slotKey of slotKeys) await letNextGoOn(tx, slotKey)
 }
 
 /** Each once, in an order that is the same for everybody. */
-async function placesOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly Place[]> {
+async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly SlotKey[]> {
   return queriesOf(tx)
     .selectFrom('execution_places')
     .select(['workflow_id', 'place_key'])
@@ -53,14 +53,14 @@ async function placesOf(tx: Transaction, executionIds: readonly string[]): Promi
     .execute()
 }
 
-/** As many of those who wait as there are free places. The lock of the key is held. */
-export async function letNextGoOn(tx: Transaction, place: Place): Promise<void> {
-  for (let held = await countHeld(tx, place); ; held += 1) {
+/** As many of those who wait as there are free slotKeys. The lock of the key is held. */
+export async function letNextGoOn(tx: Transaction, slotKey: SlotKey): Promise<void> {
+  for (let held = await countHeld(tx, slotKey); ; held += 1) {
     const next = await queriesOf(tx)
       .selectFrom('execution_places')
       .select(['execution_id', 'place_limit'])
-      .where('workflow_id', '=', place.workflow_id)
-      .where('place_key', '=', place.place_key)
+      .where('workflow_id', '=', slotKey.workflow_id)
+      .where('place_key', '=', slotKey.place_key)
       .where('is_held', '=', 0)
       .orderBy('execution_id')
       .limit(1)
@@ -73,27 +73,27 @@ export async function letNextGoOn(tx: Transaction, place: Place): Promise<void> 
       .execute()
     await queriesOf(tx)
       .updateTable('executions')
-      .set({ status: 'running', owner: NOBODY })
+      .set({ status: 'running', owner: UNOWNED })
       .where('id', '=', next.execution_id)
       .where('status', '=', 'pending')
       .execute()
   }
 }
 
-export async function countHeld(tx: Transaction, place: Place): Promise<number> {
+export async function countHeld(tx: Transaction, slotKey: SlotKey): Promise<number> {
   const { count } = await queriesOf(tx)
     .selectFrom('execution_places')
     .select((eb) => eb.fn.countAll().as('count'))
-    .where('workflow_id', '=', place.workflow_id)
-    .where('place_key', '=', place.place_key)
+    .where('workflow_id', '=', slotKey.workflow_id)
+    .where('place_key', '=', slotKey.place_key)
     .where('is_held', '=', 1)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Nobody else gives or takes places of this key until `tx` ends. */
-export async function lockPlaces(database: Database, tx: Transaction, place: Place): Promise<void> {
+/** Nobody else gives or takes slotKeys of this key until `tx` ends. */
+export async function lockSlots(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
-  const name = `${place.workflow_id} ${place.place_key}`
+  const name = `${slotKey.workflow_id} ${slotKey.place_key}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(queriesOf(tx))
 }

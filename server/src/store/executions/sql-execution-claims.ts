@@ -33,7 +33,7 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
           )`,
         ),
       ),
-    takeOver: (owner, silentSince, limit) =>
+    takeOver: (owner, expiredBefore, limit) =>
       database.write(async (tx) => {
         // One at a time, each with a view of the data taken after the one before it has ended. Row locks alone do not
         // do: a row that another runner has just taken is checked again, but against the silent owner's old sign of
@@ -48,7 +48,7 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
             select executions.id from ${IN_OPEN_WORKFLOWS}
               left join runners on runners.owner = executions.owner
             where ${IS_RUNNING} and executions.owner not in (${owner}, '')
-              and (runners.seen_at is null or runners.seen_at < ${silentSince})
+              and (runners.seen_at is null or runners.seen_at < ${expiredBefore})
             limit ${limit} ${skipLocked}
           )`,
         )

@@ -5,7 +5,7 @@ import { admitExecution } from './admit-execution.ts'
 import { cancelExecution } from './cancel-executions.ts'
 import { executionClaims } from './sql-execution-claims.ts'
 import { insertExecution } from './insert-execution.ts'
-import { leaveSignalFromOutside } from './enqueue-signal.ts'
+import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { openExecutions } from './open-executions.ts'
 import { executionReads } from './read-executions.ts'
 import { executionRetention } from './sql-execution-retention.ts'
@@ -43,7 +43,7 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
       acceptAll: hot.acceptAll,
       acceptOnVersion: (tx, execution) => insertExecution(tx, execution),
       cancel: (tx, request) => cancelExecution(database, tx, request),
-      signal: (tx, request) => leaveSignalFromOutside(database, tx, request),
+      signal: (tx, request) => enqueueExternalSignal(database, tx, request),
     },
     journal: {
       load,

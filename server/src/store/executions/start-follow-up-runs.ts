@@ -4,7 +4,7 @@ import {
   type JsonObject,
   MAX_CHAIN,
   moveIdTo,
-  NOBODY,
+  UNOWNED,
   topicOfEnd,
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
@@ -21,8 +21,8 @@ export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '$
  * 1. A workflow never follows itself.
  * 2. A run that was started so knows how many stand before it; the chain ends there, so it cannot go round for ever.
  */
-export async function startFollowers(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const rows = (await selectFollowers(queriesOf(tx), ids).execute()).filter(isWanted)
+export async function startFollowUpRuns(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const rows = (await selectFollowUps(queriesOf(tx), ids).execute()).filter(isWanted)
   if (rows.length === 0) return
   await queriesOf(tx)
     .insertInto('executions')
@@ -30,13 +30,13 @@ export async function startFollowers(tx: Transaction, ids: readonly string[]): P
       rows.map((row) => {
         const at = row.completed_at ?? row.started_at
         return {
-          id: idOfFollower(at, row.id, row.trigger_id),
+          id: followUpId(at, row.id, row.trigger_id),
           account_id: row.account_id,
           workflow_id: row.follower_id,
           version_id: row.version_id,
           status: 'running' as const,
           started_at: at,
-          owner: NOBODY,
+          owner: UNOWNED,
           sequence: 0,
           input: JSON.stringify(toInput(row, at)),
           trigger_node_id: row.node_id,
@@ -52,7 +52,7 @@ export async function startFollowers(tx: Transaction, ids: readonly string[]): P
 }
 
 /** A row for each execution and trigger. */
-function selectFollowers(queries: Queries, ids: readonly string[]) {
+function selectFollowUps(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('executions')
     .innerJoin('triggers', 'triggers.account_id', 'executions.account_id')
@@ -82,14 +82,14 @@ function selectFollowers(queries: Queries, ids: readonly string[]) {
     .where('follower.deleted_at', 'is', null)
 }
 
-type FollowerRow = Awaited<ReturnType<ReturnType<typeof selectFollowers>['execute']>>[number]
+type FollowUpRow = Awaited<ReturnType<ReturnType<typeof selectFollowUps>['execute']>>[number]
 
-function isWanted({ data, workflow_id: ended }: FollowerRow): boolean {
+function isWanted({ data, workflow_id: ended }: FollowUpRow): boolean {
   const { workflow_ids: wanted } = JSON.parse(data) as { workflow_ids?: readonly string[] }
   return wanted === undefined || wanted.length === 0 || wanted.some((id) => id.toLowerCase() === ended)
 }
 
-function toInput(row: FollowerRow, at: number): JsonObject {
+function toInput(row: FollowUpRow, at: number): JsonObject {
   const ended = describeExecutionEnd({
     id: row.id,
     workflowId: row.workflow_id,
@@ -104,7 +104,7 @@ function toInput(row: FollowerRow, at: number): JsonObject {
 }
 
 /** An execution ends once, so this is made once; as any id of an execution it carries the time of its start. */
-function idOfFollower(at: number, executionId: string, triggerId: string): string {
+function followUpId(at: number, executionId: string, triggerId: string): string {
   const hash = createHash('sha256').update(`${executionId} ${triggerId}`).digest('hex')
   return moveIdTo(at, `00000000-0000-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`)
 }

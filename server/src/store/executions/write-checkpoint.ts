@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccountId, NOBODY } from '#domain/index.ts'
+import { type AccountId, UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
@@ -8,10 +8,10 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 import { insertExecution } from './insert-execution.ts'
 import { stepsToText } from './journal-text.ts'
-import { leaveSignal } from './enqueue-signal.ts'
-import { lockPlacesOf, releasePlaces } from './release-slots.ts'
-import { startFollowers } from './start-follow-up-runs.ts'
-import { tellOfEnds } from './publish-end-events.ts'
+import { enqueueSignal } from './enqueue-signal.ts'
+import { lockSlotsOf, releaseSlots } from './release-slots.ts'
+import { startFollowUpRuns } from './start-follow-up-runs.ts'
+import { publishEndEvents } from './publish-end-events.ts'
 
 /** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
 export function isPlain({ waits, waitsOver, signalsTaken, children, next }: Checkpoint): boolean {
@@ -26,7 +26,7 @@ export async function writeCheckpoint(
   checkpoint: Checkpoint,
 ): Promise<CheckpointResult> {
   const { executionId, sequence, steps, logs, next } = checkpoint
-  if (next.kind === 'end') await lockPlacesOf(database, tx, [executionId])
+  if (next.kind === 'end') await lockSlotsOf(database, tx, [executionId])
   if (next.kind === 'end' && next.notify !== null) {
     // Parents before their children: see cancelExecution.
     await lockRow(database, tx, 'executions', next.notify.executionId)
@@ -51,11 +51,11 @@ export async function writeCheckpoint(
   for (const child of checkpoint.children) await insertExecution(tx, child, moved.chain)
   if (next.kind === 'end') {
     await dropWaitsAndSignals(tx, [executionId])
-    await releasePlaces(database, tx, [executionId])
+    await releaseSlots(database, tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
-    if (next.notify !== null) await leaveSignal(database, tx, { ...next.notify, owner: NOBODY })
-    await tellOfEnds(database, tx, [executionId])
-    await startFollowers(tx, [executionId])
+    if (next.notify !== null) await enqueueSignal(database, tx, { ...next.notify, owner: UNOWNED })
+    await publishEndEvents(database, tx, [executionId])
+    await startFollowUpRuns(tx, [executionId])
   }
   return 'committed'
 }
@@ -68,7 +68,7 @@ async function moveOn(
   const { executionId, owner, sequence, activeMs, waits, next } = checkpoint
   let update = queriesOf(tx)
     .updateTable('executions')
-    .set({ sequence: sql<number>`sequence + 1`, active_ms: activeMs, ...standingAfter(next) })
+    .set({ sequence: sql<number>`sequence + 1`, active_ms: activeMs, ...columnsAfter(next) })
     .where('id', '=', executionId)
     .where('owner', '=', owner)
     .where('sequence', '=', sequence)
@@ -78,14 +78,14 @@ async function moveOn(
   return update.returning(['account_id', 'chain']).executeTakeFirst()
 }
 
-function standingAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
+function columnsAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
   switch (next.kind) {
     case 'go-on':
       return {}
     case 'park':
-      return { status: 'pending', owner: NOBODY }
+      return { status: 'pending', owner: UNOWNED }
     case 'hand-over':
-      return { owner: NOBODY }
+      return { owner: UNOWNED }
     case 'end':
       return {
         status: next.status,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /** Who goes on, and who waits, where only so many runs may go on at the same time. */
-export const executionPlaces: Migration = {
+export const executionSlots: Migration = {
   name: '0008-execution-places',
   statements: ({ id, text }) => [
     `create table execution_places (

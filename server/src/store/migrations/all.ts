@@ -5,7 +5,7 @@ import { formPages } from './0004-form-pages.ts'
 import { deliveries } from './0005-deliveries.ts'
 import { triggers } from './0006-triggers.ts'
 import { importedIntegrations } from './0007-imported-integrations.ts'
-import { executionPlaces } from './0008-execution-places.ts'
+import { executionSlots } from './0008-execution-places.ts'
 import { vaultRecords } from './0009-vault-records.ts'
 import { journalInRow } from './0010-journal-in-row.ts'
 import type { Migration } from './migration.ts'
@@ -19,7 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveries,
   triggers,
   importedIntegrations,
-  executionPlaces,
+  executionSlots,
   vaultRecords,
   journalInRow,
 ]

@@ -7,7 +7,7 @@ import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
 import { integrationStore } from './sql-integration-store.ts'
 import { keyStore } from './sql-key-store.ts'
-import { runnerStore } from './sql-heartbeat-store.ts'
+import { heartbeatStore } from './sql-heartbeat-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
@@ -17,7 +17,7 @@ import { webhookStore } from './sql-webhook-store.ts'
 import { workflowStore } from './sql-workflow-store.ts'
 
 /** What a dialect brings of its own; everything else is the same SQL for both. */
-export interface DialectParts {
+export interface DialectDeps {
   readonly executions: ExecutionStores
   readonly deliveries: DeliveryStore
   readonly rates: RateCounters
@@ -25,7 +25,7 @@ export interface DialectParts {
   close(): Promise<void>
 }
 
-export function composeStore(database: Database, parts: DialectParts): Store {
+export function composeStore(database: Database, parts: DialectDeps): Store {
   return {
     write: database.write,
     accounts: accountStore(database),
@@ -38,7 +38,7 @@ export function composeStore(database: Database, parts: DialectParts): Store {
     workflows: workflowStore(database),
     versions: versionStore(database),
     ...parts.executions,
-    heartbeats: runnerStore(database),
+    heartbeats: heartbeatStore(database),
     forms: formStore(database),
     credentials: credentialStore(database),
     integrations: integrationStore(database),

@@ -1,9 +1,9 @@
 import type { HeartbeatStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
-export function runnerStore(database: Database): HeartbeatStore {
+export function heartbeatStore(database: Database): HeartbeatStore {
   return {
-    async beat(owner, at) {
+    async record(owner, at) {
       await database.write(
         (tx) =>
           queriesOf(tx)
@@ -22,7 +22,7 @@ export function runnerStore(database: Database): HeartbeatStore {
         },
       )
     },
-    async leave(owner) {
+    async remove(owner) {
       await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute(), {
         durable: false,
       })

@@ -98,11 +98,11 @@ export function triggerStore(database: Database): TriggerStore {
       }
       return runs.map(({ trigger, run }) => noted.has(`${trigger.id} ${run}`))
     },
-    async findHook(hookKey) {
+    async findInbound(inboundKey) {
       const row = await database.read
         .selectFrom('triggers')
         .selectAll()
-        .where('hook_key', '=', hookKey)
+        .where('hook_key', '=', inboundKey)
         .executeTakeFirst()
       return row && toTrigger(row)
     },
@@ -172,7 +172,7 @@ function toRow(trigger: Trigger): Tables['triggers'] {
     state: trigger.state,
     credential_id: trigger.credentialId && JSON.stringify(trigger.credentialId),
     topic: trigger.topic,
-    hook_key: trigger.hookKey,
+    hook_key: trigger.inboundKey,
     next_run: trigger.nextRun,
     fire_at: trigger.fireAt,
     data: JSON.stringify(trigger.data),
@@ -189,7 +189,7 @@ function toTrigger(row: Tables['triggers']): Trigger {
     state: row.state,
     credentialId: row.credential_id === null ? null : (JSON.parse(row.credential_id) as string),
     topic: row.topic,
-    hookKey: row.hook_key,
+    inboundKey: row.hook_key,
     nextRun: row.next_run,
     fireAt: row.fire_at,
     data: JSON.parse(row.data) as JsonObject,

@@ -48,7 +48,7 @@ export function webhookStore(database: Database): WebhookStore {
         .where('id', '=', webhook.id)
         .where('account_id', '=', webhook.accountId)
         .execute()
-      database.afterCommit(tx, () => database.dueBell.ring([webhook.id]))
+      database.afterCommit(tx, () => database.deliveryNotifier.notify([webhook.id]))
     },
     async delete(tx, account, id) {
       const { numDeletedRows } = await queriesOf(tx)

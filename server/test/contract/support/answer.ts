@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode, type Issue } from '@millrace/contract/erro
 import type { CursorMeta, PageMeta } from '@millrace/contract/paging.ts'
 import type { TestAnswer } from '#test/support/test-service.ts'
 
-export interface ErrorTold {
+export interface ReceivedError {
   readonly code: ErrorCode
   readonly message: string
   readonly details: { readonly issues?: readonly Issue[]; readonly [name: string]: unknown }
@@ -41,13 +41,13 @@ export class Answer {
   }
 
   /** The error, after its whole form was checked. */
-  error(status: number, code: ErrorCode): ErrorTold {
+  error(status: number, code: ErrorCode): ReceivedError {
     this.expect(status)
     return this.#checkError(code)
   }
 
   /** Any refusal that is the caller's fault. */
-  refused(): ErrorTold {
+  refused(): ReceivedError {
     assert.ok(
       this.status >= 400 && this.status < 500,
       `answered ${this.status}: ${JSON.stringify(this.body)}`,
@@ -61,10 +61,10 @@ export class Answer {
     return value
   }
 
-  #checkError(code?: ErrorCode): ErrorTold {
+  #checkError(code?: ErrorCode): ReceivedError {
     assert.deepEqual(Object.keys(this.body).sort(), ['error', 'success'])
     assert.equal(this.body['success'], false)
-    const error = this.body['error'] as ErrorTold
+    const error = this.body['error'] as ReceivedError
     assert.deepEqual(Object.keys(error).sort(), ['code', 'details', 'message'])
     assert.ok(ERROR_CODES.includes(error.code), error.code)
     if (code !== undefined) assert.equal(error.code, code, error.message)
@@ -75,12 +75,12 @@ export class Answer {
 }
 
 /** The places of a validation error, sorted. */
-export function placesOf(error: ErrorTold): string[] {
+export function slotsOf(error: ReceivedError): string[] {
   return (error.details.issues ?? []).map((issue) => issue.path).sort()
 }
 
 /** What is said about one place. */
-export function messageAt(error: ErrorTold, path: string): string {
+export function messageAt(error: ReceivedError, path: string): string {
   const issue = error.details.issues?.find((candidate) => candidate.path === path)
   assert.ok(issue !== undefined, `nothing is said about "${path}": ${JSON.stringify(error.details)}`)
   return issue.message

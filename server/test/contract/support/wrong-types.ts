@@ -24,7 +24,7 @@ const CANDIDATES: readonly unknown[] = [null, 5, -0.5, true, 'text', '', [], [1]
  */
 export function wrongBodies(schema: TSchema, example: unknown): WrongBody[] {
   const validator = Compile(schema)
-  return placesOf(schema as SchemaNode, []).flatMap((path) =>
+  return slotsOf(schema as SchemaNode, []).flatMap((path) =>
     CANDIDATES.map((value) => ({
       place: describePath(path),
       value,
@@ -33,13 +33,13 @@ export function wrongBodies(schema: TSchema, example: unknown): WrongBody[] {
   )
 }
 
-function placesOf(node: SchemaNode, path: Path): Path[] {
+function slotsOf(node: SchemaNode, path: Path): Path[] {
   const own = path.length === 0 ? [] : [path]
   const members = Object.entries(node.properties ?? {}).flatMap(([name, part]) =>
-    placesOf(part, [...path, name]),
+    slotsOf(part, [...path, name]),
   )
-  const items = node.items === undefined ? [] : placesOf(node.items, [...path, 0])
-  const branches = (node.anyOf ?? []).flatMap((branch) => placesOf(branch, path).slice(1))
+  const items = node.items === undefined ? [] : slotsOf(node.items, [...path, 0])
+  const branches = (node.anyOf ?? []).flatMap((branch) => slotsOf(branch, path).slice(1))
   return [...own, ...members, ...items, ...branches]
 }
 

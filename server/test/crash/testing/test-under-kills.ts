@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { checkHistory } from '../check-history.ts'
 import { type CrashResult, runCrash } from '../crash-run.ts'
 import type { CrashHistory, StoredExecution } from '../history.ts'
-import type { HomeKind } from '../home.ts'
+import type { HomeKind } from '../crash-store.ts'
 import { printReport } from '../report.ts'
 
 const KILLS = 4

@@ -1,8 +1,8 @@
-import { NOBODY } from '#domain/index.ts'
+import { UNOWNED } from '#domain/index.ts'
 import type { AdmissionRequest, AdmissionResult } from '#ports/index.ts'
 import { endExecution } from './end-executions.ts'
 import type { MemoryDatabase } from './memory-database.ts'
-import { letNextGoOn, placesOf } from './release-place.ts'
+import { letNextGoOn, slotsOf } from './release-slot.ts'
 
 export function admitExecution(database: MemoryDatabase, request: AdmissionRequest): AdmissionResult {
   const { executionId, owner, key, onLimit } = request
@@ -13,36 +13,36 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
     return { kind: 'dropped', replaced: [] }
   }
   if (key === null) return drop()
-  if (database.places.get(executionId) !== undefined) return { kind: 'admitted', replaced: [] }
+  if (database.slots.get(executionId) !== undefined) return { kind: 'admitted', replaced: [] }
   const name = `${row.workflowId} ${key}`
   const limit = agreeOnLimit(database, name, request)
   const replaced: string[] = []
   for (
-    let held = placesOf(database, name, true);
-    held.length >= limit && database.fences.places;
-    held = placesOf(database, name, true)
+    let held = slotsOf(database, name, true);
+    held.length >= limit && database.fences.slots;
+    held = slotsOf(database, name, true)
   ) {
     if (onLimit === 'drop') return drop()
     if (onLimit === 'queue') break
     const [oldest] = held
     const victim = oldest && database.executions.get(oldest.executionId)
-    if (victim === undefined) throw new Error('A place without an execution.')
+    if (victim === undefined) throw new Error('A slotKey without an execution.')
     endExecution(database, victim, request.replaced)
     replaced.push(victim.id)
   }
-  const isHeld = placesOf(database, name, true).length < limit || !database.fences.places
-  database.places.set(executionId, { executionId, name, isHeld, limit })
-  if (!isHeld) database.executions.set(executionId, { ...row, status: 'pending', owner: NOBODY })
+  const isHeld = slotsOf(database, name, true).length < limit || !database.fences.slots
+  database.slots.set(executionId, { executionId, name, isHeld, limit })
+  if (!isHeld) database.executions.set(executionId, { ...row, status: 'pending', owner: UNOWNED })
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
 }
 
 /** The limit of the youngest run counts, and for those who wait, too. */
 function agreeOnLimit(database: MemoryDatabase, name: string, request: AdmissionRequest): number {
-  const waiting = placesOf(database, name, false)
+  const waiting = slotsOf(database, name, false)
   const youngest = waiting.at(-1)
   if (youngest !== undefined && youngest.executionId > request.executionId) return youngest.limit
-  for (const place of waiting) {
-    database.places.set(place.executionId, { ...place, limit: request.limit })
+  for (const slotKey of waiting) {
+    database.slots.set(slotKey.executionId, { ...slotKey, limit: request.limit })
   }
   letNextGoOn(database, name)
   return request.limit

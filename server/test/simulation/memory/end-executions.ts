@@ -1,8 +1,8 @@
-import { type ExecutionLog, type JsonObject, NOBODY } from '#domain/index.ts'
+import { type ExecutionLog, type JsonObject, UNOWNED } from '#domain/index.ts'
 import type { CancelRequest, Ending } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
-import { releasePlace } from './release-place.ts'
-import { leaveSignal } from './leave-signal.ts'
+import { releaseSlot } from './release-slot.ts'
+import { enqueueSignal } from './enqueue-signal.ts'
 
 export function cancelExecution(
   database: MemoryDatabase,
@@ -15,7 +15,7 @@ export function cancelExecution(
   if (row.parent !== null) {
     const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
     const signal = { id, event: null, waitId: row.parent.waitId, data, at }
-    leaveSignal(database, { executionId: row.parent.executionId, signal, owner: NOBODY })
+    enqueueSignal(database, { executionId: row.parent.executionId, signal, owner: UNOWNED })
   }
   return true
 }
@@ -44,7 +44,7 @@ export function endExecution(database: MemoryDatabase, row: ExecutionRow, { at, 
   const journal = database.journals.get(id) ?? []
   database.journals.set(id, [...journal, { sequence, steps: '[]', logs: JSON.stringify([log]) }])
   dropWaitsAndSignals(database, id)
-  releasePlace(database, id)
+  releaseSlot(database, id)
   const children = [...database.executions.values()].filter(({ parent }) => parent?.executionId === id)
   cancelOrphans(
     database,

@@ -50,7 +50,7 @@ export interface SignalRow {
   readonly at: number
 }
 
-export interface PlaceRow {
+export interface SlotRow {
   readonly executionId: string
   /** Of the workflow and the key. */
   readonly name: string
@@ -76,7 +76,7 @@ export interface Fences {
   readonly owner: boolean
   readonly sequence: boolean
   readonly signals: boolean
-  readonly places: boolean
+  readonly slots: boolean
   readonly turns: boolean
   readonly versions: boolean
 }
@@ -85,7 +85,7 @@ const ALL_FENCES: Fences = {
   owner: true,
   sequence: true,
   signals: true,
-  places: true,
+  slots: true,
   turns: true,
   versions: true,
 }
@@ -100,7 +100,7 @@ export class MemoryDatabase {
   readonly journals: Table<readonly JournalRow[]>
   readonly waits: Table<WaitRow>
   readonly signals: Table<readonly SignalRow[]>
-  readonly places: Table<PlaceRow>
+  readonly slots: Table<SlotRow>
   readonly runners: Table<{ readonly owner: string; readonly seenAt: number }>
   readonly workflows: Table<WorkflowRow>
   readonly versions: Table<VersionRow>
@@ -112,7 +112,7 @@ export class MemoryDatabase {
     this.journals = new Table(this.#undo)
     this.waits = new Table(this.#undo)
     this.signals = new Table(this.#undo)
-    this.places = new Table(this.#undo)
+    this.slots = new Table(this.#undo)
     this.runners = new Table(this.#undo)
     this.workflows = new Table(this.#undo)
     this.versions = new Table(this.#undo)

@@ -3,7 +3,7 @@ import {
   firstIdAt,
   type JsonObject,
   type NewExecution,
-  NOBODY,
+  UNOWNED,
   type OpenExecution,
   type Workflow,
 } from '#domain/index.ts'
@@ -18,7 +18,7 @@ import type {
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
-import { leaveSignalFromOutside } from './leave-signal.ts'
+import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { admitExecution } from './admit-execution.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
@@ -34,7 +34,7 @@ export function openMemoryStore(
     accounts: { insert: async () => undefined },
     workflows: workflowStore(database),
     ...executionStores(database, betweenReads),
-    heartbeats: runnerStore(database),
+    heartbeats: heartbeatStore(database),
     probe: async () => undefined,
     close: async () => undefined,
   }
@@ -76,7 +76,7 @@ function intake(database: MemoryDatabase): ExecutionIntake {
     acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
     cancel: async (_tx, request) => cancelExecution(database, request),
-    signal: async (_tx, request) => leaveSignalFromOutside(database, request),
+    signal: async (_tx, request) => enqueueExternalSignal(database, request),
   }
 }
 
@@ -110,21 +110,21 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
       }),
     claim: (owner, limit) =>
       database.write(() => {
-        const free = running().filter((row) => row.owner === NOBODY)
+        const free = running().filter((row) => row.owner === UNOWNED)
         return give(
           owner,
           free.sort((a, b) => (a.id < b.id ? -1 : 1)),
           limit,
         )
       }),
-    takeOver: (owner, silentSince, limit) =>
+    takeOver: (owner, expiredBefore, limit) =>
       database.write(() => {
-        const isSilent = (other: string) => {
+        const isExpired = (other: string) => {
           const seenAt = database.runners.get(other)?.seenAt
-          return seenAt === undefined || seenAt < silentSince
+          return seenAt === undefined || seenAt < expiredBefore
         }
         const silent = running().filter(
-          (row) => row.owner !== owner && row.owner !== NOBODY && isSilent(row.owner),
+          (row) => row.owner !== owner && row.owner !== UNOWNED && isExpired(row.owner),
         )
         return give(owner, silent, limit)
       }),
@@ -149,15 +149,15 @@ function retention(database: MemoryDatabase): ExecutionRetention {
   }
 }
 
-function runnerStore(database: MemoryDatabase): HeartbeatStore {
+function heartbeatStore(database: MemoryDatabase): HeartbeatStore {
   return {
-    beat: (owner, seenAt) => database.write(() => database.runners.set(owner, { owner, seenAt })),
+    record: (owner, seenAt) => database.write(() => database.runners.set(owner, { owner, seenAt })),
     forget: (before) =>
       database.write(() => {
         const silent = [...database.runners.values()].filter(({ seenAt }) => seenAt < before)
         for (const { owner } of silent) database.runners.delete(owner)
       }),
-    leave: (owner) => database.write(() => void database.runners.delete(owner)),
+    remove: (owner) => database.write(() => void database.runners.delete(owner)),
   }
 }
 

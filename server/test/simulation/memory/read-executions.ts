@@ -9,12 +9,12 @@ import {
   type Signal,
 } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
-import { hasBegun } from './leave-signal.ts'
+import { hasBegun } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 type Reads = ExecutionQueries &
   Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'standing' | 'nextDue'>
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
 
 /** `betweenReads`: a call that reads twice sees what others write in between, as on a database of its own. */
 export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {
@@ -120,13 +120,13 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         .slice(0, limit)
         .map(({ id }) => id)
     },
-    async standing(owner, ids) {
-      const standing = new Map<string, number>()
+    async findOwned(owner, ids) {
+      const owned = new Map<string, number>()
       for (const id of ids) {
         const row = database.executions.get(id)
-        if (row?.owner === owner && row.status === 'running') standing.set(id, row.signalSequence)
+        if (row?.owner === owner && row.status === 'running') owned.set(id, row.signalSequence)
       }
-      return standing
+      return owned
     },
     async signals(id) {
       const signalSequence = database.executions.get(id)?.signalSequence ?? 0

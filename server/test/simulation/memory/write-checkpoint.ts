@@ -1,9 +1,9 @@
-import { NOBODY } from '#domain/index.ts'
+import { UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult } from '#ports/index.ts'
 import { cancelOrphans, dropWaitsAndSignals } from './end-executions.ts'
-import { releasePlace } from './release-place.ts'
+import { releaseSlot } from './release-slot.ts'
 import { insertExecution } from './insert-execution.ts'
-import { leaveSignal } from './leave-signal.ts'
+import { enqueueSignal } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint): CheckpointResult {
@@ -18,7 +18,7 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
     ...row,
     sequence: sequence + 1,
     activeMs,
-    ...standingAfter(next),
+    ...columnsAfter(next),
   })
   if (steps.length > 0 || logs.length > 0) {
     const journal = database.journals.get(executionId) ?? []
@@ -29,9 +29,9 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
   for (const child of checkpoint.children) insertExecution(database, child)
   if (next.kind === 'end') {
     dropWaitsAndSignals(database, executionId)
-    releasePlace(database, executionId)
+    releaseSlot(database, executionId)
     cancelOrphans(database, next.cancel, next.completedAt)
-    if (next.notify !== null) leaveSignal(database, { ...next.notify, owner: NOBODY })
+    if (next.notify !== null) enqueueSignal(database, { ...next.notify, owner: UNOWNED })
   }
   return 'committed'
 }
@@ -42,14 +42,14 @@ function mayWrite({ fences }: MemoryDatabase, row: ExecutionRow, { owner, sequen
   return !fences.sequence || row.sequence === sequence
 }
 
-function standingAfter(next: Checkpoint['next']): Partial<ExecutionRow> {
+function columnsAfter(next: Checkpoint['next']): Partial<ExecutionRow> {
   switch (next.kind) {
     case 'go-on':
       return {}
     case 'park':
-      return { status: 'pending', owner: NOBODY }
+      return { status: 'pending', owner: UNOWNED }
     case 'hand-over':
-      return { owner: NOBODY }
+      return { owner: UNOWNED }
     case 'end':
       return {
         status: next.status,

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#domain/index.ts'
 import type { Checkpoint, EndingCheckpoint, NodeCall, SignalRequest, SignalResult } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
-import { WatchedPlaces } from './watched-places.ts'
+import { WatchedSlots } from './watched-slots.ts'
 import { type Complain, WatchedRun } from './watched-run.ts'
 
 interface Before {
@@ -35,7 +35,7 @@ export class Oracle {
   readonly #underWay = new Set<Call>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
-  readonly #places: WatchedPlaces
+  readonly #slots: WatchedSlots
 
   constructor(
     database: MemoryDatabase,
@@ -49,7 +49,7 @@ export class Oracle {
     this.#workflows = new Map(workflows.map((workflow) => [workflow.id, workflow]))
     this.#textOf = textOf
     this.#complain = complain
-    this.#places = new WatchedPlaces(database, complain, count)
+    this.#slots = new WatchedSlots(database, complain, count)
   }
 
   get runs(): ReadonlyMap<string, WatchedRun> {
@@ -83,7 +83,7 @@ export class Oracle {
     if (row?.owner !== owner) this.#complain('only the owner writes', `${place}; the owner is ${row?.owner}`)
     if (row?.sequence !== sequence)
       this.#complain('checkpoints follow one another', `${place}, not ${row?.sequence}`)
-    if (row !== undefined) this.#places.checkWriter(row)
+    if (row !== undefined) this.#slots.checkWriter(row)
     const run = this.runOf(executionId)
     for (const entry of steps) {
       this.#checkChild(run, entry)
@@ -143,7 +143,7 @@ export class Oracle {
       }
     }
     this.#database.touched.clear()
-    this.#places.afterCommit(ended)
+    this.#slots.afterCommit(ended)
   }
 
   // Answers.
@@ -205,7 +205,7 @@ export class Oracle {
       if (final !== this.#stateOf(id)) this.#complain('a final state never changes', id)
     }
     for (const [id, run] of this.#runs) this.#checkJournal(id, run)
-    this.#places.checkAll()
+    this.#slots.checkAll()
   }
 
   #checkJournal(id: string, run: WatchedRun): void {

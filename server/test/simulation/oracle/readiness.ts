@@ -1,6 +1,6 @@
 import type { StepRecord } from '#domain/index.ts'
-import { framePath, splitFramePath, stepKey } from '#engine/compile/iteration-path.ts'
-import type { DrawnNode, Drawing, Port } from '#test/simulation/workload/drawing.ts'
+import { iterationPath, splitIterationPath, stepKey } from '#engine/compile/iteration-path.ts'
+import type { DrawnNode, Drawing, Port } from '#test/simulation/workload/generated-workflow.ts'
 
 /** What is recorded of a run, by the key of the step. */
 export interface Recorded {
@@ -10,13 +10,13 @@ export interface Recorded {
 
 /**
  * Whether a step may begin: told from the drawing and the results alone, as simply as can be. It shares nothing with the
- * engine's own walk but the names of frames.
+ * engine's own walk but the names of iterations.
  */
-export function mayBegin(drawing: Drawing, recorded: Recorded, frame: string, nodeId: string): boolean {
+export function mayBegin(drawing: Drawing, recorded: Recorded, iteration: string, nodeId: string): boolean {
   const node = drawing.drawn.get(nodeId)
-  if (node === undefined || !isFrameOpen(drawing, recorded, frame, node)) return false
+  if (node === undefined || !isIterationOpen(drawing, recorded, iteration, node)) return false
   if (node.incoming.length === 0) return true
-  const edges = new Set(node.incoming.map((port) => judgeEdge(drawing, recorded, frame, node, port)))
+  const edges = new Set(node.incoming.map((port) => judgeEdge(drawing, recorded, iteration, node, port)))
   return edges.has('taken') && (node.join === 'first' || !edges.has('open'))
 }
 
@@ -25,51 +25,58 @@ type Edge = 'open' | 'taken' | 'skipped'
 function judgeEdge(
   drawing: Drawing,
   recorded: Recorded,
-  frame: string,
+  iteration: string,
   node: DrawnNode,
   { source, handle }: Port,
 ): Edge {
   if (source === node.loop) return 'taken'
-  const result = recorded.results.get(stepKey(frame, source))
+  const result = recorded.results.get(stepKey(iteration, source))
   if (result !== undefined) return result.handle === handle ? 'taken' : 'skipped'
-  return isSkipped(drawing, recorded, frame, source) ? 'skipped' : 'open'
+  return isSkipped(drawing, recorded, iteration, source) ? 'skipped' : 'open'
 }
 
-function isSkipped(drawing: Drawing, recorded: Recorded, frame: string, nodeId: string): boolean {
+function isSkipped(drawing: Drawing, recorded: Recorded, iteration: string, nodeId: string): boolean {
   const node = drawing.drawn.get(nodeId)
   if (node === undefined || node.incoming.length === 0) return false
-  return node.incoming.every((port) => judgeEdge(drawing, recorded, frame, node, port) === 'skipped')
+  return node.incoming.every((port) => judgeEdge(drawing, recorded, iteration, node, port) === 'skipped')
 }
 
 /** The loop around has begun and is not over, and so for all around it; a pass of a `loop` follows the one before. */
-function isFrameOpen(drawing: Drawing, recorded: Recorded, frame: string, node: DrawnNode): boolean {
-  if (node.loop === null) return frame === ''
-  if (frame === '') return false
-  const { loopKey, index } = splitFramePath(frame)
-  const around = frameAround(loopKey)
+function isIterationOpen(drawing: Drawing, recorded: Recorded, iteration: string, node: DrawnNode): boolean {
+  if (node.loop === null) return iteration === ''
+  if (iteration === '') return false
+  const { loopKey, index } = splitIterationPath(iteration)
+  const around = enclosingIteration(loopKey)
   const loop = drawing.drawn.get(node.loop)
   if (loop === undefined || stepKey(around, loop.id) !== loopKey) return false
   if (!recorded.opened.has(loopKey) || recorded.results.has(loopKey)) return false
-  if (hasFailed(drawing, recorded, frame, loop.id)) return false
-  if (!isFrameOpen(drawing, recorded, around, loop)) return false
+  if (hasFailed(drawing, recorded, iteration, loop.id)) return false
+  if (!isIterationOpen(drawing, recorded, around, loop)) return false
   if (!loop.id.startsWith('loop') || index === 0) return true
-  return isFrameThrough(drawing, recorded, framePath(around, loop.id, index - 1), loop.id)
+  return isIterationFinished(drawing, recorded, iterationPath(around, loop.id, index - 1), loop.id)
 }
 
 /** A failure that nothing in the pass catches ends it. */
-function hasFailed(drawing: Drawing, recorded: Recorded, frame: string, loopId: string): boolean {
+function hasFailed(drawing: Drawing, recorded: Recorded, iteration: string, loopId: string): boolean {
   return [...drawing.drawn.values()].some(
-    ({ id, loop }) => loop === loopId && recorded.results.get(stepKey(frame, id))?.handle === null,
+    ({ id, loop }) => loop === loopId && recorded.results.get(stepKey(iteration, id))?.handle === null,
   )
 }
 
-function isFrameThrough(drawing: Drawing, recorded: Recorded, frame: string, loopId: string): boolean {
+function isIterationFinished(
+  drawing: Drawing,
+  recorded: Recorded,
+  iteration: string,
+  loopId: string,
+): boolean {
   return [...drawing.drawn.values()]
     .filter(({ loop }) => loop === loopId)
-    .every(({ id }) => recorded.results.has(stepKey(frame, id)) || isSkipped(drawing, recorded, frame, id))
+    .every(
+      ({ id }) => recorded.results.has(stepKey(iteration, id)) || isSkipped(drawing, recorded, iteration, id),
+    )
 }
 
-/** `a[0]/b` stands in the frame `a[0]`. */
-function frameAround(key: string): string {
+/** `a[0]/b` stands in the iteration `a[0]`. */
+function enclosingIteration(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf('/')))
 }

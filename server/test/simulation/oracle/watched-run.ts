@@ -7,7 +7,7 @@ import {
   type StepWaiting,
 } from '#domain/index.ts'
 import { stepKey } from '#engine/compile/iteration-path.ts'
-import type { Drawing } from '#test/simulation/workload/drawing.ts'
+import type { Drawing } from '#test/simulation/workload/generated-workflow.ts'
 import { mayBegin } from './readiness.ts'
 
 /** Tells that a promise of the engine was broken. */
@@ -40,12 +40,12 @@ export class WatchedRun {
   }
 
   add(entry: JournalEntry): void {
-    const key = stepKey(entry.frame ?? '', entry.nodeId)
+    const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const recorded = { results: this.#results, opened: this.#opened }
     this.entries += 1
     if (this.#results.has(key))
       this.#complain('one result per step', `another entry (${entry.status}) for ${key}`)
-    if (!mayBegin(this.#drawing, recorded, entry.frame ?? '', entry.nodeId)) {
+    if (!mayBegin(this.#drawing, recorded, entry.iteration ?? '', entry.nodeId)) {
       this.#complain('a step begins after its inputs are recorded', `${entry.status} ${key}`)
     }
     const before = this.#latest.get(key)
@@ -65,7 +65,7 @@ export class WatchedRun {
   /** The wait that an entry ends, if it does. */
   waitBefore(entry: JournalEntry): StepWaiting | undefined {
     if (entry.status === 'begun' || entry.status === 'opened' || entry.status === 'waiting') return undefined
-    const before = this.#latest.get(stepKey(entry.frame ?? '', entry.nodeId))
+    const before = this.#latest.get(stepKey(entry.iteration ?? '', entry.nodeId))
     return before?.status === 'waiting' ? before : undefined
   }
 
@@ -79,9 +79,9 @@ export class WatchedRun {
   isOpen(waitId: string): boolean {
     const found = this.#waits.get(waitId)
     if (found === undefined || this.#latest.get(found.key) !== found.wait) return false
-    const { frame = '', nodeId } = found.wait
+    const { iteration = '', nodeId } = found.wait
     const recorded = { results: this.#results, opened: this.#opened }
-    return !this.#results.has(found.key) && mayBegin(this.#drawing, recorded, frame, nodeId)
+    return !this.#results.has(found.key) && mayBegin(this.#drawing, recorded, iteration, nodeId)
   }
 
   openWaits(): readonly StepWaiting[] {

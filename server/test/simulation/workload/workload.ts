@@ -1,8 +1,8 @@
 import { type JsonObject, ON_LIMIT } from '#domain/index.ts'
-import { KEYS } from '#test/simulation/oracle/watched-places.ts'
+import { KEYS } from '#test/simulation/oracle/watched-slots.ts'
 import { Random } from '#test/simulation/world/random.ts'
-import { type Callee, drawInstantWorkflow, drawWorkflow } from './draw-workflow.ts'
-import type { Drawing } from './drawing.ts'
+import { type Callee, drawInstantWorkflow, drawWorkflow } from './generate-workflow.ts'
+import type { Drawing } from './generated-workflow.ts'
 
 export interface PlannedWorkflow {
   readonly id: string

@@ -1,5 +1,5 @@
 import { Engine } from '#engine/index.ts'
-import type { Clock, Doorbell, Ids, Scheduler, Wakeup, Wakeups } from '#ports/index.ts'
+import type { Clock, WorkNotifier, Ids, Scheduler, DueExecution, LocalQueue } from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { simulatedCatalogue } from './outside.ts'
 import { hashText, type Random } from './random.ts'
@@ -22,7 +22,7 @@ export class SimulatedProcess {
   #received = 0
   #diesAt: number | undefined
   #pausesAt: number | undefined
-  #onRing: (() => void) | undefined
+  #onNotify: (() => void) | undefined
   isDead = false
   isStarted = false
   isStopping = false
@@ -43,8 +43,8 @@ export class SimulatedProcess {
       claims: this.store.claims,
       workflows: this.store.workflows,
       heartbeats: this.store.heartbeats,
-      wakeups: this.#wakeups(),
-      doorbell: this.#doorbell(),
+      localQueue: this.#localQueue(),
+      workNotifier: this.#workNotifier(),
       catalogue: simulatedCatalogue(world, this),
       clock: this.clock,
       scheduler: this.#scheduler(),
@@ -81,7 +81,7 @@ export class SimulatedProcess {
   /** Never again gets an answer, nor a turn. */
   die(): void {
     this.isDead = true
-    this.#onRing = undefined
+    this.#onNotify = undefined
   }
 
   pause(ms: number): void {
@@ -89,7 +89,7 @@ export class SimulatedProcess {
   }
 
   /** Something reaches the process after `ms`. `counts`: it is an answer to something, not a mere tick. */
-  receive(ms: number, counts: boolean, run: () => void): { callOff(): void } {
+  receive(ms: number, counts: boolean, run: () => void): { cancelTimer(): void } {
     const { time } = this.#world
     let appointment = time.after(ms, () => arrive())
     const arrive = () => {
@@ -113,7 +113,7 @@ export class SimulatedProcess {
       run()
     }
     return {
-      callOff: () => {
+      cancelTimer: () => {
         appointment.run = undefined
       },
     }
@@ -121,7 +121,7 @@ export class SimulatedProcess {
 
   /** The world outside does not ring twice. */
   hearRing(): void {
-    this.#onRing?.()
+    this.#onNotify?.()
   }
 
   #chooseMoment(): number {
@@ -132,7 +132,7 @@ export class SimulatedProcess {
     return {
       after: (ms, callback) => {
         const timer = this.receive(ms + this.#random.between(0, 2), false, callback)
-        return () => timer.callOff()
+        return () => timer.cancelTimer()
       },
       every: (ms, callback) => {
         const again = () => this.receive(ms + this.#random.between(0, 2), false, tick)
@@ -141,25 +141,25 @@ export class SimulatedProcess {
           callback()
         }
         let timer = again()
-        return () => timer.callOff()
+        return () => timer.cancelTimer()
       },
     }
   }
 
-  #wakeups(): Wakeups {
+  #localQueue(): LocalQueue {
     // Few at a time make others wait: one of the things that go wrong.
     const most = this.#world.options.kinds.size === 0 ? 100 : this.#random.pick([1, 2, 100])
-    const queue: Wakeup[] = []
-    let handle: ((wakeup: Wakeup) => Promise<void>) | undefined
+    const queue: DueExecution[] = []
+    let handle: ((due: DueExecution) => Promise<void>) | undefined
     let underWay = 0
     let onIdle: (() => void) | undefined
     const begin = () => {
       if (handle === undefined || underWay >= most) return
       const at = Math.floor(this.#random.next() * queue.length)
-      const [wakeup] = queue.splice(at, 1)
-      if (wakeup === undefined) return
+      const [due] = queue.splice(at, 1)
+      if (due === undefined) return
       underWay += 1
-      void handle(wakeup).finally(() => {
+      void handle(due).finally(() => {
         underWay -= 1
         if (underWay === 0) onIdle?.()
         begin()
@@ -167,8 +167,8 @@ export class SimulatedProcess {
     }
     const soon = () => this.receive(this.#random.between(0, 2), false, begin)
     return {
-      send: (wakeup) => {
-        queue.push(wakeup)
+      enqueue: (due) => {
+        queue.push(due)
         soon()
       },
       start: (handler) => {
@@ -182,14 +182,14 @@ export class SimulatedProcess {
     }
   }
 
-  #doorbell(): Doorbell {
+  #workNotifier(): WorkNotifier {
     return {
-      ring: () => this.#world.ring(),
-      start: async (onRing) => {
-        this.#onRing = onRing
+      notify: () => this.#world.notify(),
+      start: async (onNotify) => {
+        this.#onNotify = onNotify
       },
       stop: async () => {
-        this.#onRing = undefined
+        this.#onNotify = undefined
       },
     }
   }

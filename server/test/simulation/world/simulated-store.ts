@@ -20,9 +20,9 @@ const WRITES = new Set([
   'wakeDue',
   'claim',
   'takeOver',
-  'beat',
+  'record',
   'forget',
-  'leave',
+  'remove',
 ])
 /** Within a transaction they take no time of their own: the whole of it arrives at once. */
 const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 'signal'])

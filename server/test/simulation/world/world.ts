@@ -18,7 +18,7 @@ export const SABOTAGES = {
   'the owner is not compared': { owner: false },
   'the sequence is not compared': { sequence: false },
   'the count of signals is not compared': { signals: false },
-  'places are not counted': { places: false },
+  'slots are not counted': { slots: false },
   'a place that is given back is given to nobody': { turns: false },
   'the version of an end is not compared': { versions: false },
   'a call begins before its checkpoint is written': {},
@@ -153,7 +153,7 @@ export class World {
     this.#processes.pause(process)
   }
 
-  ring(): void {
+  notify(): void {
     for (const process of this.processes) {
       if (this.faults.happens('ring-lost', 1)) continue
       process.receive(this.#delays.between(0, 5), false, () => process.hearRing())

@@ -11,7 +11,7 @@ import {
 } from '../testing/client-under-test.ts'
 import { GuardedDialer } from '../dial/guarded-dialer.ts'
 import { GuardedHttpClient } from './guarded-http-client.ts'
-import { HostTurns } from './host-semaphore.ts'
+import { HostSemaphore } from './host-semaphore.ts'
 import { serveHttp, serveTcp } from '../testing/loopback-server.ts'
 
 describe('a guarded request', () => {
@@ -40,7 +40,7 @@ describe('a guarded request', () => {
       waiting.push(() => response.end())
       most.push(waiting.length)
     })
-    const client = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostTurns(2))
+    const client = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostSemaphore(2))
     t.after(() => client.close())
     const send = (deadlineMs: number) => client.send({ method: 'GET', url: server.origin, deadlineMs })
     const sent = [send(patient), send(patient), send(patient)]

@@ -5,7 +5,7 @@ import { startDeadline } from '../dial/deadline.ts'
 import { exchange } from './exchange.ts'
 import { followRedirect, type Hop, isRedirect } from './follow-redirect.ts'
 import type { GuardedDialer } from '../dial/guarded-dialer.ts'
-import type { HostTurns } from './host-semaphore.ts'
+import type { HostSemaphore } from './host-semaphore.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
 import { prepareHeaders } from './request-headers.ts'
 
@@ -21,12 +21,12 @@ const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}$/
 /** The one client for everything the service sends over HTTP. Connections come from the guarded dialer alone. */
 export class GuardedHttpClient implements HttpClient {
   readonly #dialer: GuardedDialer
-  readonly #turns: HostTurns | undefined
+  readonly #turns: HostSemaphore | undefined
   readonly #closing = new AbortController()
   #agent: Promise<Agent> | undefined
 
   /** @param turns how many requests go to one host at a time; as many as come unless told */
-  constructor(dialer: GuardedDialer, turns?: HostTurns) {
+  constructor(dialer: GuardedDialer, turns?: HostSemaphore) {
     this.#dialer = dialer
     this.#turns = turns
   }

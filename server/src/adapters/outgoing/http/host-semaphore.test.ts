@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { HostTurns } from './host-semaphore.ts'
+import { HostSemaphore } from './host-semaphore.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
 
 const never = new AbortController().signal
 
 describe('turns at a host', () => {
   it('come in the order of those who ask, so many at a time', async () => {
-    const turns = new HostTurns(2)
+    const turns = new HostSemaphore(2)
     const order: number[] = []
     const entered = [0, 1, 2, 3].map(async (n) => {
       const leave = await turns.enter('a.example', never)
@@ -25,13 +25,13 @@ describe('turns at a host', () => {
   })
 
   it('at one host say nothing of another', async () => {
-    const turns = new HostTurns(1)
+    const turns = new HostSemaphore(1)
     await turns.enter('a.example', never)
     await turns.enter('b.example', never)
   })
 
   it('end with the time of who waits, in words that say why', async () => {
-    const turns = new HostTurns(1)
+    const turns = new HostSemaphore(1)
     await turns.enter('a.example', never)
     const late = new AbortController()
     const waiting = turns.enter('a.example', late.signal)
@@ -56,7 +56,7 @@ describe('turns at a host', () => {
         fc.array(step, { maxLength: 60 }),
         fc.integer({ min: 1, max: 3 }),
         async (steps, most) => {
-          const turns = new HostTurns(most)
+          const turns = new HostSemaphore(most)
           const inside: (() => void)[] = []
           const waiting: AbortController[] = []
           const enter = async () => {

@@ -7,7 +7,7 @@ interface Host {
 }
 
 /** Lets so many requests go to each host at a time; the others wait for their turn. */
-export class HostTurns {
+export class HostSemaphore {
   readonly #most: number
   readonly #hosts = new Map<string, Host>()
 

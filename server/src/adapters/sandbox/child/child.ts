@@ -1,6 +1,6 @@
 import process from 'node:process'
 import type { SandboxLog } from '#ports/index.ts'
-import { readFrames, writeFrame } from './child-pipe.ts'
+import { readMessages, writeMessage } from './child-pipe.ts'
 import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from '../protocol/sandbox-limits.ts'
 import { lockDown } from './lock-down.ts'
 import { LogBudget } from './log-budget.ts'
@@ -19,14 +19,14 @@ const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYT
 const newInstance = compileQuickJs()
 // Made before it is asked for, so that a run does not wait for it.
 let instance = await newInstance()
-const requests = readFrames(limits)
+const requests = readMessages(limits)
 lockDown()
 
-for await (const frame of requests) {
+for await (const message of requests) {
   const restingBytes = process.memoryUsage.rss()
-  const run = JSON.parse(Buffer.from(frame.header).toString()) as RunMessage
+  const run = JSON.parse(Buffer.from(message.header).toString()) as RunMessage
   const logs = new LogBudget((entry: SandboxLog) => answer(run.id, { kind: 'log', ...entry }))
-  const outcome = runCode(instance, run, Buffer.from(frame.body).toString(), (entry) => logs.add(entry))
+  const outcome = runCode(instance, run, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
   if (outcome.ok) answer(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
   else answer(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
   instance = await newInstance()
@@ -35,5 +35,5 @@ for await (const frame of requests) {
 process.exit(0)
 
 function answer(id: string, message: ChildMessage, body?: Uint8Array): void {
-  writeFrame({ id, ...message }, body)
+  writeMessage({ id, ...message }, body)
 }

@@ -7,7 +7,7 @@ export const OUT_OF_MEMORY: CodeFailure = {
   message: 'The code needs more than its 64 MiB of memory.',
 }
 
-export interface Place {
+export interface PoolSlot {
   readonly line: number
   readonly column: number
 }
@@ -17,21 +17,21 @@ export function explainFailure(
   stage: 'compile' | 'run' | 'serialize',
   name: string,
   message: string,
-  place: Place | undefined,
+  slot: PoolSlot | undefined,
 ): CodeFailure {
   if (name === 'InternalError' && message === 'out of memory') return OUT_OF_MEMORY
   const what = name === '' ? message : `${name}: ${message}`
-  const named = { ...(name === '' ? {} : { name }), ...place }
+  const named = { ...(name === '' ? {} : { name }), ...slot }
   if (stage === 'serialize') {
     return { reason: 'output', message: `The result cannot be written as JSON: ${what}`, ...named }
   }
-  const where = place === undefined ? '' : ` (line ${place.line}, column ${place.column})`
+  const where = slot === undefined ? '' : ` (line ${slot.line}, column ${slot.column})`
   const reason = stage === 'compile' ? 'syntax' : 'error'
   return { reason, message: `${what === '' ? 'The code failed.' : what}${where}`, ...named }
 }
 
-/** The first place in the user's code that a stack names. What we put before it on line 1 is taken off. */
-export function findPlace(stack: string, file: string, before: number): Place | undefined {
+/** The first slot in the user's code that a stack names. What we put before it on line 1 is taken off. */
+export function findLocation(stack: string, file: string, before: number): PoolSlot | undefined {
   for (const match of stack.matchAll(/([\w.]+):(\d{1,9}):(\d{1,9})/g)) {
     const line = Number(match[2])
     const column = Number(match[3]) - (line === 1 ? before : 0)

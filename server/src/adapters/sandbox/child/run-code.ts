@@ -1,6 +1,6 @@
 import type { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { SandboxLog } from '#ports/index.ts'
-import { explainFailure, findPlace, OUT_OF_MEMORY, OUT_OF_TIME } from './explain-sandbox-failure.ts'
+import { explainFailure, findLocation, OUT_OF_MEMORY, OUT_OF_TIME } from './explain-sandbox-failure.ts'
 import { Guest, GuestThrew, OutOfTime } from './guest.ts'
 import { MAX_OUTPUT_BYTES } from '../protocol/sandbox-limits.ts'
 import type { CodeFailure, RunMessage } from '../protocol/messages.ts'
@@ -47,7 +47,7 @@ function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOut
     if (!(error instanceof GuestThrew)) throw error
     if (guest.isOutOfMemory(error.thrown)) return fail(OUT_OF_MEMORY)
     const [name, message, stack] = describe(guest, error.thrown)
-    return fail(explainFailure(stage, name, message, findPlace(stack, FILE, before.length)))
+    return fail(explainFailure(stage, name, message, findLocation(stack, FILE, before.length)))
   }
 }
 

@@ -1,10 +1,10 @@
 /** One message between the service and a child: a header as JSON and raw bytes beside it. */
-export interface Frame {
+export interface PipeMessage {
   readonly header: Uint8Array
   readonly body: Uint8Array
 }
 
-export interface FrameLimits {
+export interface MessageLimits {
   readonly headerBytes: number
   readonly bodyBytes: number
 }
@@ -12,7 +12,7 @@ export interface FrameLimits {
 /** Two lengths of four bytes each, then the header, then the body. */
 export const PREFIX_BYTES = 8
 
-export function encodeFrame(header: object, body: Uint8Array = new Uint8Array()): Buffer {
+export function encodeMessage(header: object, body: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.from(JSON.stringify(header))
   const prefix = Buffer.alloc(PREFIX_BYTES)
   prefix.writeUInt32LE(head.length, 0)
@@ -23,7 +23,7 @@ export function encodeFrame(header: object, body: Uint8Array = new Uint8Array())
 /** The lengths a prefix announces; undefined if they are beyond the limits. */
 export function readPrefix(
   prefix: Buffer,
-  limits: FrameLimits,
+  limits: MessageLimits,
 ): { headerBytes: number; bodyBytes: number } | undefined {
   const headerBytes = prefix.readUInt32LE(0)
   const bodyBytes = prefix.readUInt32LE(4)

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { encodeFrame, PREFIX_BYTES } from './encode-message.ts'
-import { FrameDecoder } from './message-decoder.ts'
+import { encodeMessage, PREFIX_BYTES } from './encode-message.ts'
+import { MessageDecoder } from './message-decoder.ts'
 
 const limits = { headerBytes: 64, bodyBytes: 64 }
 
-describe('the decoder of frames', () => {
-  it('gives back every frame, however the bytes are cut', () => {
+describe('the decoder of messages', () => {
+  it('gives back every message, however the bytes are cut', () => {
     const message = fc.record({ text: fc.string({ maxLength: 8 }), body: fc.uint8Array({ maxLength: 64 }) })
     fc.assert(
-      fc.property(fc.array(message), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (messages, cuts) => {
-        const bytes = Buffer.concat(messages.map(({ text, body }) => encodeFrame({ text }, body)))
-        const decoder = new FrameDecoder(limits)
-        const frames = []
+      fc.property(fc.array(message), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (sent, cuts) => {
+        const bytes = Buffer.concat(sent.map(({ text, body }) => encodeMessage({ text }, body)))
+        const decoder = new MessageDecoder(limits)
+        const received = []
         for (let at = 0; at < bytes.length;) {
           const cut = cuts.next().value
-          frames.push(...(decoder.push(bytes.subarray(at, at + cut)) ?? assert.fail('within the limits')))
+          received.push(...(decoder.push(bytes.subarray(at, at + cut)) ?? assert.fail('within the limits')))
           at += cut
         }
-        const read = frames.map(({ header, body }) => ({
+        const read = received.map(({ header, body }) => ({
           text: (JSON.parse(Buffer.from(header).toString()) as { text: string }).text,
           body: [...body],
         }))
         assert.deepEqual(
           read,
-          messages.map(({ text, body }) => ({ text, body: [...body] })),
+          sent.map(({ text, body }) => ({ text, body: [...body] })),
         )
       }),
     )
   })
 
-  it('refuses a frame as soon as its prefix announces too much', () => {
+  it('refuses a message as soon as its prefix announces too much', () => {
     for (const [header, body] of [
       [65, 0],
       [0, 65],
@@ -40,7 +40,7 @@ describe('the decoder of frames', () => {
       const prefix = Buffer.alloc(PREFIX_BYTES)
       prefix.writeUInt32LE(header, 0)
       prefix.writeUInt32LE(body, 4)
-      assert.equal(new FrameDecoder(limits).push(prefix), undefined)
+      assert.equal(new MessageDecoder(limits).push(prefix), undefined)
     }
   })
 })

@@ -1,21 +1,21 @@
-import { PREFIX_BYTES, readPrefix, type Frame, type FrameLimits } from './encode-message.ts'
+import { PREFIX_BYTES, readPrefix, type PipeMessage, type MessageLimits } from './encode-message.ts'
 
-/** Cuts the bytes a child writes into frames. Never holds more than one frame and one chunk. */
-export class FrameDecoder {
-  readonly #limits: FrameLimits
+/** Cuts the bytes a child writes into messages. Never holds more than one message and one chunk. */
+export class MessageDecoder {
+  readonly #limits: MessageLimits
   #chunks: Buffer[] = []
   #bytes = 0
-  /** Bytes of the frame under way, its prefix included; the prefix alone until that is known. */
+  /** Bytes of the message under way, its prefix included; the prefix alone until that is known. */
   #wanted = PREFIX_BYTES
   #lengths: { headerBytes: number; bodyBytes: number } | undefined
 
-  constructor(limits: FrameLimits) {
+  constructor(limits: MessageLimits) {
     this.#limits = limits
   }
 
-  /** The frames that are complete now; undefined when the child announced one beyond the limits. */
-  push(chunk: Buffer): Frame[] | undefined {
-    const frames: Frame[] = []
+  /** The messages that are complete now; undefined when the child announced one beyond the limits. */
+  push(chunk: Buffer): PipeMessage[] | undefined {
+    const messages: PipeMessage[] = []
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
     while (this.#bytes >= this.#wanted) {
@@ -28,7 +28,7 @@ export class FrameDecoder {
         continue
       }
       const bodyStart = PREFIX_BYTES + this.#lengths.headerBytes
-      frames.push({
+      messages.push({
         header: bytes.subarray(PREFIX_BYTES, bodyStart),
         body: bytes.subarray(bodyStart, this.#wanted),
       })
@@ -37,6 +37,6 @@ export class FrameDecoder {
       this.#wanted = PREFIX_BYTES
       this.#lengths = undefined
     }
-    return frames
+    return messages
   }
 }

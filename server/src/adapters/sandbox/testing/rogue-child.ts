@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { readFrames, writeFrame } from '../child/child-pipe.ts'
+import { readMessages, writeMessage } from '../child/child-pipe.ts'
 import { PREFIX_BYTES } from '../protocol/encode-message.ts'
 
 /** A child an attacker took over: what it does is told by the code it is sent. */
@@ -11,7 +11,7 @@ const tricks: Readonly<Record<string, () => void>> = {
   honest: () => say(value, bytes('"honest"')),
   'no message': () => say({ kind: 'value' }),
   'no header': () => void process.stdout.write(Buffer.alloc(PREFIX_BYTES)),
-  'endless frame': () => void process.stdout.write(Buffer.alloc(PREFIX_BYTES, 0xff)),
+  'endless message': () => void process.stdout.write(Buffer.alloc(PREFIX_BYTES, 0xff)),
   'noise on the pipe': () => void process.stdout.write('Hello, service!'),
   'large body': () => say(value, Buffer.alloc(1024 * 1024 + 1, 0x20)),
   'deep body': () => say(value, bytes('['.repeat(5e5) + ']'.repeat(5e5))),
@@ -29,12 +29,12 @@ const tricks: Readonly<Record<string, () => void>> = {
   exit: () => process.exit(7),
 }
 
-for await (const { header } of readFrames({ headerBytes: 1e6, bodyBytes: 1e6 })) {
+for await (const { header } of readMessages({ headerBytes: 1e6, bodyBytes: 1e6 })) {
   const request = JSON.parse(Buffer.from(header).toString()) as { id: string; code: string }
   id = request.id
   tricks[request.code]?.()
 }
 
 function say(message: object, body?: Uint8Array): void {
-  writeFrame({ id, ...message }, body)
+  writeMessage({ id, ...message }, body)
 }

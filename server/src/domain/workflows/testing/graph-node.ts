@@ -1,7 +1,7 @@
 import type { GraphNode } from '../graph.ts'
 
 /** A node with nothing special about it. */
-export function drawnNode(id: string, type = 'set'): GraphNode {
+export function graphNode(id: string, type = 'set'): GraphNode {
   return {
     id,
     type,

@@ -10,7 +10,7 @@ import {
   type PublicPages,
 } from '#http/index.ts'
 import type { OpenWait } from '#ports/index.ts'
-import type { FeatureContext } from '../../shared/feature-deps.ts'
+import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { sentTexts } from '../../public-pages/read-answers.ts'
 import type { LinkedWait, VaultWaitLinks } from '../signed-wait-links.ts'
 import { findApprovalRequest } from './approval-request.ts'
@@ -39,7 +39,7 @@ interface FoundWait {
  * 1. To look at a link changes nothing: mail scanners and link previews do it before people do.
  * 2. A wait is answered once; the store sees to it.
  */
-export function resumePages(context: FeatureContext, engine: Engine, links: VaultWaitLinks): PublicPages {
+export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWaitLinks): PublicPages {
   const { store, clock } = context
 
   /** Below whatever path the service is reached by. */

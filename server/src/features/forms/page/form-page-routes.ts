@@ -1,7 +1,7 @@
 import { AppError, findClosure, type Form, isUuid } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import type { PageAnswer, PageCall, PublicPages } from '#http/index.ts'
-import type { FeatureContext } from '../../shared/feature-deps.ts'
+import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { FormClosed } from '../form-closed.ts'
 import { FormService } from '../form-service.ts'
 import { AddressLimit } from './address-limit.ts'
@@ -16,7 +16,7 @@ const UNFIT = 422
 const TOO_MANY = 429
 
 /** The hosted page of every form. It needs no key and spends nothing of the account's rate limits. */
-export function formPages(context: FeatureContext, engine: Engine, mostPerAddress: number): PublicPages {
+export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: number): PublicPages {
   const { store, clock } = context
   const service = new FormService(context, engine)
   const limit = new AddressLimit(clock, mostPerAddress)

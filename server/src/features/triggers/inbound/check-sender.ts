@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Webhook } from '#nodes/index.ts'
 import type { RevealedCredential } from '#ports/index.ts'
-import type { HookCall } from '#http/index.ts'
+import type { InboundCall } from '#http/index.ts'
 import { readSignature } from './signature-styles.ts'
 
 const TOLERANCE_MS = 5 * 60_000
 
-type SentRequest = Pick<HookCall, 'headers' | 'body'>
+type SentRequest = Pick<InboundCall, 'headers' | 'body'>
 
 /** Whether a request comes from somebody who knows the secret. */
 export function isFromSender(

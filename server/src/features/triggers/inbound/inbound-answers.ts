@@ -1,5 +1,5 @@
 import { AppError, type Execution, isJsonObject, type JsonValue } from '#domain/index.ts'
-import { errorBody, type HookAnswer, JSON_TYPE, successBody } from '#http/index.ts'
+import { errorBody, type InboundAnswer, JSON_TYPE, successBody } from '#http/index.ts'
 import { presentAccepted } from '../../executions/execution-presenter.ts'
 
 /** Belong to the connection, to the session of people who are signed in, or to us. */
@@ -20,23 +20,30 @@ const OWN_HEADERS = new Set([
 ])
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-export function acceptedAnswer(execution: { id: string; startedAt: number }, status: 200 | 202): HookAnswer {
+export function acceptedAnswer(
+  execution: { id: string; startedAt: number },
+  status: 200 | 202,
+): InboundAnswer {
   const body = successBody({ data: presentAccepted(execution) })
   return { status, headers: { ...JSON_HEADERS, location: `/v1/executions/${execution.id}` }, body }
 }
 
-export function refusal(status: number, error: AppError, headers: Record<string, string> = {}): HookAnswer {
+export function refusal(
+  status: number,
+  error: AppError,
+  headers: Record<string, string> = {},
+): InboundAnswer {
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: errorBody(error) }
 }
 
 /** What came of a run. The sender learns that it failed, and not why: that is for the owner of the workflow. */
-export function outputAnswer({ id, status, output }: Execution): HookAnswer {
+export function outputAnswer({ id, status, output }: Execution): InboundAnswer {
   if (status === 'completed') return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(output) }
   return refusal(500, new AppError('INTERNAL_ERROR', 'The run failed.', { execution_id: id }))
 }
 
 /** What a `respond` node said. */
-export function respondAnswer(output: JsonValue): HookAnswer {
+export function respondAnswer(output: JsonValue): InboundAnswer {
   const said = isJsonObject(output) ? output : {}
   const status = typeof said['status'] === 'number' ? said['status'] : 200
   const headers: Record<string, string> = {}

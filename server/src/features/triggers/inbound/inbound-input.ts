@@ -1,6 +1,6 @@
 import { AppError, invalid, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { Webhook } from '#nodes/index.ts'
-import { FORBIDDEN_KEYS, type HookCall, parseJson } from '#http/index.ts'
+import { FORBIDDEN_KEYS, type InboundCall, parseJson } from '#http/index.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
 
 const SECRET_HEADERS = new Set([
@@ -12,7 +12,7 @@ const SECRET_HEADERS = new Set([
 ])
 
 /** The request as the run sees it. What proves who sent it stays outside: runs are kept, and read by many. */
-export function readHookInput(call: HookCall, { authHeader }: Pick<Webhook, 'authHeader'>): JsonObject {
+export function readInboundInput(call: InboundCall, { authHeader }: Pick<Webhook, 'authHeader'>): JsonObject {
   const headers: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(call.headers)) {
     if (value === undefined || SECRET_HEADERS.has(name) || name === authHeader) continue
@@ -28,7 +28,7 @@ export function readHookInput(call: HookCall, { authHeader }: Pick<Webhook, 'aut
 }
 
 /** JSON and forms become data, texts stay texts, and everything else is kept byte by byte. */
-function readBody({ body, contentType }: HookCall): JsonValue {
+function readBody({ body, contentType }: InboundCall): JsonValue {
   if (body.length === 0) return null
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type.endsWith('+json')) return parseJson(body) as JsonValue

@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 10_000
  * How many requests one hook takes in a minute. There is no key whose plan could say it, and whoever learns an address must
  * not fill a database with it. Kept in memory: each process counts for itself, and a restart forgives.
  */
-export class HookLimit {
+export class InboundLimit {
   readonly #clock: Clock
   readonly #most: number
   readonly #windows = new Map<string, { count: number; readonly since: number }>()

@@ -2,19 +2,19 @@ import { AppError, type JsonObject, type Trigger } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader } from '#ports/index.ts'
-import type { HookAnswer, HookCall } from '#http/index.ts'
-import type { FeatureContext } from '../../shared/feature-deps.ts'
+import type { InboundAnswer, InboundCall } from '#http/index.ts'
+import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { awaitRun } from './await-run.ts'
 import { isFromSender } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
 import { acceptedAnswer, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
-import { readHookInput } from './inbound-input.ts'
-import { HookLimit } from './inbound-limit.ts'
+import { readInboundInput } from './inbound-input.ts'
+import { InboundLimit } from './inbound-limit.ts'
 
 /** How long a delivery is remembered. */
 export const DELIVERIES_KEPT_MS = 24 * 3_600_000
 
-export interface HookParts extends FeatureContext {
+export interface InboundDeps extends FeatureDeps {
   readonly engine: Engine
   readonly credentials: CredentialReader
   /** Requests that one hook takes in a minute; 0: as many as come. */
@@ -28,12 +28,12 @@ interface Started {
 }
 
 /** Answers requests to the addresses of webhooks. Whatever is in a request is data, and never more. */
-export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<HookAnswer> {
+export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
   const { store, clock, engine, ids } = parts
-  const limit = new HookLimit(clock, parts.mostPerMinute)
+  const limit = new InboundLimit(clock, parts.mostPerMinute)
 
   return async function receive(call) {
-    const trigger = await store.triggers.findHook(call.key)
+    const trigger = await store.triggers.findInbound(call.key)
     const read = trigger && readWebhook(trigger.data)
     if (trigger === undefined || read?.ok !== true || !isOpen(trigger, call)) return UNKNOWN
     const { webhook } = read
@@ -41,7 +41,7 @@ export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<Hook
     const wait = limit.take(trigger.id)
     if (wait !== undefined) return tooMany(wait)
     if (!(await mayCall(trigger, webhook, call))) return UNAUTHORISED
-    const input = readHookInput(call, webhook)
+    const input = readInboundInput(call, webhook)
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
     return (
@@ -50,7 +50,7 @@ export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<Hook
     )
   }
 
-  async function mayCall(trigger: Trigger, webhook: Webhook, call: HookCall): Promise<boolean> {
+  async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
     if (webhook.auth === 'none') return true
     if (trigger.credentialId === null) return false
     const credential = await parts.credentials.reveal(trigger.accountId, trigger.credentialId)
@@ -61,7 +61,7 @@ export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<Hook
   async function start(
     trigger: Trigger,
     { dedupe }: Webhook,
-    call: HookCall,
+    call: InboundCall,
     input: JsonObject,
   ): Promise<Started | undefined> {
     const now = clock.now()
@@ -92,9 +92,9 @@ export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<Hook
   async function answerOf(
     trigger: Trigger,
     { respond, waitMs }: Webhook,
-    { signal }: HookCall,
+    { signal }: InboundCall,
     { id: executionId }: Started,
-  ): Promise<HookAnswer | undefined> {
+  ): Promise<InboundAnswer | undefined> {
     if (respond === 'at_once') return undefined
     const { accountId: account } = trigger
     const respondIds =
@@ -114,20 +114,20 @@ export function hookReceiver(parts: HookParts): (call: HookCall) => Promise<Hook
   }
 }
 
-function isOpen({ state }: Trigger, { isTest }: HookCall): boolean {
+function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {
   return state === 'live' || (isTest && state === 'drawn')
 }
 
 const UNKNOWN = refusal(404, new AppError('NOT_FOUND', 'There is no such hook.'))
 const UNAUTHORISED = refusal(401, new AppError('UNAUTHORIZED', 'The request does not prove who sent it.'))
 
-function wrongMethod({ method }: Webhook): HookAnswer {
+function wrongMethod({ method }: Webhook): InboundAnswer {
   const message = `This address takes ${method} only.`
   const error = new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'method', message }] })
   return refusal(405, error, { allow: method })
 }
 
-function tooMany(seconds: number): HookAnswer {
+function tooMany(seconds: number): InboundAnswer {
   const message = `Too many requests came for this address. Try again in ${seconds} s.`
   const error = new AppError('RATE_LIMITED', message, { retry_after_seconds: seconds })
   return refusal(429, error, { 'retry-after': String(seconds) })

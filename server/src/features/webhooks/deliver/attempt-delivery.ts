@@ -1,9 +1,9 @@
-import { judgeTry } from '#domain/index.ts'
+import { judgeAttempt } from '#domain/index.ts'
 import type { ClaimedDelivery, Clock, HttpClient, Ids, TryOutcome, Vault } from '#ports/index.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sendMessage } from './send-message.ts'
 
-export interface TryParts {
+export interface AttemptDeps {
   readonly http: HttpClient
   readonly vault: Vault
   readonly clock: Clock
@@ -16,7 +16,7 @@ const DISABLED_AFTER_MS = 5 * DAY_MS
 
 /** Sends a delivery once and tells what is to be noted. Undefined when it was broken off on our side: nothing is known. */
 export async function tryDelivery(
-  { http, vault, clock, ids }: TryParts,
+  { http, vault, clock, ids }: AttemptDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<TryOutcome | undefined> {
@@ -28,7 +28,7 @@ export async function tryDelivery(
   const endedAt = clock.now()
   const answer = result.ok ? { status: result.status, retryAfter: result.headers['retry-after'] } : null
   const history = { triesBefore: claimed.tries, failuresBefore: claimed.failures }
-  const verdict = judgeTry(answer, history, endedAt, ids.random())
+  const verdict = judgeAttempt(answer, history, endedAt, ids.random())
   return {
     claimed,
     attempt: {

@@ -11,7 +11,7 @@ import {
 } from '#adapters/outgoing/testing/loopback-server.ts'
 import { makeThrowawayCertificate } from '#adapters/outgoing/testing/throwaway-certificate.ts'
 import type { LoggedDelivery, SealedWebhook } from '#domain/index.ts'
-import { DispatchHome, until } from './testing/dispatch-fixture.ts'
+import { DispatchFixture, until } from './testing/dispatch-fixture.ts'
 
 const EACH = 10
 const DRIP_MS = 20
@@ -53,10 +53,10 @@ const FAILING: Readonly<Record<string, { open(t: TestContext): Promise<LoopbackS
 }
 
 describe('the dispatcher among hostile receivers', () => {
-  let home: DispatchHome
+  let home: DispatchFixture
   let http: GuardedHttpClient
   beforeEach(async () => {
-    home = await DispatchHome.open()
+    home = await DispatchFixture.open()
     const policy = { allowLoopback: true, allow: [] }
     http = new GuardedHttpClient(new GuardedDialer({ policy }))
   })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { SealedWebhook } from '#domain/index.ts'
-import { aWhile, DispatchHome, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
+import { aWhile, DispatchFixture, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
 
 describe('the dispatcher', () => {
-  let home: DispatchHome
+  let home: DispatchFixture
   beforeEach(async () => {
-    home = await DispatchHome.open()
+    home = await DispatchFixture.open()
   })
   afterEach(async () => {
     await home.destroy()
@@ -230,9 +230,9 @@ describe('the dispatcher', () => {
 })
 
 describe('two dispatchers on one PostgreSQL', () => {
-  let home: DispatchHome
+  let home: DispatchFixture
   beforeEach(async () => {
-    home = await DispatchHome.open('PostgreSQL')
+    home = await DispatchFixture.open('PostgreSQL')
   })
   afterEach(() => home.destroy())
 

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery, ClaimWish, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
 import { Lanes, type LaneWidths } from './lanes.ts'
 import { Settlements } from './settlements.ts'
-import { tryDelivery, type TryParts } from './attempt-delivery.ts'
+import { tryDelivery, type AttemptDeps } from './attempt-delivery.ts'
 
-export interface DispatcherParts extends TryParts {
+export interface DispatcherDeps extends AttemptDeps {
   readonly deliveries: DeliveryStore
   readonly scheduler: Scheduler
   readonly log: Log
@@ -37,7 +37,7 @@ interface Endpoint {
  * 3. The ring is made of hints: who is in it without need is claimed in vain, who is missing is found by the next look.
  */
 export class Dispatcher {
-  readonly #parts: DispatcherParts
+  readonly #parts: DispatcherDeps
   readonly #claimant: string
   readonly #lanes: Lanes
   readonly #settlements: Settlements
@@ -51,7 +51,7 @@ export class Dispatcher {
   #claiming: Promise<void> | undefined
   #again = false
 
-  constructor(parts: DispatcherParts) {
+  constructor(parts: DispatcherDeps) {
     this.#parts = parts
     this.#claimant = parts.ids.next(parts.clock.now())
     this.#lanes = new Lanes(parts.scheduler, parts.lanes ?? LANES)
@@ -76,9 +76,9 @@ export class Dispatcher {
     for (const end of this.#endings) end()
     await this.#looking
     await this.#claiming
-    const callOff = scheduler.after(PATIENCE_MS, () => this.#breakOff.abort())
+    const cancelTimer = scheduler.after(PATIENCE_MS, () => this.#breakOff.abort())
     await Promise.all(this.#tries)
-    callOff()
+    cancelTimer()
     await deliveries.release(this.#claimant, clock.now()).catch((error: unknown) => {
       log.error(
         { err: error },

@@ -34,7 +34,7 @@ export class Lanes {
     let isSlow = isSuspect && this.#slow < this.#widths.slow
     if (isSlow) this.#slow += 1
     else this.#fast += 1
-    const callOff = isSlow
+    const cancelTimer = isSlow
       ? undefined
       : this.#scheduler.after(SLOW_AFTER_MS, () => {
           if (this.#slow >= this.#widths.slow) return
@@ -44,7 +44,7 @@ export class Lanes {
           onMoved()
         })
     return () => {
-      callOff?.()
+      cancelTimer?.()
       if (isSlow) this.#slow -= 1
       else this.#fast -= 1
     }

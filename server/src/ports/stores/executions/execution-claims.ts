@@ -8,11 +8,11 @@ export interface ExecutionClaims {
   nextDue(): Promise<number | undefined>
   /**
    * Makes `owner` the owner of up to `limit` open executions, parked ones aside, whose owner shows no sign of life since
-   * `silentSince`, and tells their ids.
+   * `expiredBefore`, and tells their ids.
    */
-  takeOver(owner: string, silentSince: number, limit: number): Promise<readonly string[]>
+  takeOver(owner: string, expiredBefore: number, limit: number): Promise<readonly string[]>
   /** Open executions of the owner, parked ones aside, that were accepted before `before`, oldest first. */
   openOf(owner: string, before: number, limit: number): Promise<readonly string[]>
   /** How the given executions stand, for an owner that works on them: those it still owns, with their count of signals. */
-  standing(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>
+  findOwned(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }

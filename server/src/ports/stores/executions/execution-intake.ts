@@ -12,7 +12,7 @@ export interface CancelRequest extends Ending {
 export interface SignalRequest {
   readonly executionId: string
   readonly signal: Signal
-  /** Becomes the owner when the execution was parked; `NOBODY` leaves that to whoever claims it first. */
+  /** Becomes the owner when the execution was parked; `UNOWNED` leaves that to whoever claims it first. */
   readonly owner: string
 }
 

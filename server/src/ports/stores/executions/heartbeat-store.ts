@@ -1,8 +1,8 @@
 /** Signs of life of the processes that run executions. */
 export interface HeartbeatStore {
-  beat(owner: string, at: number): Promise<void>
+  record(owner: string, at: number): Promise<void>
   /** Forgets processes that showed no life since `before`. */
   forget(before: number): Promise<void>
   /** A process that stops in order: its executions can be taken over at once. */
-  leave(owner: string): Promise<void>
+  remove(owner: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { AppError } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { asTransaction, type Database } from '../../database.ts'
-import { DueBell } from '../../delivery-notifier.ts'
+import { DeliveryNotifier } from '../../delivery-notifier.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface PostgresDatabase extends Database {
@@ -76,7 +76,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     afterCommit(tx, callback) {
       callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])
     },
-    dueBell: new DueBell(),
+    deliveryNotifier: new DeliveryNotifier(),
     // Autovacuum sees to it.
     giveBackSpace: async () => undefined,
     async close() {

@@ -1,9 +1,9 @@
-import { type NewExecution, NOBODY, openedOn, type OpenExecution } from '#domain/index.ts'
+import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domain/index.ts'
 import { sql } from 'kysely'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
-import { isToldOf } from '../../deliveries/publish-events.ts'
+import { isSubscribedTo } from '../../deliveries/publish-events.ts'
 import { FOLLOWS_ENDS } from '../../executions/start-follow-up-runs.ts'
 import { asText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
@@ -90,7 +90,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
       (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,
         trigger_node_id, output, error, journal)
     select new.id, new.account_id, new.workflow_id, new.version_id, new.status, new.started_at, new.completed_at,
-      ${NOBODY}, 1, new.active_ms, new.input, new.trigger_node_id, new.output, new.error, new.journal
+      ${UNOWNED}, 1, new.active_ms, new.input, new.trigger_node_id, new.output, new.error, new.journal
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
       id uuid, account_id uuid, workflow_id uuid, version_id uuid, status text, started_at bigint, completed_at bigint,
       active_ms bigint, input text, trigger_node_id text, output text, error text, journal text)
@@ -98,7 +98,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
       and workflows.version_id = new.version_id and workflows.deleted_at is null
     where not exists (
         select 1 from webhooks
-        where webhooks.account_id = new.account_id and ${isToldOf('workflow.executed')})
+        where webhooks.account_id = new.account_id and ${isSubscribedTo('workflow.executed')})
       and not exists (
         select 1 from triggers
         where triggers.account_id = new.account_id and ${sql.raw(FOLLOWS_ENDS)})
@@ -157,7 +157,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
         and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
           and not exists (
             select 1 from webhooks
-            where webhooks.account_id = executions.account_id and ${isToldOf('workflow.executed')})
+            where webhooks.account_id = executions.account_id and ${isSubscribedTo('workflow.executed')})
           and not exists (
             select 1 from triggers
             where triggers.account_id = executions.account_id and ${sql.raw(FOLLOWS_ENDS)})))

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Doorbell, Store } from '#ports/index.ts'
+import type { WorkNotifier, Store } from '#ports/index.ts'
 import { composeStore } from '../../stores/compose-store.ts'
 import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
 import { executionStores } from '../../executions/sql-execution-store.ts'
 import { hotWrites } from './postgres-hot-writes.ts'
 import { openPool, openPostgres, type PostgresSettings } from './postgres-database.ts'
-import { PostgresDoorbell } from './postgres-work-notifier.ts'
+import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 import { rateCounters } from './postgres-rate-counters.ts'
 
 /** A store that other processes may have open too, with the bell by which they call each other, and one clock for all. */
 export interface SharedStore extends Store {
-  readonly doorbell: Doorbell
+  readonly workNotifier: WorkNotifier
   /** What the database's clock shows, in milliseconds since the epoch. */
   time(): Promise<number>
 }
@@ -36,7 +36,7 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const { url, onIdleError: onLoss } = settings
   return {
     ...store,
-    doorbell: new PostgresDoorbell({ url, pool: hastyPool, onLoss }),
+    workNotifier: new PostgresWorkNotifier({ url, pool: hastyPool, onLoss }),
     async time() {
       const { rows } = await sql<{
         ms: number

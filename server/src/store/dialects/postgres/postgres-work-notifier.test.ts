@@ -5,25 +5,25 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '#test/support/embedded-postgres.ts'
 import { openPool } from './postgres-database.ts'
-import { PostgresDoorbell } from './postgres-work-notifier.ts'
+import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 
 const END_LISTENERS = `
   select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'millrace doorbell' and datname = current_database()`
+  where application_name = 'millrace workNotifier' and datname = current_database()`
 
-describe('a doorbell on PostgreSQL', () => {
+describe('a workNotifier on PostgreSQL', () => {
   let database: TestDatabase
   let pool: pg.Pool
-  let bell: PostgresDoorbell
+  let bell: PostgresWorkNotifier
   let losses: number
   let rings: number
-  let onRing: () => void
+  let onNotify: () => void
   beforeEach(async () => {
     database = await createTestDatabase()
     pool = openPool({ url: database.url, connections: 2, onIdleError: () => undefined })
     losses = 0
     rings = 0
-    onRing = () => undefined
+    onNotify = () => undefined
   })
   afterEach(async () => {
     await bell.stop()
@@ -32,13 +32,13 @@ describe('a doorbell on PostgreSQL', () => {
   })
 
   async function startBell({ url = database.url, sender = pool } = {}): Promise<void> {
-    bell = new PostgresDoorbell({ url, pool: sender, onLoss: () => void (losses += 1) })
+    bell = new PostgresWorkNotifier({ url, pool: sender, onLoss: () => void (losses += 1) })
     await bell.start(() => {
       rings += 1
-      onRing()
+      onNotify()
     })
   }
-  const nextRing = () => new Promise<void>((resolve) => (onRing = resolve))
+  const nextRing = () => new Promise<void>((resolve) => (onNotify = resolve))
 
   it('listens again after its connection was lost, and rings once for what it may have missed', async () => {
     await startBell()
@@ -48,7 +48,7 @@ describe('a doorbell on PostgreSQL', () => {
       await rung
       assert.deepEqual({ losses, rings }, { losses: loss, rings: 2 * loss - 1 })
       const heard = nextRing()
-      bell.ring()
+      bell.notify()
       await heard
     }
   })
@@ -63,7 +63,7 @@ describe('a doorbell on PostgreSQL', () => {
       gate.open()
       await rung
       const heard = nextRing()
-      bell.ring()
+      bell.notify()
       await heard
       assert.equal(losses, 1)
       await bell.stop()
@@ -98,10 +98,10 @@ describe('a doorbell on PostgreSQL', () => {
       },
     } as unknown as pg.Pool
     await startBell({ sender })
-    for (let n = 0; n < 100; n += 1) bell.ring()
+    for (let n = 0; n < 100; n += 1) bell.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 1)
-    for (let n = 0; n < 100; n += 1) bell.ring()
+    for (let n = 0; n < 100; n += 1) bell.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 1, 'one at a time')
     release()
@@ -109,7 +109,7 @@ describe('a doorbell on PostgreSQL', () => {
     assert.equal(sent, 2)
     release()
     await new Promise(setImmediate)
-    bell.ring()
+    bell.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 3)
   })
@@ -124,7 +124,7 @@ describe('a doorbell on PostgreSQL', () => {
     } as unknown as pg.Pool
     await startBell({ sender })
     for (let ring = 1; ring <= 3; ring += 1) {
-      bell.ring()
+      bell.notify()
       await new Promise(setImmediate)
       assert.equal(tries, ring)
     }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Doorbell } from '#ports/index.ts'
+import type { WorkNotifier } from '#ports/index.ts'
 
-export interface PostgresDoorbellParts {
+export interface PostgresWorkNotifierOptions {
   readonly url: string
   /** Sends the rings. It need not wait for the disk: no ring is worth anything after a crash. */
   readonly pool: Pick<pg.Pool, 'query'>
@@ -21,9 +21,9 @@ const LONGEST_PAUSE_MS = 10_000
  * 3. NOTIFY takes a lock that all who notify share. So there is one under way at most in a process, and the rings that
  *    come meanwhile become the next one together.
  */
-export class PostgresDoorbell implements Doorbell {
-  readonly #parts: PostgresDoorbellParts
-  #onRing: (() => void) | undefined
+export class PostgresWorkNotifier implements WorkNotifier {
+  readonly #parts: PostgresWorkNotifierOptions
+  #onNotify: (() => void) | undefined
   #listener: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
   #pauseMs = FIRST_PAUSE_MS
@@ -31,11 +31,11 @@ export class PostgresDoorbell implements Doorbell {
   #isWanted = false
   #isSending = false
 
-  constructor(parts: PostgresDoorbellParts) {
+  constructor(parts: PostgresWorkNotifierOptions) {
     this.#parts = parts
   }
 
-  ring(): void {
+  notify(): void {
     this.#isWanted = true
     if (this.#isSending) return
     this.#isSending = true
@@ -43,13 +43,13 @@ export class PostgresDoorbell implements Doorbell {
   }
 
   /** A database that is away for the moment holds nobody up: it listens as soon as it can. */
-  async start(onRing: () => void): Promise<void> {
-    this.#onRing = onRing
+  async start(onNotify: () => void): Promise<void> {
+    this.#onNotify = onNotify
     await this.#listen()
   }
 
   async stop(): Promise<void> {
-    this.#onRing = undefined
+    this.#onNotify = undefined
     clearTimeout(this.#retry)
     const listener = this.#listener
     this.#listener = undefined
@@ -68,14 +68,14 @@ export class PostgresDoorbell implements Doorbell {
   async #listen(): Promise<void> {
     const listener = new pg.Client({
       connectionString: this.#parts.url,
-      application_name: 'millrace doorbell',
+      application_name: 'millrace workNotifier',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
     this.#listener = listener
     listener.on('error', (error) => this.#lose(listener, error))
     listener.on('end', () => this.#lose(listener, new Error('The connection was closed.')))
-    listener.on('notification', () => this.#onRing?.())
+    listener.on('notification', () => this.#onNotify?.())
     try {
       await listener.connect()
       await listener.query(`listen ${CHANNEL}`)
@@ -84,7 +84,7 @@ export class PostgresDoorbell implements Doorbell {
       return
     }
     this.#pauseMs = FIRST_PAUSE_MS
-    if (this.#isLost) this.#onRing?.()
+    if (this.#isLost) this.#onNotify?.()
     this.#isLost = false
   }
 

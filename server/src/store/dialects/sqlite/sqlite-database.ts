@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
 import { asTransaction, type Database, type WriteOptions } from '../../database.ts'
-import { DueBell } from '../../delivery-notifier.ts'
+import { DeliveryNotifier } from '../../delivery-notifier.ts'
 import type { Tables } from '../../tables.ts'
 import { giveBackSpace } from './give-back-space.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -58,7 +58,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     locksRows: false,
     write,
     afterCommit: (_tx, callback) => void callbacks.push(callback),
-    dueBell: new DueBell(),
+    deliveryNotifier: new DeliveryNotifier(),
     giveBackSpace: () => giveBackSpace(writer, commits),
     async close() {
       await commits.drained()

@@ -1,7 +1,7 @@
-import { type NewExecution, NOBODY, openedOn, type OpenExecution } from '#domain/index.ts'
+import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domain/index.ts'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
-import { toldOf } from '../../deliveries/publish-events.ts'
+import { subscribedTo } from '../../deliveries/publish-events.ts'
 import { FOLLOWS_ENDS } from '../../executions/start-follow-up-runs.ts'
 import { asText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
@@ -17,7 +17,7 @@ interface CurrentVersion {
   readonly version_id: string
 }
 
-const TOLD_OF_ENDS = toldOf('workflow.executed')
+const SUBSCRIBED_TO_ENDS = subscribedTo('workflow.executed')
 
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
 export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
@@ -28,7 +28,7 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   const insertEnded = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence,
        active_ms, input, trigger_node_id, output, error, journal)
-     values (?, ?, ?, ?, ?, ?, ?, '${NOBODY}', 1, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, '${UNOWNED}', 1, ?, ?, ?, ?, ?, ?)`,
   )
   const selectVersion = writer.prepare(
     'select account_id, version_id from workflows where id = ? and deleted_at is null',
@@ -46,16 +46,16 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   )
 
   const selectListener = writer.prepare(
-    `select 1 where exists (select 1 from webhooks where ${TOLD_OF_ENDS})
+    `select 1 where exists (select 1 from webhooks where ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where ${FOLLOWS_ENDS})`,
   )
   const selectOwnListener = writer.prepare(
     `select 1 from executions where id = ? and (
-       exists (select 1 from webhooks where webhooks.account_id = executions.account_id and ${TOLD_OF_ENDS})
+       exists (select 1 from webhooks where webhooks.account_id = executions.account_id and ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where triggers.account_id = executions.account_id and ${FOLLOWS_ENDS}))`,
   )
   const selectListenerOf = writer.prepare(
-    `select 1 where exists (select 1 from webhooks where webhooks.account_id = :account and ${TOLD_OF_ENDS})
+    `select 1 where exists (select 1 from webhooks where webhooks.account_id = :account and ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where triggers.account_id = :account and ${FOLLOWS_ENDS})`,
   )
 

@@ -3,31 +3,31 @@ import { randomIds } from '#adapters/index.ts'
 import type { AccountId, LoggedDelivery, SealedWebhook } from '#domain/index.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
 import type { HttpClient, HttpRequest, HttpResult, Store, Vault } from '#ports/index.ts'
-import { STORE_ADAPTERS, type StoreHome } from '#test/conformance/store-home.ts'
-import { Dispatcher, type DispatcherParts } from '../dispatcher.ts'
+import { STORE_ADAPTERS, type StoreFixture } from '#test/conformance/store-fixture.ts'
+import { Dispatcher, type DispatcherDeps } from '../dispatcher.ts'
 
 /** A real store with one account, in which dispatchers can run; time passes when a test says so. */
-export class DispatchHome {
+export class DispatchFixture {
   readonly time = new ManualTime()
   readonly ids = randomIds()
   readonly account = this.ids.next(0) as AccountId
   readonly store: Store
   /** What dispatchers complained of. */
   readonly complaints: string[] = []
-  readonly #home: StoreHome
+  readonly #home: StoreFixture
   readonly #stores: Store[]
   readonly #dispatchers: Dispatcher[] = []
 
-  private constructor(home: StoreHome, store: Store) {
+  private constructor(home: StoreFixture, store: Store) {
     this.#home = home
     this.store = store
     this.#stores = [store]
   }
 
-  static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchHome> {
+  static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchFixture> {
     const adapter = STORE_ADAPTERS.find((one) => one.name === name) ?? assert.fail(name)
     const home = await adapter.newHome()
-    const opened = new DispatchHome(home, await home.open())
+    const opened = new DispatchFixture(home, await home.open())
     const { store, account: id } = opened
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
@@ -42,7 +42,7 @@ export class DispatchHome {
     return store
   }
 
-  newDispatcher(http: HttpClient, changes: Partial<DispatcherParts> = {}): Dispatcher {
+  newDispatcher(http: HttpClient, changes: Partial<DispatcherDeps> = {}): Dispatcher {
     const complain = (_fields: object, message: string) => void this.complaints.push(message)
     const dispatcher = new Dispatcher({
       deliveries: this.store.deliveries,
@@ -59,7 +59,7 @@ export class DispatchHome {
     return dispatcher
   }
 
-  async startDispatcher(http: HttpClient, changes: Partial<DispatcherParts> = {}): Promise<Dispatcher> {
+  async startDispatcher(http: HttpClient, changes: Partial<DispatcherDeps> = {}): Promise<Dispatcher> {
     const dispatcher = this.newDispatcher(http, changes)
     await dispatcher.start()
     return dispatcher

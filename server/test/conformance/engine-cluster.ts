@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import Type from 'typebox'
-import { LocalWakeups, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import { MemoryLocalQueue, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
 import type { AccountId, JsonObject } from '#domain/index.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import { Engine } from '#engine/index.ts'
@@ -9,19 +9,19 @@ import { nodeCatalogue } from '#nodes/index.ts'
 import { delayNode } from '#nodes/delay/delay.node.ts'
 import { waitNode } from '#nodes/wait/wait.node.ts'
 import { workflowNode } from '#nodes/workflow/workflow.node.ts'
-import type { Doorbell, NodeKind, Scheduler, Store } from '#ports/index.ts'
+import type { WorkNotifier, NodeKind, Scheduler, Store } from '#ports/index.ts'
 
 const DEADLINE_MS = 20_000
 const POLL_MS = 20
-const PACE = { beatMs: 300, silenceMs: 3_000, lookForWorkMs: 200, lookForDueMs: 200 }
+const INTERVALS = { heartbeatMs: 300, leaseTimeoutMs: 3_000, workPollMs: 200, timerPollMs: 200 }
 
 /** A store as one process has it open. */
 export interface OpenedDoor {
   readonly store: Store
-  readonly doorbell: Doorbell
+  readonly workNotifier: WorkNotifier
 }
 
-export interface HouseholdOptions {
+export interface EngineClusterOptions {
   /** True: the store is for one process at a time. */
   readonly alone: boolean
   /** Opens the same data for one more process. */
@@ -37,7 +37,7 @@ interface Visit {
 }
 
 /** One engine, as if in a process of its own. */
-export interface Resident {
+export interface ClusterMember {
   readonly engine: Engine
   /** Ends in order. */
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export interface Resident {
 }
 
 /** Engines on one store, and what they do to executions. */
-export class Household {
+export class EngineCluster {
   readonly alone: boolean
   /** Everything that was begun, in order. */
   readonly visits: Visit[] = []
@@ -56,16 +56,16 @@ export class Household {
   hold: Promise<void> = Promise.resolve()
   /** An engine that accepts, signals and runs nothing. */
   readonly desk: Engine
-  readonly #options: HouseholdOptions
+  readonly #options: EngineClusterOptions
   readonly #door: OpenedDoor
   readonly #doors: OpenedDoor[]
-  readonly #residents: Resident[] = []
+  readonly #residents: ClusterMember[] = []
   readonly #busy = new Map<string, Visit>()
   readonly #dead = new Set<string>()
   readonly #account: AccountId
   readonly #ids = randomIds()
 
-  private constructor(options: HouseholdOptions, door: OpenedDoor, account: AccountId) {
+  private constructor(options: EngineClusterOptions, door: OpenedDoor, account: AccountId) {
     this.#options = options
     this.#door = door
     this.#doors = [door]
@@ -74,7 +74,7 @@ export class Household {
     this.desk = this.#newEngine(door, 'desk', { runs: false, alone: false })
   }
 
-  static async open(options: HouseholdOptions): Promise<Household> {
+  static async open(options: EngineClusterOptions): Promise<EngineCluster> {
     const door = await options.open()
     const { store } = door
     const createdAt = systemClock.now()
@@ -82,20 +82,20 @@ export class Household {
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt }),
     )
-    return new Household(options, door, id)
+    return new EngineCluster(options, door, id)
   }
 
-  async startEngine(): Promise<Resident> {
+  async startEngine(): Promise<ClusterMember> {
     const name = `engine ${this.#residents.length}`
     const door = this.alone ? this.#door : await this.#options.open()
     if (!this.alone) this.#doors.push(door)
     const engine = this.#newEngine(door, name, { runs: true, alone: this.alone })
     let ended: Promise<void> | undefined
-    const resident: Resident = {
+    const resident: ClusterMember = {
       engine,
       stop: () => (ended ??= engine.stop()),
       die: () => {
-        ended = door.doorbell.stop()
+        ended = door.workNotifier.stop()
         this.#dead.add(name)
         for (const [id, visit] of this.#busy) if (visit.by === name) this.#busy.delete(id)
       },
@@ -176,7 +176,11 @@ export class Household {
     await this.#options.destroy()
   }
 
-  #newEngine({ store, doorbell }: OpenedDoor, name: string, is: { runs: boolean; alone: boolean }): Engine {
+  #newEngine(
+    { store, workNotifier }: OpenedDoor,
+    name: string,
+    is: { runs: boolean; alone: boolean },
+  ): Engine {
     return new Engine({
       executions: this.#mortal(name, store.executions),
       intake: this.#mortal(name, store.intake),
@@ -185,14 +189,14 @@ export class Household {
       workflows: this.#mortal(name, store.workflows),
       heartbeats: this.#mortal(name, store.heartbeats),
       scheduler: this.#mortalScheduler(name),
-      wakeups: new LocalWakeups(),
-      doorbell,
+      localQueue: new MemoryLocalQueue(),
+      workNotifier,
       catalogue: nodeCatalogue([this.#visitNode(name), delayNode, waitNode, workflowNode]),
       clock: systemClock,
       ids: this.#ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-      pace: PACE,
+      intervals: INTERVALS,
       ...is,
     })
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
-import { Household, type HouseholdOptions, type Resident, visit } from './engine-household.ts'
+import { EngineCluster, type EngineClusterOptions, type ClusterMember, visit } from './engine-cluster.ts'
 
 const MANY = 60
 const FEW = 20
@@ -9,11 +9,11 @@ const FEW = 20
  * However an execution becomes due, it is handled, by one engine at a time: the same promise for one engine that has the
  * store for itself and for several that share it.
  */
-export function testWakeups(newOptions: () => Promise<HouseholdOptions>): void {
-  let house: Household
-  let engines: Resident[]
+export function testLocalQueue(newOptions: () => Promise<EngineClusterOptions>): void {
+  let house: EngineCluster
+  let engines: ClusterMember[]
   beforeEach(async () => {
-    house = await Household.open(await newOptions())
+    house = await EngineCluster.open(await newOptions())
     engines = [await house.startEngine()]
     if (!house.alone) engines.push(await house.startEngine())
   })
@@ -70,9 +70,11 @@ export function testWakeups(newOptions: () => Promise<HouseholdOptions>): void {
   })
 
   /** Lets one engine begin executions, ends it by `end`, and makes sure that another one is there. */
-  async function leaveTo(end: (engine: Resident, release: () => void) => Promise<void>): Promise<string[]> {
+  async function leaveTo(
+    end: (engine: ClusterMember, release: () => void) => Promise<void>,
+  ): Promise<string[]> {
     const workflow = await house.createWorkflow([visit('a'), visit('b')], [{ source: 'a', target: 'b' }])
-    const [first] = engines as [Resident]
+    const [first] = engines as [ClusterMember]
     let release: () => void = () => undefined
     house.hold = new Promise((resolve) => (release = resolve))
     const ids = await Promise.all(Array.from({ length: FEW }, () => house.accept(first.engine, workflow)))

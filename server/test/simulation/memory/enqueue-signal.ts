@@ -1,10 +1,10 @@
 import type { SignalRequest, SignalResult } from '#ports/index.ts'
 import type { MemoryDatabase } from './memory-database.ts'
-import { isQueued } from './release-place.ts'
+import { isQueued } from './release-slot.ts'
 
 const MAX_UNTAKEN_EVENTS = 1_000
 
-export function leaveSignalFromOutside(database: MemoryDatabase, request: SignalRequest): SignalResult {
+export function enqueueExternalSignal(database: MemoryDatabase, request: SignalRequest): SignalResult {
   const { executionId, signal } = request
   const row = database.executions.get(executionId)
   if (row === undefined || row.completedAt !== null) return 'ended'
@@ -18,7 +18,7 @@ export function leaveSignalFromOutside(database: MemoryDatabase, request: Signal
     )
       return 'answered'
   }
-  return leaveSignal(database, request)
+  return enqueueSignal(database, request)
 }
 
 export function hasBegun(database: MemoryDatabase, executionId: string, waitId: string): boolean {
@@ -26,7 +26,7 @@ export function hasBegun(database: MemoryDatabase, executionId: string, waitId: 
   return pages.some(({ steps }) => steps.includes(`"waitId":"${waitId}"`))
 }
 
-export function leaveSignal(
+export function enqueueSignal(
   database: MemoryDatabase,
   { executionId, signal, owner }: SignalRequest,
 ): SignalResult {

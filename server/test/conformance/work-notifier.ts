@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
-import type { Doorbell } from '#ports/index.ts'
+import type { WorkNotifier } from '#ports/index.ts'
 
-export interface DoorbellHome {
+export interface WorkNotifierFixture {
   /** A bell for each process that can share it. */
-  readonly bells: readonly [Doorbell, ...Doorbell[]]
+  readonly bells: readonly [WorkNotifier, ...WorkNotifier[]]
   destroy(): Promise<void>
 }
 
 /** Counts what is heard, and lets a test wait for it. */
 class Listener {
   heard = 0
-  #onRing: (() => void) | undefined
+  #onNotify: (() => void) | undefined
 
   readonly listen = () => {
     this.heard += 1
-    this.#onRing?.()
+    this.#onNotify?.()
   }
 
   async hears(): Promise<void> {
     const before = this.heard
-    while (this.heard === before) await new Promise<void>((resolve) => (this.#onRing = resolve))
+    while (this.heard === before) await new Promise<void>((resolve) => (this.#onNotify = resolve))
   }
 }
 
 /** What every bell promises, however many processes share it. */
-export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
-  let home: DoorbellHome
+export function testWorkNotifier(newHome: () => Promise<WorkNotifierFixture>): void {
+  let home: WorkNotifierFixture
   beforeEach(async () => {
     home = await newHome()
   })
@@ -45,7 +45,7 @@ export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
     const listeners = await startAll()
     for (const bell of home.bells) {
       const all = Promise.all(listeners.map((listener) => listener.hears()))
-      bell.ring()
+      bell.notify()
       await all
     }
   })
@@ -53,7 +53,7 @@ export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
   it('is heard after the call that rings, not within', async () => {
     const [listener] = await startAll()
     const heard = listener?.hears()
-    home.bells[0].ring()
+    home.bells[0].notify()
     assert.equal(listener?.heard, 0)
     await heard
   })
@@ -63,22 +63,22 @@ export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
     for (let burst = 0; burst < 20; burst += 1) {
       // Rings of the burst before may still be on their way; one that comes now must not be taken for one of them.
       const all = Promise.all(listeners.map((listener) => listener.hears()))
-      for (const bell of home.bells) for (let n = 0; n < 50; n += 1) bell.ring()
+      for (const bell of home.bells) for (let n = 0; n < 50; n += 1) bell.notify()
       await all
     }
   })
 
   it('can be rung by somebody who does not listen: before the start, and after the stop', async () => {
     const [quiet] = home.bells
-    quiet.ring()
+    quiet.notify()
     const listener = new Listener()
     await quiet.start(listener.listen)
     await quiet.stop()
-    quiet.ring()
-    const last = home.bells.at(-1) as Doorbell
+    quiet.notify()
+    const last = home.bells.at(-1) as WorkNotifier
     await last.start(listener.listen)
     const heard = listener.hears()
-    quiet.ring()
+    quiet.notify()
     await heard
   })
 
@@ -87,7 +87,7 @@ export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
     await home.bells[0].stop()
     const before = first?.heard
     const all = Promise.all(others.map((listener) => listener.hears()))
-    for (const bell of home.bells) bell.ring()
+    for (const bell of home.bells) bell.notify()
     await all
     await new Promise(setImmediate)
     assert.equal(first?.heard, before)
@@ -101,7 +101,7 @@ export function testDoorbell(newHome: () => Promise<DoorbellHome>): void {
     const listener = new Listener()
     await bell.start(listener.listen)
     const heard = listener.hears()
-    bell.ring()
+    bell.notify()
     await heard
   })
 }

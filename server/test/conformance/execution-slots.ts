@@ -18,7 +18,7 @@ function ending(code: string): Ending {
 }
 
 /** How many runs go on at the same time. */
-export function testExecutionPlaces(options: EngineStoreOptions): void {
+export function testExecutionSlots(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'gives places up to the limit, and again to who has one'(subject) {
       const workflow = await insertWorkflow(subject)

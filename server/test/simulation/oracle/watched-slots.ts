@@ -28,7 +28,7 @@ interface Held {
  * Holds what becomes of limited runs against what their workflows say. Which runs count for each other is told from the
  * versions and the inputs; the store's own names for it are not asked.
  */
-export class WatchedPlaces {
+export class WatchedSlots {
   readonly #database: MemoryDatabase
   readonly #complain: Complain
   readonly #count: (what: string) => void
@@ -64,14 +64,14 @@ export class WatchedPlaces {
   }
 
   checkAll(): void {
-    for (const { executionId } of this.#database.places.values()) {
+    for (const { executionId } of this.#database.slots.values()) {
       this.#complain('no place is left when all have ended', executionId)
     }
   }
 
   #read(): ReadonlyMap<string, Held> {
     const now = new Map<string, Held>()
-    for (const { executionId: id, isHeld } of this.#database.places.values()) {
+    for (const { executionId: id, isHeld } of this.#database.slots.values()) {
       const row = this.#database.executions.get(id)
       const limit = row && this.#limitOf(row)
       if (row?.completedAt !== null || limit === undefined) {

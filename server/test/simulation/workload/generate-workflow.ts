@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { Random } from '#test/simulation/world/random.ts'
-import { Drawing, type Port } from './drawing.ts'
+import { Drawing, type Port } from './generated-workflow.ts'
 
 export interface Callee {
   readonly id: string

@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { EngineStore } from './engine-store.ts'
 
 /** A migrated, empty database of a test's own, in which stores can be opened. */
-export interface StoreHome<S extends EngineStore = Store> {
+export interface StoreFixture<S extends EngineStore = Store> {
   /** The same data each time: a second store of the same kind, or the first one again after it was closed. */
   open(): Promise<S>
   destroy(): Promise<void>
@@ -20,7 +20,7 @@ export interface StoreHome<S extends EngineStore = Store> {
 
 export interface StoreAdapter<S extends EngineStore = Store> {
   readonly name: 'SQLite' | 'PostgreSQL' | 'memory'
-  newHome(): Promise<StoreHome<S>>
+  newHome(): Promise<StoreFixture<S>>
 }
 
 export const sqlite: StoreAdapter = {

@@ -16,7 +16,7 @@ const AWKWARD = Object.entries(AWKWARD_DOCUMENTS)
 const ECHO = { id: 'echo', type: 'set', data: { values: { got: '{{ input.body }}' } } }
 
 describeOnEveryStore('the address of a webhook', (shared) => {
-  async function newHook(data: object = {}, more: { node?: object; workflow?: object } = {}) {
+  async function newInboundWebhook(data: object = {}, more: { node?: object; workflow?: object } = {}) {
     const client = await shared.client()
     const { id } = await client.createWorkflow({
       status: 'published',
@@ -45,7 +45,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   }
 
   it('starts a run and answers with its id; the run sees the request', async () => {
-    const { client, path } = await newHook({})
+    const { client, path } = await newInboundWebhook({})
     const answer = await send(`${path}/some/where?a=1&b=2&b=3`, {
       body: { order: 7 },
       headers: {
@@ -68,7 +68,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('reads JSON, forms and texts, and keeps everything else byte by byte', async () => {
-    const { client, path } = await newHook({})
+    const { client, path } = await newInboundWebhook({})
     const bodyOf = async (contentType: string, rawBody: string | Uint8Array<ArrayBuffer>) => {
       const answer = await send(path, { rawBody, headers: { 'content-type': contentType } })
       return (await inputOf(client, answer.expect(202)))?.['body']
@@ -86,7 +86,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('gives back hostile values as the data they are, and runs nothing of them', async () => {
-    const { path } = await newHook({ respond: 'last_node' })
+    const { path } = await newInboundWebhook({ respond: 'last_node' })
     const hostile = [
       '{{ 1 + 1 }}',
       '{{ input.body }}',
@@ -107,7 +107,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('is not there while the workflow is a draft, when it is deleted, and when it is guessed', async () => {
-    const { client, id, path } = await newHook({})
+    const { client, id, path } = await newInboundWebhook({})
     ;(await send('/hooks/guessed', { body: {} })).error(404, 'NOT_FOUND')
     ;(await client.patch(`/workflows/${id}`, { status: 'draft' })).expect(200)
     ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
@@ -119,7 +119,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('stays the same through edits, and comes back with a node that was removed', async () => {
-    const { client, id, path } = await newHook({})
+    const { client, id, path } = await newInboundWebhook({})
     const { nodes } = (await client.get(`/workflows/${id}`)).data<{ nodes: object[] }>()
     ;(await client.patch(`/workflows/${id}`, { nodes: [ECHO], edges: [] })).expect(200)
     ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
@@ -130,18 +130,18 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('for tests runs a draft too', async () => {
-    const { client, id, path, testPath } = await newHook({}, { workflow: { status: 'draft' } })
+    const { client, id, path, testPath } = await newInboundWebhook({}, { workflow: { status: 'draft' } })
     ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
     ;(await send(testPath, { body: {} })).expect(202)
     assert.equal((await executionsOf(client, id)).length, 1)
   })
 
   it('takes the method it is told, or any', async () => {
-    const { path } = await newHook({})
+    const { path } = await newInboundWebhook({})
     const refused = await send(path, {}, 'GET')
     assert.equal(refused.error(405, 'VALIDATION_ERROR').message, 'This address takes POST only.')
     assert.equal(refused.header('allow'), 'POST')
-    const any = await newHook({ method: 'ANY' })
+    const any = await newInboundWebhook({ method: 'ANY' })
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       (await send(any.path, {}, method)).expect(202)
   })
@@ -182,7 +182,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   })
 
   it('starts one run for deliveries that are the same, however many come at once', async () => {
-    const { client, id, path } = await newHook({ dedupe: '{{ input.body.id }}' })
+    const { client, id, path } = await newInboundWebhook({ dedupe: '{{ input.body.id }}' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(path, { body: { id: 'one' } })))
     const ids = answers.map((answer) => answer.data<AcceptedExecution>().execution_id)
     assert.equal(new Set(ids).size, 1)
@@ -195,20 +195,23 @@ describeOnEveryStore('the address of a webhook', (shared) => {
     ;(await send(path, { body: {} })).expect(202)
     ;(await send(path, { body: {} })).expect(202)
     assert.equal((await executionsOf(client, id)).length, 4)
-    const byHeader = await newHook({ dedupe: 'X-Delivery' })
+    const byHeader = await newInboundWebhook({ dedupe: 'X-Delivery' })
     const delivery = { body: {}, headers: { 'x-delivery': 'd1' } }
     ;(await send(byHeader.path, delivery)).expect(202)
     ;(await send(byHeader.path, delivery)).expect(200)
   })
 
   it('answers with the output of the run, or tells that it failed', async () => {
-    const { path } = await newHook({ respond: 'last_node' })
+    const { path } = await newInboundWebhook({ respond: 'last_node' })
     assert.deepEqual((await send(path, { body: { n: 1 } })).expect(200).body, { got: { n: 1 } })
     const nodes = [
       { id: 'hook', type: 'webhook', data: { respond: 'last_node' } },
       { id: 'no', type: 'fail', data: { message: 'for the owner only' } },
     ]
-    const failing = await newHook({}, { workflow: { nodes, edges: [{ source: 'hook', target: 'no' }] } })
+    const failing = await newInboundWebhook(
+      {},
+      { workflow: { nodes, edges: [{ source: 'hook', target: 'no' }] } },
+    )
     const error = (await send(failing.path, { body: {} })).error(500, 'INTERNAL_ERROR')
     assert.equal(error.message, 'The run failed.')
     assert.match(String(error.details['execution_id']), /^[0-9a-f-]{36}$/)
@@ -232,7 +235,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
       { source: 'hook', target: 'answer' },
       { source: 'answer', target: 'later' },
     ]
-    const { client, id, path } = await newHook({}, { workflow: { nodes, edges } })
+    const { client, id, path } = await newInboundWebhook({}, { workflow: { nodes, edges } })
     const answer = (await send(path, { body: { name: 'x' } })).expect(418)
     assert.equal(answer.body, '<script>alert("x")</script>')
     assert.equal(answer.header('x-tea'), 'green')
@@ -248,7 +251,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
       { id: 'hook', type: 'webhook', data: { respond: 'last_node', wait_seconds: 0.2 } },
       { id: 'wait', type: 'wait', data: { for: 'event', event: 'never' } },
     ]
-    const { client, path } = await newHook(
+    const { client, path } = await newInboundWebhook(
       {},
       { workflow: { nodes, edges: [{ source: 'hook', target: 'wait' }] } },
     )
