@@ -40,8 +40,8 @@ export {
   type StepBegun,
   type StepFailure,
   type StepOpened,
-  type StepRef,
   type StepRecord,
+  type StepRef,
   type StepRetrying,
   type StepWaiting,
   type WaitKind,
@@ -49,10 +49,10 @@ export {
 export {
   type NewExecution,
   type NewExecutionOnVersion,
-  UNOWNED,
   openedOn,
   type OpenExecution,
   type ParentWait,
+  UNOWNED,
 } from './executions/new-execution.ts'
 export type { Signal } from './executions/signal.ts'
 export { checkFields, checkNames } from './forms/check-fields.ts'
@@ -105,10 +105,10 @@ export type {
   ResponseHead,
 } from './webhooks/delivery.ts'
 export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
+export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'
-export { complainOfWebhookUrl } from './webhooks/webhook-url.ts'
-export type { EarlierSecret, SealedWebhook, Webhook } from './webhooks/webhook.ts'
+export type { EarlierSecret, SealedWebhookEndpoint, Webhook } from './webhooks/webhook-endpoint.ts'
 export {
   DONE_HANDLE,
   EACH_HANDLE,

@@ -61,7 +61,7 @@ export type {
   ClaimWish,
   DeliveryRange,
   DeliveryStore,
-  DueWebhooks,
+  DueEndpoints,
   TryOutcome,
 } from './stores/delivery-store.ts'
 export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
@@ -105,5 +105,5 @@ export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'
 export type { KeptHistory, PruneProgress, VersionStore } from './stores/version-store.ts'
-export type { WebhookStore } from './stores/webhook-store.ts'
+export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
 export type { WorkflowFilter, WorkflowStore } from './stores/workflow-store.ts'

@@ -1,4 +1,4 @@
-type Listener = (webhookIds: readonly string[]) => void
+type Listener = (endpointIds: readonly string[]) => void
 
 /** Tells those in this process who send deliveries that there are new ones. */
 export class DeliveryNotifier {
@@ -9,7 +9,7 @@ export class DeliveryNotifier {
     return () => this.#listeners.delete(listener)
   }
 
-  notify(webhookIds: readonly string[]): void {
-    for (const listener of this.#listeners) listener(webhookIds)
+  notify(endpointIds: readonly string[]): void {
+    for (const listener of this.#listeners) listener(endpointIds)
   }
 }

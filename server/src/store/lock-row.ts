@@ -5,7 +5,7 @@ import { type Database, queriesOf } from './database.ts'
 export async function lockRow(
   database: Database,
   tx: Transaction,
-  table: 'workflows' | 'forms' | 'executions' | 'webhooks',
+  table: 'workflows' | 'forms' | 'executions' | 'webhook_endpoints',
   id: string,
 ): Promise<void> {
   if (!database.locksRows) return

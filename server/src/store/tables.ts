@@ -116,14 +116,14 @@ export interface Tables {
     kind: WaitKind
     due_at: number | null
   }
-  execution_places: {
+  execution_slots: {
     execution_id: string
     account_id: AccountId
     workflow_id: string
-    place_key: string
+    slot_key: string
     /** 0: it waits for a place. */
     is_held: number
-    place_limit: number
+    slot_limit: number
   }
   execution_signals: {
     id: string
@@ -144,20 +144,20 @@ export interface Tables {
     state: TriggerState
     credential_id: string | null
     topic: string | null
-    hook_key: string | null
+    inbound_key: string | null
     next_run: number | null
     fire_at: number | null
     data: string
   }
   trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
-  hook_deliveries: {
+  inbound_deliveries: {
     trigger_id: string
     account_id: AccountId
     delivery_key: string
     execution_id: string
     created_at: number
   }
-  runners: { owner: string; seen_at: number }
+  heartbeats: { owner: string; seen_at: number }
   probes: { id: number; written: number }
   forms: {
     id: string
@@ -200,7 +200,7 @@ export interface Tables {
     definition: string
   }
   imported_parts: { integration_id: string; pointer: string; account_id: AccountId; definition: string }
-  webhooks: {
+  webhook_endpoints: {
     id: string
     account_id: AccountId
     url: string
@@ -219,7 +219,7 @@ export interface Tables {
   events: { id: string; account_id: AccountId; kind: EventKind; created_at: number; body: string }
   deliveries: {
     event_id: string
-    webhook_id: string
+    endpoint_id: string
     account_id: AccountId
     status: DeliveryStatus
     /** When it is to be tried; while it is claimed, when the claim runs out. Null unless it is pending. */
@@ -234,7 +234,7 @@ export interface Tables {
   }
   delivery_attempts: {
     event_id: string
-    webhook_id: string
+    endpoint_id: string
     number: number
     account_id: AccountId
     attempted_at: number

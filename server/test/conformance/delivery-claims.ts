@@ -6,7 +6,7 @@ import {
   claim,
   CLAIM_MS,
   failed,
-  insertWebhook,
+  insertEndpoint,
   outcomeOf,
   publish,
   statusOf,
@@ -19,22 +19,24 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
     async 'names the webhooks that can be sent something, in pages'(subject) {
       const due: string[] = []
       for (let count = 0; count < 3; count += 1) {
-        const webhook = await insertWebhook(subject)
+        const webhook = await insertEndpoint(subject)
         for (let n = 0; n < 3; n += 1) await publish(subject, webhook.accountId, { at: AT - n })
         due.push(webhook.id)
       }
-      const later = await insertWebhook(subject)
+      const later = await insertEndpoint(subject)
       await publish(subject, later.accountId, { at: AT + 1 })
-      const off = await insertWebhook(subject)
+      const off = await insertEndpoint(subject)
       await publish(subject, off.accountId)
-      await subject.store.write((tx) => subject.store.webhooks.update(tx, { ...off, status: 'disabled' }))
-      const gone = await insertWebhook(subject)
+      await subject.store.write((tx) =>
+        subject.store.webhookEndpoints.update(tx, { ...off, status: 'disabled' }),
+      )
+      const gone = await insertEndpoint(subject)
       await publish(subject, gone.accountId)
-      await subject.store.write((tx) => subject.store.webhooks.delete(tx, gone.accountId, gone.id))
+      await subject.store.write((tx) => subject.store.webhookEndpoints.delete(tx, gone.accountId, gone.id))
       const { deliveries } = subject.store
       const found: string[] = []
       for (let after: string | undefined; ;) {
-        const { ids, next } = await deliveries.dueWebhooks(AT, after, 2)
+        const { ids, next } = await deliveries.dueEndpoints(AT, after, 2)
         found.push(...ids)
         if (next === undefined) break
         after = next
@@ -42,12 +44,12 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
       assert.deepEqual(found.toSorted(), found)
       const ours = found.filter((id) => [...due, later.id, off.id, gone.id].includes(id))
       assert.deepEqual(ours, due.toSorted())
-      assert.ok((await deliveries.dueWebhooks(AT + 1, undefined, 1_000)).ids.includes(later.id))
+      assert.ok((await deliveries.dueEndpoints(AT + 1, undefined, 1_000)).ids.includes(later.id))
     },
 
     async 'claims what was due first, with all a try needs, and each once'(subject) {
       const earlierSecret = { sealed: 'before', until: AT + 9 }
-      const webhook = await insertWebhook(subject, { earlierSecret })
+      const webhook = await insertEndpoint(subject, { earlierSecret })
       const [second, first] = [
         await publish(subject, webhook.accountId, { at: AT, body: '"second"' }),
         await publish(subject, webhook.accountId, { at: AT - 1, body: '"first"' }),
@@ -57,7 +59,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
       assert.deepEqual(rest, [])
       assert.deepEqual(claimed, {
         id: first,
-        webhookId: webhook.id,
+        endpointId: webhook.id,
         accountId: webhook.accountId,
         claimant: 'one',
         body: '"first"',
@@ -77,17 +79,17 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
     },
 
     async 'claims of several webhooks at once take of each what was wished for'(subject) {
-      const webhooks = [await insertWebhook(subject), await insertWebhook(subject)]
+      const webhooks = [await insertEndpoint(subject), await insertEndpoint(subject)]
       for (const { accountId } of webhooks) {
         for (let n = 0; n < 3; n += 1) await publish(subject, accountId)
       }
       const claimed = await claim(subject, webhooks, { limit: 2 })
-      const counts = webhooks.map(({ id }) => claimed.filter(({ webhookId }) => webhookId === id).length)
+      const counts = webhooks.map(({ id }) => claimed.filter(({ endpointId }) => endpointId === id).length)
       assert.deepEqual(counts, [2, 2])
     },
 
     async 'of many who claim at the same time, no two get the same delivery'(subject) {
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       for (let n = 0; n < 20; n += 1) await publish(subject, webhook.accountId)
       const claims = await Promise.all(
         Array.from({ length: 8 }, (_, n) => claim(subject, [webhook], { limit: 5, claimant: `c${n}` })),
@@ -99,7 +101,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
     },
 
     async 'a claim that ran out counts for nothing: others try it, as another attempt'(subject) {
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const id = await publish(subject, webhook.accountId)
       const [lapsed] = await claim(subject, [webhook])
       assert.ok(lapsed !== undefined)
@@ -113,7 +115,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
     },
 
     async 'a success ends it, and is not sent again'(subject) {
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const id = await publish(subject, webhook.accountId)
       const [claimed] = await claim(subject, [webhook])
       assert.ok(claimed !== undefined)
@@ -137,7 +139,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
 
     async 'a failure is tried again at its time, and the last one ends it'(subject) {
       const { deliveries } = subject.store
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const id = await publish(subject, webhook.accountId)
       const [first] = await claim(subject, [webhook])
       assert.ok(first !== undefined)
@@ -165,12 +167,12 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
     },
 
     async 'many results are written at once, each for its own'(subject) {
-      const webhooks = [await insertWebhook(subject), await insertWebhook(subject)]
+      const webhooks = [await insertEndpoint(subject), await insertEndpoint(subject)]
       const ids = []
       for (const { accountId } of webhooks) ids.push(await publish(subject, accountId))
       const claimed = await claim(subject, webhooks)
       await subject.store.deliveries.settle(
-        claimed.map((one) => outcomeOf(one, one.webhookId === webhooks[0]?.id ? DELIVERED : failed())),
+        claimed.map((one) => outcomeOf(one, one.endpointId === webhooks[0]?.id ? DELIVERED : failed())),
       )
       const statuses = []
       for (const [n, webhook] of webhooks.entries()) {
@@ -181,15 +183,15 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
 
     async 'a webhook that rests is sent nothing until it has rested, nor is one that is disabled'(subject) {
       const { deliveries } = subject.store
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       await publish(subject, webhook.accountId)
       await publish(subject, webhook.accountId)
       const [claimed] = await claim(subject, [webhook], { limit: 1 })
       assert.ok(claimed !== undefined)
       await deliveries.settle([outcomeOf(claimed, failed({ restUntil: AT + 100 }))])
       assert.deepEqual(await claim(subject, [webhook], { now: AT + 99 }), [])
-      assert.equal((await deliveries.dueWebhooks(AT + 99, undefined, 1_000)).ids.includes(webhook.id), false)
-      assert.ok((await deliveries.dueWebhooks(AT + 100, undefined, 1_000)).ids.includes(webhook.id))
+      assert.equal((await deliveries.dueEndpoints(AT + 99, undefined, 1_000)).ids.includes(webhook.id), false)
+      assert.ok((await deliveries.dueEndpoints(AT + 100, undefined, 1_000)).ids.includes(webhook.id))
       const [next] = await claim(subject, [webhook], { now: AT + 100 })
       assert.ok(next !== undefined)
       const disable = { kind: 'now' } as const
@@ -202,7 +204,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
       subject,
     ) {
       const { store } = subject
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const settle = async (at: number, verdict: 'delivered' | 'failed', before: number) => {
         await publish(subject, webhook.accountId, { at })
         const [claimed] = await claim(subject, [webhook], { now: at, limit: 1 })
@@ -217,13 +219,13 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
       assert.equal(await settle(AT + 100, 'failed', AT + 100), 'active')
       assert.equal(await settle(AT + 200, 'failed', AT + 99), 'active')
       assert.equal(await settle(AT + 300, 'failed', AT + 100), 'disabled')
-      await store.write((tx) => store.webhooks.update(tx, webhook))
+      await store.write((tx) => store.webhookEndpoints.update(tx, webhook))
       assert.equal(await settle(AT + 400, 'failed', AT + 400), 'active')
     },
 
     async 'gives back what a claimant holds, or what everybody does'(subject) {
       const { deliveries } = subject.store
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const ids = [await publish(subject, webhook.accountId), await publish(subject, webhook.accountId)]
       await claim(subject, [webhook], { limit: 1, claimant: 'releases' })
       await claim(subject, [webhook], { limit: 1, claimant: 'keeps' })

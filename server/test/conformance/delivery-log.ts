@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { SealedWebhook } from '#domain/index.ts'
+import type { SealedWebhookEndpoint } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { AT, claim, failed, insertWebhook, outcomeOf, publish } from './delivery-samples.ts'
+import { AT, claim, failed, insertEndpoint, outcomeOf, publish } from './delivery-samples.ts'
 
 const FIRST_PAGE = { before: undefined, limit: 100 }
 
@@ -9,7 +9,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
   testPromises(options, {
     async 'lists newest first, by status and in pages'(subject) {
       const { deliveries } = subject.store
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const { accountId, id } = webhook
       const [delivered, dead, waiting] = await publishThree(subject, webhook)
       const list = async (...rest: readonly [Parameters<typeof deliveries.list>[2], string?]) => {
@@ -25,8 +25,8 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
     async 'shows and redelivers nothing of another account or webhook'(subject) {
       const { store } = subject
-      const webhook = await insertWebhook(subject)
-      const sibling = await insertWebhook(subject, {
+      const webhook = await insertEndpoint(subject)
+      const sibling = await insertEndpoint(subject, {
         accountId: webhook.accountId,
         events: ['workflow.executed'],
       })
@@ -50,7 +50,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
     async 'redelivers: the schedule begins anew, and the log goes on'(subject) {
       const { store } = subject
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const [delivered, dead] = await publishThree(subject, webhook)
       const rings: string[] = []
       const end = store.deliveries.watch((ids) => rings.push(...ids))
@@ -71,7 +71,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
     async 'what is being tried is not tried twice when it is redelivered meanwhile'(subject) {
       const { store } = subject
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const id = await publish(subject, webhook.accountId)
       const [claimed] = await claim(subject, [webhook])
       assert.ok(claimed !== undefined)
@@ -83,7 +83,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
     async 'redelivers a span of time, the oldest first and no more than wanted'(subject) {
       const { store } = subject
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.push(await publish(subject, webhook.accountId, { at: AT + n }))
       const claimed = await claim(subject, [webhook], { now: AT + 5 })
@@ -108,7 +108,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
     async 'deletes old events with their deliveries and attempts, a few at a time'(subject) {
       const { store } = subject
       const old = Date.UTC(2001, 0, 1)
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const ids = []
       for (const at of [old, old + 1, old + 2, AT])
         ids.push(await publish(subject, webhook.accountId, { at }))
@@ -129,7 +129,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 /** One that arrived, one that never did, and one that is still to be sent. */
 async function publishThree(
   subject: Subject,
-  webhook: SealedWebhook,
+  webhook: SealedWebhookEndpoint,
 ): Promise<readonly [delivered: string, dead: string, waiting: string]> {
   const { store } = subject
   const ids: string[] = []
@@ -143,6 +143,6 @@ async function publishThree(
   return [ids[0] ?? '', ids[1] ?? '', await publish(subject, webhook.accountId, { at: AT + 3 })]
 }
 
-async function read({ store }: Subject, { accountId, id: webhookId }: SealedWebhook, id: string) {
-  return (await store.deliveries.find(accountId, webhookId, id)) ?? assert.fail('not found')
+async function read({ store }: Subject, { accountId, id: endpointId }: SealedWebhookEndpoint, id: string) {
+  return (await store.deliveries.find(accountId, endpointId, id)) ?? assert.fail('not found')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Webhook, Workflow } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { AT, insertWebhook, publish, sampleEvent } from './delivery-samples.ts'
+import { AT, insertEndpoint, publish, sampleEvent } from './delivery-samples.ts'
 import {
   accept,
   checkpointOf,
@@ -20,12 +20,12 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
   testPromises(options, {
     async 'writes one delivery for each webhook that is active and asked for the kind'(subject) {
       const accountId = await subject.newAccount()
-      const told = await insertWebhook(subject, { accountId, events: ['form.submitted'] })
-      const also = await insertWebhook(subject, { accountId })
+      const told = await insertEndpoint(subject, { accountId, events: ['form.submitted'] })
+      const also = await insertEndpoint(subject, { accountId })
       const silent = [
-        await insertWebhook(subject, { accountId, events: ['workflow.executed'] }),
-        await insertWebhook(subject, { accountId, status: 'disabled' }),
-        await insertWebhook(subject),
+        await insertEndpoint(subject, { accountId, events: ['workflow.executed'] }),
+        await insertEndpoint(subject, { accountId, status: 'disabled' }),
+        await insertEndpoint(subject),
       ]
       const id = await publish(subject, accountId)
       for (const webhook of [told, also]) assert.deepEqual(await idsOf(subject, webhook), [id])
@@ -48,7 +48,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
 
     async 'a transaction that fails takes its events with it, and nobody is told'(subject) {
       const { store, ids } = subject
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const rings = listen(subject)
       const failing = store.write(async (tx) => {
         await store.deliveries.publish(tx, sampleEvent(ids, webhook.accountId))
@@ -61,7 +61,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
     },
 
     async 'tells after the commit which webhooks have something to be sent'(subject) {
-      const webhook = await insertWebhook(subject)
+      const webhook = await insertEndpoint(subject)
       const rings = listen(subject)
       const id = await publish(subject, webhook.accountId)
       await publish(subject, await subject.newAccount())
@@ -73,7 +73,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
     },
 
     async 'the end of an execution is told with all of it, in order of time'(subject) {
-      const { workflow, webhook } = await withWebhook(subject)
+      const { workflow, webhook } = await withEndpoint(subject)
       const rings = listen(subject)
       const open = await accept(subject, workflow, { startedAt: AT })
       const error = { code: 'NODE_FAILED', message: 'No.', node_id: 'a' }
@@ -110,7 +110,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
     },
 
     async 'the end of an execution that was accepted with it is told as any other'(subject) {
-      const { workflow, webhook } = await withWebhook(subject)
+      const { workflow, webhook } = await withEndpoint(subject)
       const { intake } = subject.store
       const rings = listen(subject)
       const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
@@ -131,7 +131,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
     },
 
     async 'an output of 16 KiB is told, one byte more is left out and marked'(subject) {
-      const { workflow, webhook } = await withWebhook(subject)
+      const { workflow, webhook } = await withEndpoint(subject)
       for (const length of [LONGEST_OUTPUT, LONGEST_OUTPUT + 1]) {
         const open = await accept(subject, workflow)
         const next = { ...ENDED, output: { text: `${'x'.repeat(length - 2)}é` } }
@@ -150,7 +150,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       subject,
     ) {
       const { store } = subject
-      const { workflow, webhook } = await withWebhook(subject)
+      const { workflow, webhook } = await withEndpoint(subject)
       const waited = await park(subject, await accept(subject, workflow), [
         sampleWait(subject.ids, { dueAt: 1 }),
       ])
@@ -182,7 +182,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       subject,
     ) {
       const { store } = subject
-      const { workflow, webhook } = await withWebhook(subject)
+      const { workflow, webhook } = await withEndpoint(subject)
       const open = await accept(subject, workflow)
       await store.journal.checkpoint(checkpointOf(open))
       assert.equal(await store.journal.checkpoint(checkpointOf(open, { next: ENDED })), 'lost')
@@ -193,8 +193,8 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
 
     async 'ends of many executions at once are each told to each webhook'(subject) {
       const { store } = subject
-      const { workflow, webhook } = await withWebhook(subject)
-      const second = await insertWebhook(subject, { accountId: workflow.accountId })
+      const { workflow, webhook } = await withEndpoint(subject)
+      const second = await insertEndpoint(subject, { accountId: workflow.accountId })
       const open = await Promise.all(Array.from({ length: 30 }, () => accept(subject, workflow)))
       const strangers = await Promise.all(Array.from({ length: 5 }, () => accept(subject)))
       const results = await Promise.all(
@@ -206,9 +206,9 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
   })
 }
 
-async function withWebhook(subject: Subject): Promise<{ workflow: Workflow; webhook: Webhook }> {
+async function withEndpoint(subject: Subject): Promise<{ workflow: Workflow; webhook: Webhook }> {
   const workflow = await insertWorkflow(subject)
-  return { workflow, webhook: await insertWebhook(subject, { accountId: workflow.accountId }) }
+  return { workflow, webhook: await insertEndpoint(subject, { accountId: workflow.accountId }) }
 }
 
 async function idsOf({ store }: Subject, { accountId, id }: Webhook): Promise<string[]> {
@@ -226,5 +226,5 @@ async function read(subject: Subject, webhook: Webhook) {
 
 function listen({ store }: Subject): { heard: string[][]; end(): void } {
   const heard: string[][] = []
-  return { heard, end: store.deliveries.watch((webhookIds) => heard.push([...webhookIds])) }
+  return { heard, end: store.deliveries.watch((endpointIds) => heard.push([...endpointIds])) }
 }

@@ -1,19 +1,19 @@
-import type { AccountId, DomainEvent, SealedWebhook } from '#domain/index.ts'
+import type { AccountId, DomainEvent, SealedWebhookEndpoint } from '#domain/index.ts'
 import type { ClaimedDelivery, Ids, TryOutcome } from '#ports/index.ts'
 import type { Subject } from './conformance-suite.ts'
-import { sampleWebhook } from './samples.ts'
+import { sampleEndpoint } from './samples.ts'
 
 /** What the suites of deliveries begin with. */
 
 export const AT = Date.UTC(2026, 0, 31, 8, 30)
 export const CLAIM_MS = 60_000
 
-export async function insertWebhook(
+export async function insertEndpoint(
   { store, ids, newAccount }: Subject,
-  changes: Partial<SealedWebhook> = {},
-): Promise<SealedWebhook> {
-  const webhook = sampleWebhook(ids, changes.accountId ?? (await newAccount()), changes)
-  await store.write((tx) => store.webhooks.insert(tx, webhook))
+  changes: Partial<SealedWebhookEndpoint> = {},
+): Promise<SealedWebhookEndpoint> {
+  const webhook = sampleEndpoint(ids, changes.accountId ?? (await newAccount()), changes)
+  await store.write((tx) => store.webhookEndpoints.insert(tx, webhook))
   return webhook
 }
 
@@ -38,7 +38,7 @@ export function claim(
   webhooks: readonly { readonly id: string }[],
   { limit = 10, now = AT, claimant = 'one' } = {},
 ): Promise<readonly ClaimedDelivery[]> {
-  const wishes = webhooks.map(({ id }) => ({ webhookId: id, limit }))
+  const wishes = webhooks.map(({ id }) => ({ endpointId: id, limit }))
   return store.deliveries.claim({ wishes, claimant, now, until: now + CLAIM_MS })
 }
 
@@ -73,7 +73,7 @@ export function failed(
 
 export async function statusOf(
   { store }: Subject,
-  { accountId, id }: SealedWebhook,
+  { accountId, id }: SealedWebhookEndpoint,
 ): Promise<string | undefined> {
-  return (await store.webhooks.find(accountId, id))?.status
+  return (await store.webhookEndpoints.find(accountId, id))?.status
 }

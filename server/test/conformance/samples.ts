@@ -5,7 +5,7 @@ import type {
   Integration,
   NewExecution,
   SealedCredential,
-  SealedWebhook,
+  SealedWebhookEndpoint,
   StepRecord,
   Submission,
   User,
@@ -155,11 +155,11 @@ export function sampleIntegration(
   }
 }
 
-export function sampleWebhook(
+export function sampleEndpoint(
   ids: Ids,
   accountId: AccountId,
-  changes: Partial<SealedWebhook> = {},
-): SealedWebhook {
+  changes: Partial<SealedWebhookEndpoint> = {},
+): SealedWebhookEndpoint {
   return {
     id: ids.next(AT),
     accountId,

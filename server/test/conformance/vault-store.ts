@@ -2,7 +2,7 @@ import { SEALED_PURPOSES } from '#domain/index.ts'
 import assert from 'node:assert/strict'
 import type { SealedValue } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
-import { sampleCredential, sampleWebhook } from './samples.ts'
+import { sampleCredential, sampleEndpoint } from './samples.ts'
 
 const OLD = 'v1.0000000a.old'
 const NEW_KEY = '0000000b'
@@ -70,14 +70,14 @@ async function fill(subject: Subject): Promise<string[]> {
     for (const sealed of [OLD, NEW, OLD]) {
       const credential = sampleCredential(ids, account, { sealedValue: sealed })
       const webhook = {
-        ...sampleWebhook(ids, account),
+        ...sampleEndpoint(ids, account),
         sealedSecret: sealed,
         earlierSecret: { sealed, until: 5 },
       }
       const key = ids.secret(8)
       await store.write(async (tx) => {
         await store.credentials.insert(tx, credential)
-        await store.webhooks.insert(tx, webhook)
+        await store.webhookEndpoints.insert(tx, webhook)
         await store.idempotency.claim(tx, account, key, 1, 0)
         await store.idempotency.remember(tx, account, key, {
           request: '',

@@ -36,7 +36,7 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
   )
   const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
   const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
-  const places = Map.groupBy(await query('select execution_id from execution_places'), executionOf)
+  const places = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
   const rows = await query('select * from executions order by id')
   return rows.map((row) => {
     const id = row['id'] as string

@@ -91,12 +91,12 @@ function listenTo(service: TestService, hear: (sent: Sent, answer: TestAnswer) =
         await setTimeout(5)
       }
     },
-    async waitForDeliveries(webhookId) {
+    async waitForDeliveries(endpointId) {
       const { account } = service.firstStart
       const newest = { before: undefined, limit: 1 }
       for (;;) {
         const { deliveries } = service.service.store
-        if ((await deliveries.list(account.id, webhookId, 'pending', newest)).length === 0) return
+        if ((await deliveries.list(account.id, endpointId, 'pending', newest)).length === 0) return
         await setTimeout(5)
       }
     },

@@ -21,11 +21,11 @@ import { presentDelivery, presentLoggedDelivery } from './delivery-presenter.ts'
 
 export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
   async function expectWebhook(account: AccountId, id: string, tx?: Transaction): Promise<void> {
-    if ((await store.webhooks.find(account, id, tx)) === undefined) throw notFound('webhook')
+    if ((await store.webhookEndpoints.find(account, id, tx)) === undefined) throw notFound('webhook')
   }
 
-  async function read(account: AccountId, webhookId: string, id: string) {
-    const delivery = await store.deliveries.find(account, webhookId, id)
+  async function read(account: AccountId, endpointId: string, id: string) {
+    const delivery = await store.deliveries.find(account, endpointId, id)
     if (delivery === undefined) throw notFound('delivery')
     return delivery
   }

@@ -1,6 +1,6 @@
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { WebhookTest } from '@millrace/contract/webhook.ts'
-import { type JsonObject, type SealedWebhook, writeEventBody } from '#domain/index.ts'
+import { type JsonObject, type SealedWebhookEndpoint, writeEventBody } from '#domain/index.ts'
 import type { HttpClient, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
@@ -16,13 +16,13 @@ export interface TestEventDeps {
 export async function testWebhook(
   { clock, ids }: FeatureDeps,
   { http, vault }: TestEventDeps,
-  webhook: SealedWebhook,
+  webhook: SealedWebhookEndpoint,
   signal: AbortSignal,
 ): Promise<WebhookTest> {
   const at = clock.now()
   const id = ids.next(at)
   const kind = webhook.events[0] ?? 'workflow.executed'
-  const secrets = openSecrets(vault, { ...webhook, webhookId: webhook.id }, at)
+  const secrets = openSecrets(vault, { ...webhook, endpointId: webhook.id }, at)
   const body = writeEventBody(id, kind, at, { test: true, ...testData(kind, id, at) })
   const { result, error } = await sendMessage(http, { id, url: webhook.url, body, secrets, at }, signal)
   const testedAt = clock.now()

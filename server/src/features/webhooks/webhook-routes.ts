@@ -10,20 +10,20 @@ import {
 } from '@millrace/contract/webhook.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type * as domain from '#domain/index.ts'
-import { complainOfWebhookUrl } from '#domain/index.ts'
+import { checkEndpointUrl } from '#domain/index.ts'
 import { type Binding, pageMeta, reachesOut, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { testWebhook as sendTest, type TestEventDeps } from './send-test-event.ts'
-import { WebhookService } from './webhook-service.ts'
+import { WebhookEndpointService } from './webhook-endpoint-service.ts'
 
 export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Binding[] {
   const { store } = context
-  const service = new WebhookService(context, parts.vault)
+  const service = new WebhookEndpointService(context, parts.vault)
   return [
     reads(listWebhooks, async ({ account, query }) => {
       const page = readPage(query)
-      const { items, total } = await store.webhooks.list(account, page)
+      const { items, total } = await store.webhookEndpoints.list(account, page)
       return { data: items.map(presentWebhook), meta: pageMeta(page, total) }
     }),
     writes(
@@ -87,6 +87,6 @@ function checkUrl(
   isSound: (path: string) => boolean,
 ): readonly Issue[] {
   if (body.url === undefined || !isSound('url')) return []
-  const complaint = complainOfWebhookUrl(body.url.trim())
+  const complaint = checkEndpointUrl(body.url.trim())
   return complaint === undefined ? [] : [{ path: 'url', message: complaint }]
 }

@@ -7,11 +7,11 @@ const MADE_SECRET_BYTES = 32
 export function sealSecret(
   { vault, ids }: { readonly vault: Vault; readonly ids: Ids },
   account: AccountId,
-  webhookId: string,
+  endpointId: string,
   sent: string | undefined,
 ): { sealedSecret: string; madeSecret: string | undefined } {
   const secret = sent ?? makeSecret(ids.secret(MADE_SECRET_BYTES))
-  const context = { purpose: 'webhook-secrets', accountId: account, recordId: webhookId } as const
+  const context = { purpose: 'webhook-secrets', accountId: account, recordId: endpointId } as const
   return {
     sealedSecret: vault.seal(context, secret),
     madeSecret: sent === undefined ? secret : undefined,

@@ -10,7 +10,7 @@ import type {
 import type { CursorRequest } from './shared/paging.ts'
 import type { Transaction } from './shared/transaction.ts'
 
-export interface DueWebhooks {
+export interface DueEndpoints {
   /** Those that can be sent something right now. */
   readonly ids: readonly string[]
   /** Where to go on; undefined after the last. */
@@ -19,7 +19,7 @@ export interface DueWebhooks {
 
 /** How many deliveries of a webhook somebody wants to try now. */
 export interface ClaimWish {
-  readonly webhookId: string
+  readonly endpointId: string
   readonly limit: number
 }
 
@@ -35,7 +35,7 @@ export interface ClaimRequest {
 /** A delivery that is to be tried now, with all that a try needs. */
 export interface ClaimedDelivery {
   readonly id: string
-  readonly webhookId: string
+  readonly endpointId: string
   readonly accountId: AccountId
   readonly claimant: string
   readonly body: string
@@ -85,12 +85,12 @@ export interface DeliveryStore {
    * Calls back after each commit of this process that made deliveries due, with the ids of their webhooks. Only a hint:
    * what other processes write is found by looking. The returned function ends it.
    */
-  watch(onDue: (webhookIds: readonly string[]) => void): () => void
+  watch(onDue: (endpointIds: readonly string[]) => void): () => void
   /**
    * Looks at up to `limit` webhooks that have something pending, in the order of their ids from the first after `after` on.
    * The effort grows with the number of webhooks, not with that of deliveries.
    */
-  dueWebhooks(now: number, after: string | undefined, limit: number): Promise<DueWebhooks>
+  dueEndpoints(now: number, after: string | undefined, limit: number): Promise<DueEndpoints>
   /** Claims due deliveries, for each webhook those that were due first. Two processes never claim the same one. */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>
   /**
@@ -102,16 +102,16 @@ export interface DeliveryStore {
   release(claimant: string | undefined, now: number): Promise<void>
   list(
     account: AccountId,
-    webhookId: string,
+    endpointId: string,
     status: DeliveryStatus | undefined,
     cursor: CursorRequest,
   ): Promise<readonly Delivery[]>
-  find(account: AccountId, webhookId: string, id: string): Promise<LoggedDelivery | undefined>
+  find(account: AccountId, endpointId: string, id: string): Promise<LoggedDelivery | undefined>
   /** Begins the schedule of tries anew; one that is being tried right now is not tried twice meanwhile. */
   redeliver(
     tx: Transaction,
     account: AccountId,
-    webhookId: string,
+    endpointId: string,
     id: string,
     now: number,
   ): Promise<Delivery | undefined>
@@ -119,7 +119,7 @@ export interface DeliveryStore {
   redeliverRange(
     tx: Transaction,
     account: AccountId,
-    webhookId: string,
+    endpointId: string,
     range: DeliveryRange,
     now: number,
     limit: number,

@@ -15,7 +15,7 @@ import type { TriggerStore } from './trigger-store.ts'
 import type { UserStore } from './user-store.ts'
 import type { VaultStore } from './vault-store.ts'
 import type { VersionStore } from './version-store.ts'
-import type { WebhookStore } from './webhook-store.ts'
+import type { WebhookEndpointStore } from './webhook-endpoint-store.ts'
 import type { WorkflowStore } from './workflow-store.ts'
 
 /** Everything that is kept, behind small interfaces. */
@@ -34,7 +34,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly credentials: CredentialStore
   readonly integrations: IntegrationStore
   readonly importedApis: ImportedApiStore
-  readonly webhooks: WebhookStore
+  readonly webhookEndpoints: WebhookEndpointStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
   readonly vault: VaultStore

@@ -6,7 +6,7 @@ import type { AccountId } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
 import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
-import { sampleWebhook } from '#test/conformance/samples.ts'
+import { sampleEndpoint } from '#test/conformance/samples.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-fixture.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -91,14 +91,14 @@ for (const adapter of STORE_ADAPTERS) {
       const time = new ManualTime()
       const ids = randomIds()
       const accountId = await insertAccount(store, ids.next(0) as AccountId)
-      const webhook = sampleWebhook(ids, accountId)
+      const webhook = sampleEndpoint(ids, accountId)
       const log = pino({ level: 'silent' })
       const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays: 0 })
       try {
         const at = time.now()
         const event = { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{}' } as const
         await store.write(async (tx) => {
-          await store.webhooks.insert(tx, webhook)
+          await store.webhookEndpoints.insert(tx, webhook)
           await store.deliveries.publish(tx, event)
         })
         const isKeptAfter = async (ms: number) => {

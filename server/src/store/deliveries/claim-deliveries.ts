@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClaimedDelivery, ClaimRequest, ClaimWish, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { toEarlierSecret } from '../stores/sql-webhook-store.ts'
+import { toEarlierSecret } from '../stores/sql-webhook-endpoint-store.ts'
 
 type Claim = Omit<ClaimedDelivery, 'body'>
 
@@ -26,11 +26,11 @@ export function claimDeliveries(
 async function claimOf(
   database: Database,
   tx: Transaction,
-  { webhookId, limit }: ClaimWish,
+  { endpointId, limit }: ClaimWish,
   { claimant, now, until }: ClaimRequest,
 ): Promise<readonly Claim[]> {
   const webhook = await queriesOf(tx)
-    .selectFrom('webhooks')
+    .selectFrom('webhook_endpoints')
     .select([
       'account_id',
       'url',
@@ -39,7 +39,7 @@ async function claimOf(
       'earlier_secret_until',
       'failures',
     ])
-    .where('id', '=', webhookId)
+    .where('id', '=', endpointId)
     .where('status', '=', 'active')
     .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', now)]))
     .executeTakeFirst()
@@ -47,11 +47,11 @@ async function claimOf(
   const skipLocked = database.locksRows ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ event_id: string; tries: number; attempts: number }>`
     update deliveries set claimed_by = ${claimant}, due_at = ${until}, attempts = attempts + 1
-    where webhook_id = ${webhookId} and event_id in (${selectDue(webhookId, now, limit)} ${skipLocked})
+    where endpoint_id = ${endpointId} and event_id in (${selectDue(endpointId, now, limit)} ${skipLocked})
     returning event_id, tries, attempts`.execute(queriesOf(tx))
   return rows.map((row) => ({
     id: row.event_id,
-    webhookId,
+    endpointId,
     accountId: webhook.account_id,
     claimant,
     attempt: row.attempts,
@@ -63,8 +63,8 @@ async function claimOf(
   }))
 }
 
-export function selectDue(webhookId: string, now: number, limit: number): RawBuilder<{ event_id: string }> {
-  return sql`select event_id from deliveries where webhook_id = ${webhookId} and due_at <= ${now}
+export function selectDue(endpointId: string, now: number, limit: number): RawBuilder<{ event_id: string }> {
+  return sql`select event_id from deliveries where endpoint_id = ${endpointId} and due_at <= ${now}
     order by due_at limit ${limit}`
 }
 

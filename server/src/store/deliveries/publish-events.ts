@@ -7,12 +7,12 @@ import { type Database, queriesOf } from '../database.ts'
 /** An event, and the webhooks that are to be told of it. */
 export interface AddressedEvent {
   readonly event: DomainEvent
-  readonly webhookIds: readonly string[]
+  readonly endpointIds: readonly string[]
 }
 
 /** SQL: whether the webhook asked for this kind and can be told. The kinds are a JSON list of known words. */
 export function subscribedTo(kind: EventKind): string {
-  return `webhooks.status = 'active' and webhooks.events like '%"${kind}"%'`
+  return `webhook_endpoints.status = 'active' and webhook_endpoints.events like '%"${kind}"%'`
 }
 
 export function isSubscribedTo(kind: EventKind): RawBuilder<SqlBool> {
@@ -21,12 +21,12 @@ export function isSubscribedTo(kind: EventKind): RawBuilder<SqlBool> {
 
 export async function publishEvent(database: Database, tx: Transaction, event: DomainEvent): Promise<void> {
   const told = await queriesOf(tx)
-    .selectFrom('webhooks')
+    .selectFrom('webhook_endpoints')
     .select('id')
     .where('account_id', '=', event.accountId)
     .where(isSubscribedTo(event.kind))
     .execute()
-  await writeEvents(database, tx, [{ event, webhookIds: told.map(({ id }) => id) }])
+  await writeEvents(database, tx, [{ event, endpointIds: told.map(({ id }) => id) }])
 }
 
 /** Writes events with their deliveries, and rings once they are committed. */
@@ -35,10 +35,10 @@ export async function writeEvents(
   tx: Transaction,
   addressed: readonly AddressedEvent[],
 ): Promise<void> {
-  const deliveries = addressed.flatMap(({ event, webhookIds }) =>
-    webhookIds.map((webhookId) => ({
+  const deliveries = addressed.flatMap(({ event, endpointIds }) =>
+    endpointIds.map((endpointId) => ({
       event_id: event.id,
-      webhook_id: webhookId,
+      endpoint_id: endpointId,
       account_id: event.accountId,
       status: 'pending' as const,
       due_at: event.at,
@@ -48,7 +48,7 @@ export async function writeEvents(
     })),
   )
   if (deliveries.length === 0) return
-  const events = addressed.filter(({ webhookIds }) => webhookIds.length > 0)
+  const events = addressed.filter(({ endpointIds }) => endpointIds.length > 0)
   for (const some of chunksOf(events)) {
     await queriesOf(tx)
       .insertInto('events')
@@ -66,8 +66,8 @@ export async function writeEvents(
   for (const some of chunksOf(deliveries)) {
     await queriesOf(tx).insertInto('deliveries').values(some).execute()
   }
-  const webhookIds = [...new Set(deliveries.map((delivery) => delivery.webhook_id))]
-  database.afterCommit(tx, () => database.deliveryNotifier.notify(webhookIds))
+  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]
+  database.afterCommit(tx, () => database.deliveryNotifier.notify(endpointIds))
 }
 
 /** Rows per statement: far below what either database takes as parameters. */

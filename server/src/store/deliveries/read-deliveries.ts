@@ -9,11 +9,11 @@ const ATTEMPTS_SHOWN = 50
 /** What people read. */
 export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 'find'> {
   return {
-    async list(account, webhookId, status, cursor) {
+    async list(account, endpointId, status, cursor) {
       // The index is ordered within one status; without a filter the newest of each are merged.
       const statuses = status === undefined ? DELIVERY_STATUSES : [status]
       const newest = statuses
-        .map((one) => newestWithStatus(database.read, account, webhookId, one, cursor))
+        .map((one) => newestWithStatus(database.read, account, endpointId, one, cursor))
         .reduce((all, one) => all.unionAll(one))
       const rows = await database.read
         .selectFrom(newest.as('newest'))
@@ -25,14 +25,14 @@ export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 
         .execute()
       return rows.map(toDelivery)
     },
-    async find(account, webhookId, id) {
-      const delivery = await findDelivery(database.read, account, webhookId, id)
+    async find(account, endpointId, id) {
+      const delivery = await findDelivery(database.read, account, endpointId, id)
       if (delivery === undefined) return undefined
       const attempts = await database.read
         .selectFrom('delivery_attempts')
         .selectAll()
         .where('event_id', '=', id)
-        .where('webhook_id', '=', webhookId)
+        .where('endpoint_id', '=', endpointId)
         .where('account_id', '=', account)
         .orderBy('number', 'desc')
         .limit(ATTEMPTS_SHOWN)
@@ -45,7 +45,7 @@ export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 
 export async function findDelivery(
   queries: Queries,
   account: AccountId,
-  webhookId: string,
+  endpointId: string,
   id: string,
 ): Promise<(Delivery & { readonly body: string }) | undefined> {
   const row = await queries
@@ -54,7 +54,7 @@ export async function findDelivery(
     .selectAll('deliveries')
     .select(['events.kind', 'events.body'])
     .where('event_id', '=', id)
-    .where('webhook_id', '=', webhookId)
+    .where('endpoint_id', '=', endpointId)
     .where('deliveries.account_id', '=', account)
     .executeTakeFirst()
   return row && { ...toDelivery(row), body: row.body }
@@ -63,14 +63,14 @@ export async function findDelivery(
 function newestWithStatus(
   queries: Queries,
   account: AccountId,
-  webhookId: string,
+  endpointId: string,
   status: DeliveryStatus,
   cursor: CursorRequest,
 ) {
   let matching = queries
     .selectFrom('deliveries')
     .selectAll()
-    .where('webhook_id', '=', webhookId)
+    .where('endpoint_id', '=', endpointId)
     .where('status', '=', status)
     .where('account_id', '=', account)
   if (cursor.before !== undefined) matching = matching.where('event_id', '<', cursor.before)

@@ -9,15 +9,15 @@ const CHUNK = 500
 
 export function redelivery(database: Database): Pick<DeliveryStore, 'redeliver' | 'redeliverRange'> {
   return {
-    async redeliver(tx, account, webhookId, id, now) {
-      await beginAnew(database, tx, account, webhookId, [id], now)
-      return findDelivery(queriesOf(tx), account, webhookId, id)
+    async redeliver(tx, account, endpointId, id, now) {
+      await beginAnew(database, tx, account, endpointId, [id], now)
+      return findDelivery(queriesOf(tx), account, endpointId, id)
     },
-    async redeliverRange(tx, account, webhookId, range, now, limit) {
-      const found = await selectRange(tx, account, webhookId, range, limit + 1)
+    async redeliverRange(tx, account, endpointId, range, now, limit) {
+      const found = await selectRange(tx, account, endpointId, range, limit + 1)
       const ids = found.slice(0, limit)
       for (let from = 0; from < ids.length; from += CHUNK) {
-        await beginAnew(database, tx, account, webhookId, ids.slice(from, from + CHUNK), now)
+        await beginAnew(database, tx, account, endpointId, ids.slice(from, from + CHUNK), now)
       }
       return { count: ids.length, hasMore: found.length > limit }
     },
@@ -27,14 +27,14 @@ export function redelivery(database: Database): Pick<DeliveryStore, 'redeliver' 
 async function selectRange(
   tx: Transaction,
   account: AccountId,
-  webhookId: string,
+  endpointId: string,
   { status, from, to }: DeliveryRange,
   limit: number,
 ): Promise<readonly string[]> {
   const rows = await queriesOf(tx)
     .selectFrom('deliveries')
     .select('event_id')
-    .where('webhook_id', '=', webhookId)
+    .where('endpoint_id', '=', endpointId)
     .where('status', '=', status)
     .where('event_id', '>=', firstIdAt(from))
     .where('event_id', '<', firstIdAt(to + 1))
@@ -49,7 +49,7 @@ async function beginAnew(
   database: Database,
   tx: Transaction,
   account: AccountId,
-  webhookId: string,
+  endpointId: string,
   ids: readonly string[],
   now: number,
 ): Promise<void> {
@@ -63,8 +63,8 @@ async function beginAnew(
       due_at: sql<number>`case when claimed_by is not null and due_at > ${now} then due_at else ${now} end`,
     })
     .where('event_id', 'in', ids)
-    .where('webhook_id', '=', webhookId)
+    .where('endpoint_id', '=', endpointId)
     .where('account_id', '=', account)
     .execute()
-  database.afterCommit(tx, () => database.deliveryNotifier.notify([webhookId]))
+  database.afterCommit(tx, () => database.deliveryNotifier.notify([endpointId]))
 }

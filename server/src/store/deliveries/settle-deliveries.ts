@@ -4,7 +4,7 @@ import { type Database, queriesOf } from '../database.ts'
 
 export async function settleDeliveries(database: Database, outcomes: readonly TryOutcome[]): Promise<void> {
   // Whoever changes the same rows does so in the same order, and so nobody waits for each other.
-  const ordered = outcomes.toSorted((a, b) => compare(a.claimed.webhookId, b.claimed.webhookId))
+  const ordered = outcomes.toSorted((a, b) => compare(a.claimed.endpointId, b.claimed.endpointId))
   await database.write(
     async (tx) => {
       for (const outcome of ordered) await noteResult(tx, outcome)
@@ -36,7 +36,7 @@ async function noteResult(tx: Transaction, { claimed, attempt, verdict }: TryOut
           }),
     })
     .where('event_id', '=', claimed.id)
-    .where('webhook_id', '=', claimed.webhookId)
+    .where('endpoint_id', '=', claimed.endpointId)
   // It has arrived, whoever tries it again meanwhile.
   if (verdict.kind === 'failed') update = update.where('claimed_by', '=', claimed.claimant)
   await update.execute()
@@ -47,12 +47,12 @@ async function noteSuccesses(tx: Transaction, outcomes: readonly TryOutcome[]): 
   const arrived = outcomes.filter(({ verdict }) => verdict.kind === 'delivered')
   if (arrived.length === 0) return
   await queriesOf(tx)
-    .updateTable('webhooks')
+    .updateTable('webhook_endpoints')
     .set({ failures: 0, failing_since: null, rest_until: null })
     .where(
       'id',
       'in',
-      arrived.map(({ claimed }) => claimed.webhookId),
+      arrived.map(({ claimed }) => claimed.endpointId),
     )
     .where('failures', '>', 0)
     .execute()
@@ -62,8 +62,8 @@ async function noteFailure(tx: Transaction, { claimed, attempt, verdict }: TryOu
   if (verdict.kind === 'delivered') return
   const { disable } = verdict
   await queriesOf(tx)
-    .updateTable('webhooks')
-    .where('id', '=', claimed.webhookId)
+    .updateTable('webhook_endpoints')
+    .where('id', '=', claimed.endpointId)
     .set({
       failures: sql<number>`failures + 1`,
       failing_since: sql<number>`coalesce(failing_since, ${attempt.at})`,
@@ -82,7 +82,7 @@ async function logAttempts(tx: Transaction, outcomes: readonly TryOutcome[]): Pr
     .values(
       outcomes.map(({ claimed, attempt }) => ({
         event_id: claimed.id,
-        webhook_id: claimed.webhookId,
+        endpoint_id: claimed.endpointId,
         number: attempt.number,
         account_id: claimed.accountId,
         attempted_at: attempt.at,

@@ -1,7 +1,7 @@
 import type { DeliveryStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { findDueWebhooks } from './due-webhooks.ts'
+import { findDueEndpoints } from './due-endpoints.ts'
 import { pruneEvents } from './prune-events.ts'
 import { publishEvent } from './publish-events.ts'
 import { deliveryReads } from './read-deliveries.ts'
@@ -12,7 +12,7 @@ export function deliveryStore(database: Database): DeliveryStore {
   return {
     publish: (tx, event) => publishEvent(database, tx, event),
     watch: (onDue) => database.deliveryNotifier.watch(onDue),
-    dueWebhooks: (now, after, limit) => findDueWebhooks(database.read, now, after, limit),
+    dueEndpoints: (now, after, limit) => findDueEndpoints(database.read, now, after, limit),
     claim: (request) => claimDeliveries(database, request),
     settle: (outcomes) => settleDeliveries(database, outcomes),
     async release(claimant, now) {

@@ -25,7 +25,7 @@ export async function admitExecution(
     .where('status', '=', 'running')
   const found = await open.executeTakeFirst()
   if (found === undefined) return LOST
-  const slotKey = key === null ? null : { workflow_id: found.workflow_id, place_key: key }
+  const slotKey = key === null ? null : { workflow_id: found.workflow_id, slot_key: key }
   if (slotKey !== null) {
     await lockSlots(database, tx, slotKey)
     if (onLimit === 'replace') await lockHolders(database, tx, slotKey)
@@ -39,10 +39,10 @@ export async function admitExecution(
     if (onLimit === 'drop') return drop(database, tx, request)
     if (onLimit === 'queue') break
     const oldest = await queriesOf(tx)
-      .selectFrom('execution_places')
+      .selectFrom('execution_slots')
       .select('execution_id')
       .where('workflow_id', '=', slotKey.workflow_id)
-      .where('place_key', '=', slotKey.place_key)
+      .where('slot_key', '=', slotKey.slot_key)
       .where('is_held', '=', 1)
       .orderBy('execution_id')
       .executeTakeFirstOrThrow()
@@ -51,13 +51,13 @@ export async function admitExecution(
   }
   const isHeld = (await countHeld(tx, slotKey)) < limit
   await queriesOf(tx)
-    .insertInto('execution_places')
+    .insertInto('execution_slots')
     .values({
       execution_id: executionId,
       account_id: found.account_id,
       ...slotKey,
       is_held: isHeld ? 1 : 0,
-      place_limit: limit,
+      slot_limit: limit,
     })
     .execute()
   await queriesOf(tx)
@@ -81,22 +81,22 @@ async function agreeOnLimit(
   { executionId, limit }: AdmissionRequest,
 ): Promise<number> {
   const youngest = await queriesOf(tx)
-    .selectFrom('execution_places')
-    .select(['execution_id', 'place_limit'])
+    .selectFrom('execution_slots')
+    .select(['execution_id', 'slot_limit'])
     .where('workflow_id', '=', slotKey.workflow_id)
-    .where('place_key', '=', slotKey.place_key)
+    .where('slot_key', '=', slotKey.slot_key)
     .where('is_held', '=', 0)
     .orderBy('execution_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (youngest === undefined || youngest.place_limit === limit) return limit
+  if (youngest === undefined || youngest.slot_limit === limit) return limit
   // One that asks late, as its process died: others came after it.
-  if (youngest.execution_id > executionId) return youngest.place_limit
+  if (youngest.execution_id > executionId) return youngest.slot_limit
   await queriesOf(tx)
-    .updateTable('execution_places')
-    .set({ place_limit: limit })
+    .updateTable('execution_slots')
+    .set({ slot_limit: limit })
     .where('workflow_id', '=', slotKey.workflow_id)
-    .where('place_key', '=', slotKey.place_key)
+    .where('slot_key', '=', slotKey.slot_key)
     .where('is_held', '=', 0)
     .execute()
   await letNextGoOn(tx, slotKey)
@@ -107,8 +107,8 @@ async function agreeOnLimit(
 async function lockHolders(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
   await sql`select id from executions where id in (
-      select execution_id from execution_places
-      where workflow_id = ${slotKey.workflow_id} and place_key = ${slotKey.place_key} and is_held = 1
+      select execution_id from execution_slots
+      where workflow_id = ${slotKey.workflow_id} and slot_key = ${slotKey.slot_key} and is_held = 1
     ) order by id for update`.execute(queriesOf(tx))
 }
 
@@ -122,7 +122,7 @@ async function drop(
 }
 
 async function hasSlot(tx: Transaction, executionId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from execution_places where execution_id = ${executionId}`.execute(
+  const { rows } = await sql`select 1 from execution_slots where execution_id = ${executionId}`.execute(
     queriesOf(tx),
   )
   return rows.length > 0

@@ -116,7 +116,7 @@ export async function hasBegun(queries: Queries, executionId: string, waitId: st
 
 async function isQueued(tx: Transaction, executionId: string): Promise<boolean> {
   const queued = await queriesOf(tx)
-    .selectFrom('execution_places')
+    .selectFrom('execution_slots')
     .select('execution_id')
     .where('execution_id', '=', executionId)
     .where('is_held', '=', 0)

@@ -15,11 +15,11 @@ export async function publishEndEvents(
   ids: readonly string[],
 ): Promise<void> {
   const rows = await selectSubscribed(queriesOf(tx), ids).execute()
-  const addressed = new Map<string, AddressedEvent & { webhookIds: string[] }>()
+  const addressed = new Map<string, AddressedEvent & { endpointIds: string[] }>()
   for (const row of rows) {
     const known = addressed.get(row.id)
-    if (known === undefined) addressed.set(row.id, { event: toEvent(row), webhookIds: [row.webhook_id] })
-    else known.webhookIds.push(row.webhook_id)
+    if (known === undefined) addressed.set(row.id, { event: toEvent(row), endpointIds: [row.endpoint_id] })
+    else known.endpointIds.push(row.endpoint_id)
   }
   await writeEvents(database, tx, [...addressed.values()])
 }
@@ -28,7 +28,7 @@ export async function publishEndEvents(
 function selectSubscribed(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('executions')
-    .innerJoin('webhooks', 'webhooks.account_id', 'executions.account_id')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.account_id', 'executions.account_id')
     .innerJoin('workflows', 'workflows.id', 'executions.workflow_id')
     .select([
       'executions.id',
@@ -40,7 +40,7 @@ function selectSubscribed(queries: Queries, ids: readonly string[]) {
       'executions.completed_at',
       'executions.output',
       'executions.error',
-      'webhooks.id as webhook_id',
+      'webhook_endpoints.id as endpoint_id',
     ])
     .where('executions.id', 'in', ids)
     .where(isSubscribedTo(KIND))

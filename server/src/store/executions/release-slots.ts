@@ -5,7 +5,7 @@ import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** What runs count for each other. */
-export type SlotKey = Pick<Tables['execution_places'], 'workflow_id' | 'place_key'>
+export type SlotKey = Pick<Tables['execution_slots'], 'workflow_id' | 'slot_key'>
 
 /**
  * Whoever ends runs calls this before it locks a row of an execution: the lock of a key comes before the rows, here and
@@ -37,19 +37,19 @@ export async function releaseSlots(
   const slotKeys = await slotsOf(tx, executionIds)
   for (const slotKey of slotKeys) await lockSlots(database, tx, slotKey)
   if (slotKeys.length === 0) return
-  await queriesOf(tx).deleteFrom('execution_places').where('execution_id', 'in', executionIds).execute()
+  await queriesOf(tx).deleteFrom('execution_slots').where('execution_id', 'in', executionIds).execute()
   for (const slotKey of slotKeys) await letNextGoOn(tx, slotKey)
 }
 
 /** Each once, in an order that is the same for everybody. */
 async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly SlotKey[]> {
   return queriesOf(tx)
-    .selectFrom('execution_places')
-    .select(['workflow_id', 'place_key'])
+    .selectFrom('execution_slots')
+    .select(['workflow_id', 'slot_key'])
     .distinct()
     .where('execution_id', 'in', executionIds)
     .orderBy('workflow_id')
-    .orderBy('place_key')
+    .orderBy('slot_key')
     .execute()
 }
 
@@ -57,17 +57,17 @@ async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promis
 export async function letNextGoOn(tx: Transaction, slotKey: SlotKey): Promise<void> {
   for (let held = await countHeld(tx, slotKey); ; held += 1) {
     const next = await queriesOf(tx)
-      .selectFrom('execution_places')
-      .select(['execution_id', 'place_limit'])
+      .selectFrom('execution_slots')
+      .select(['execution_id', 'slot_limit'])
       .where('workflow_id', '=', slotKey.workflow_id)
-      .where('place_key', '=', slotKey.place_key)
+      .where('slot_key', '=', slotKey.slot_key)
       .where('is_held', '=', 0)
       .orderBy('execution_id')
       .limit(1)
       .executeTakeFirst()
-    if (next === undefined || held >= next.place_limit) return
+    if (next === undefined || held >= next.slot_limit) return
     await queriesOf(tx)
-      .updateTable('execution_places')
+      .updateTable('execution_slots')
       .set({ is_held: 1 })
       .where('execution_id', '=', next.execution_id)
       .execute()
@@ -82,10 +82,10 @@ export async function letNextGoOn(tx: Transaction, slotKey: SlotKey): Promise<vo
 
 export async function countHeld(tx: Transaction, slotKey: SlotKey): Promise<number> {
   const { count } = await queriesOf(tx)
-    .selectFrom('execution_places')
+    .selectFrom('execution_slots')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('workflow_id', '=', slotKey.workflow_id)
-    .where('place_key', '=', slotKey.place_key)
+    .where('slot_key', '=', slotKey.slot_key)
     .where('is_held', '=', 1)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -94,6 +94,6 @@ export async function countHeld(tx: Transaction, slotKey: SlotKey): Promise<numb
 /** Nobody else gives or takes slotKeys of this key until `tx` ends. */
 export async function lockSlots(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
-  const name = `${slotKey.workflow_id} ${slotKey.place_key}`
+  const name = `${slotKey.workflow_id} ${slotKey.slot_key}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(queriesOf(tx))
 }

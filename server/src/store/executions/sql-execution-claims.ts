@@ -46,9 +46,9 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
           owner,
           sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
             select executions.id from ${IN_OPEN_WORKFLOWS}
-              left join runners on runners.owner = executions.owner
+              left join heartbeats on heartbeats.owner = executions.owner
             where ${IS_RUNNING} and executions.owner not in (${owner}, '')
-              and (runners.seen_at is null or runners.seen_at < ${expiredBefore})
+              and (heartbeats.seen_at is null or heartbeats.seen_at < ${expiredBefore})
             limit ${limit} ${skipLocked}
           )`,
         )

@@ -8,6 +8,7 @@ import { importedIntegrations } from './0007-imported-integrations.ts'
 import { executionSlots } from './0008-execution-places.ts'
 import { vaultRecords } from './0009-vault-records.ts'
 import { journalInRow } from './0010-journal-in-row.ts'
+import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied; append only. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   executionSlots,
   vaultRecords,
   journalInRow,
+  renameToFieldTerms,
 ]

@@ -7,6 +7,8 @@ export interface ColumnTypes {
   readonly text: string
   /** A column of JSON text, for the JSON functions. */
   asJson(column: string): string
+  /** Renames a key of a table, in a dialect where keys have names. */
+  renameConstraint(table: string, from: string, to: string): readonly string[]
 }
 
 /** One step forward. Once released its text never changes: the checksum of what was applied is kept. */

@@ -13,7 +13,7 @@ import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
 import { vaultStore } from './sql-vault-store.ts'
 import { versionStore } from './sql-version-store.ts'
-import { webhookStore } from './sql-webhook-store.ts'
+import { webhookEndpointStore } from './sql-webhook-endpoint-store.ts'
 import { workflowStore } from './sql-workflow-store.ts'
 
 /** What a dialect brings of its own; everything else is the same SQL for both. */
@@ -43,7 +43,7 @@ export function composeStore(database: Database, parts: DialectDeps): Store {
     credentials: credentialStore(database),
     integrations: integrationStore(database),
     importedApis: importedApiStore(database),
-    webhooks: webhookStore(database),
+    webhookEndpoints: webhookEndpointStore(database),
     deliveries: parts.deliveries,
     triggers: triggerStore(database),
     vault: vaultStore(database),

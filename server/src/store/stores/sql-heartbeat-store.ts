@@ -7,7 +7,7 @@ export function heartbeatStore(database: Database): HeartbeatStore {
       await database.write(
         (tx) =>
           queriesOf(tx)
-            .insertInto('runners')
+            .insertInto('heartbeats')
             .values({ owner, seen_at: at })
             .onConflict((conflict) => conflict.column('owner').doUpdateSet({ seen_at: at }))
             .execute(),
@@ -16,16 +16,19 @@ export function heartbeatStore(database: Database): HeartbeatStore {
     },
     async forget(before) {
       await database.write(
-        (tx) => queriesOf(tx).deleteFrom('runners').where('seen_at', '<', before).execute(),
+        (tx) => queriesOf(tx).deleteFrom('heartbeats').where('seen_at', '<', before).execute(),
         {
           durable: false,
         },
       )
     },
     async remove(owner) {
-      await database.write((tx) => queriesOf(tx).deleteFrom('runners').where('owner', '=', owner).execute(), {
-        durable: false,
-      })
+      await database.write(
+        (tx) => queriesOf(tx).deleteFrom('heartbeats').where('owner', '=', owner).execute(),
+        {
+          durable: false,
+        },
+      )
     },
   }
 }

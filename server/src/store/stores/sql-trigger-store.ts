@@ -19,7 +19,7 @@ export function triggerStore(database: Database): TriggerStore {
                 state: ref('excluded.state'),
                 credential_id: ref('excluded.credential_id'),
                 topic: ref('excluded.topic'),
-                hook_key: ref('excluded.hook_key'),
+                inbound_key: ref('excluded.inbound_key'),
                 next_run: ref('excluded.next_run'),
                 fire_at: ref('excluded.fire_at'),
                 data: ref('excluded.data'),
@@ -102,13 +102,13 @@ export function triggerStore(database: Database): TriggerStore {
       const row = await database.read
         .selectFrom('triggers')
         .selectAll()
-        .where('hook_key', '=', inboundKey)
+        .where('inbound_key', '=', inboundKey)
         .executeTakeFirst()
       return row && toTrigger(row)
     },
     async noteDelivery(tx, { trigger, key, executionId, at }, since) {
       const written = await queriesOf(tx)
-        .insertInto('hook_deliveries')
+        .insertInto('inbound_deliveries')
         .values({
           trigger_id: trigger.id,
           account_id: trigger.accountId,
@@ -120,13 +120,13 @@ export function triggerStore(database: Database): TriggerStore {
           conflict
             .columns(['trigger_id', 'delivery_key'])
             .doUpdateSet({ execution_id: executionId, created_at: at })
-            .where('hook_deliveries.created_at', '<', since),
+            .where('inbound_deliveries.created_at', '<', since),
         )
         .returning('execution_id')
         .executeTakeFirst()
       if (written !== undefined) return undefined
       const first = await queriesOf(tx)
-        .selectFrom('hook_deliveries')
+        .selectFrom('inbound_deliveries')
         .select(['execution_id', 'created_at'])
         .where('trigger_id', '=', trigger.id)
         .where('delivery_key', '=', key)
@@ -141,8 +141,8 @@ export function triggerStore(database: Database): TriggerStore {
       ),
     pruneDeliveries: (before, limit) =>
       prune((tx) =>
-        sql`delete from hook_deliveries where (trigger_id, delivery_key) in (
-          select trigger_id, delivery_key from hook_deliveries where created_at < ${before}
+        sql`delete from inbound_deliveries where (trigger_id, delivery_key) in (
+          select trigger_id, delivery_key from inbound_deliveries where created_at < ${before}
           order by created_at limit ${limit}
         )`.execute(queriesOf(tx)),
       ),
@@ -172,7 +172,7 @@ function toRow(trigger: Trigger): Tables['triggers'] {
     state: trigger.state,
     credential_id: trigger.credentialId && JSON.stringify(trigger.credentialId),
     topic: trigger.topic,
-    hook_key: trigger.inboundKey,
+    inbound_key: trigger.inboundKey,
     next_run: trigger.nextRun,
     fire_at: trigger.fireAt,
     data: JSON.stringify(trigger.data),
@@ -189,7 +189,7 @@ function toTrigger(row: Tables['triggers']): Trigger {
     state: row.state,
     credentialId: row.credential_id === null ? null : (JSON.parse(row.credential_id) as string),
     topic: row.topic,
-    inboundKey: row.hook_key,
+    inboundKey: row.inbound_key,
     nextRun: row.next_run,
     fireAt: row.fire_at,
     data: JSON.parse(row.data) as JsonObject,

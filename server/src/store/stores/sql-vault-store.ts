@@ -20,7 +20,7 @@ const VAULT_RECORDS = {
   record: 'name',
   slot: 'current',
 } as const
-const WEBHOOKS = { table: 'webhooks', account: 'account_id', record: 'id' } as const
+const WEBHOOKS = { table: 'webhook_endpoints', account: 'account_id', record: 'id' } as const
 
 const PLACES: Readonly<Record<SealedPurpose, readonly Place[]>> = {
   canary: [VAULT_RECORDS],

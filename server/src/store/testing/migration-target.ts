@@ -61,7 +61,7 @@ export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => P
 }
 
 async function runElsewhere(dialect: string, name: string, place: string): Promise<readonly string[]> {
-  const module = import.meta.resolve(`#store/dialects/${dialect}/migrate.ts`)
+  const module = import.meta.resolve(`#store/dialects/${dialect}/${dialect}-migrate.ts`)
   const program = `
     import { ${name} } from ${JSON.stringify(module)}
     console.log(JSON.stringify(await ${name}(process.argv[1], Date.now)))`

@@ -101,7 +101,7 @@ export class MemoryDatabase {
   readonly waits: Table<WaitRow>
   readonly signals: Table<readonly SignalRow[]>
   readonly slots: Table<SlotRow>
-  readonly runners: Table<{ readonly owner: string; readonly seenAt: number }>
+  readonly heartbeats: Table<{ readonly owner: string; readonly seenAt: number }>
   readonly workflows: Table<WorkflowRow>
   readonly versions: Table<VersionRow>
   #last: Promise<unknown> = Promise.resolve()
@@ -113,7 +113,7 @@ export class MemoryDatabase {
     this.waits = new Table(this.#undo)
     this.signals = new Table(this.#undo)
     this.slots = new Table(this.#undo)
-    this.runners = new Table(this.#undo)
+    this.heartbeats = new Table(this.#undo)
     this.workflows = new Table(this.#undo)
     this.versions = new Table(this.#undo)
   }

@@ -120,7 +120,7 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
     takeOver: (owner, expiredBefore, limit) =>
       database.write(() => {
         const isExpired = (other: string) => {
-          const seenAt = database.runners.get(other)?.seenAt
+          const seenAt = database.heartbeats.get(other)?.seenAt
           return seenAt === undefined || seenAt < expiredBefore
         }
         const silent = running().filter(
@@ -151,13 +151,13 @@ function retention(database: MemoryDatabase): ExecutionRetention {
 
 function heartbeatStore(database: MemoryDatabase): HeartbeatStore {
   return {
-    record: (owner, seenAt) => database.write(() => database.runners.set(owner, { owner, seenAt })),
+    record: (owner, seenAt) => database.write(() => database.heartbeats.set(owner, { owner, seenAt })),
     forget: (before) =>
       database.write(() => {
-        const silent = [...database.runners.values()].filter(({ seenAt }) => seenAt < before)
-        for (const { owner } of silent) database.runners.delete(owner)
+        const silent = [...database.heartbeats.values()].filter(({ seenAt }) => seenAt < before)
+        for (const { owner } of silent) database.heartbeats.delete(owner)
       }),
-    remove: (owner) => database.write(() => void database.runners.delete(owner)),
+    remove: (owner) => database.write(() => void database.heartbeats.delete(owner)),
   }
 }
 

@@ -76,8 +76,8 @@ export class Course {
     this.#progressAt = until
     for (const { engine, clock, isRunning } of processes) {
       const { owner } = engine
-      const seen = database.runners.get(owner)
-      if (isRunning && seen !== undefined) database.runners.set(owner, { owner, seenAt: clock.now() })
+      const seen = database.heartbeats.get(owner)
+      if (isRunning && seen !== undefined) database.heartbeats.set(owner, { owner, seenAt: clock.now() })
     }
   }
 

@@ -10,7 +10,7 @@ import {
   serveTcp,
 } from '#adapters/outgoing/testing/loopback-server.ts'
 import { makeThrowawayCertificate } from '#adapters/outgoing/testing/throwaway-certificate.ts'
-import type { LoggedDelivery, SealedWebhook } from '#domain/index.ts'
+import type { LoggedDelivery, SealedWebhookEndpoint } from '#domain/index.ts'
 import { DispatchFixture, until } from './testing/dispatch-fixture.ts'
 
 const EACH = 10
@@ -149,7 +149,8 @@ describe('the dispatcher among hostile receivers', () => {
     await home.startDispatcher(http)
     await home.publish(webhook, 5)
     await until(
-      async () => (await home.store.webhooks.find(webhook.accountId, webhook.id))?.status === 'disabled',
+      async () =>
+        (await home.store.webhookEndpoints.find(webhook.accountId, webhook.id))?.status === 'disabled',
     )
     await home.later(600_000)
     assert.equal(requests, 1)
@@ -175,21 +176,21 @@ describe('the dispatcher among hostile receivers', () => {
     await home.stopHastily(dispatcher)
   })
 
-  function createWebhook(origin: string): Promise<SealedWebhook> {
+  function createWebhook(origin: string): Promise<SealedWebhookEndpoint> {
     return home.createWebhook(`${origin}/hook`)
   }
 
-  async function subscribe(origin: string): Promise<SealedWebhook> {
+  async function subscribe(origin: string): Promise<SealedWebhookEndpoint> {
     const webhook = await createWebhook(origin)
     await home.publish(webhook, EACH)
     return webhook
   }
 
-  function untilDone(webhook: SealedWebhook): Promise<void> {
+  function untilDone(webhook: SealedWebhookEndpoint): Promise<void> {
     return until(async () => !(await home.hasPending(webhook)))
   }
 
-  async function untilTried(webhook: SealedWebhook, id: string): Promise<LoggedDelivery> {
+  async function untilTried(webhook: SealedWebhookEndpoint, id: string): Promise<LoggedDelivery> {
     let delivery = await home.read(webhook, id)
     await until(async () => {
       delivery = await home.read(webhook, id)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import type { SealedWebhook } from '#domain/index.ts'
+import type { SealedWebhookEndpoint } from '#domain/index.ts'
 import { aWhile, DispatchFixture, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
 
 const SECOND = 1_000
@@ -86,7 +86,7 @@ describe('the dispatcher', () => {
     const startedAt = home.time.now()
     const isActive = async () => {
       await home.later(DAY / 4)
-      return (await home.store.webhooks.find(webhook.accountId, webhook.id))?.status === 'active'
+      return (await home.store.webhookEndpoints.find(webhook.accountId, webhook.id))?.status === 'active'
     }
     await home.publish(webhook)
     while (home.time.now() < startedAt + 3 * DAY) assert.ok(await isActive())
@@ -214,7 +214,7 @@ describe('the dispatcher', () => {
     await home.startDispatcher(http, {
       deliveries: {
         ...deliveries,
-        dueWebhooks: (...given) => breaks(() => deliveries.dueWebhooks(...given)),
+        dueEndpoints: (...given) => breaks(() => deliveries.dueEndpoints(...given)),
         claim: (request) => breaks(() => deliveries.claim(request)),
         settle: (outcomes) => breaks(() => deliveries.settle(outcomes)),
       },
@@ -237,7 +237,7 @@ describe('two dispatchers on one PostgreSQL', () => {
   afterEach(() => home.destroy())
 
   it('send each delivery once', async () => {
-    const webhooks: SealedWebhook[] = []
+    const webhooks: SealedWebhookEndpoint[] = []
     for (let n = 0; n < 5; n += 1) webhooks.push(await home.createWebhook(`https://w${n}.example/`))
     for (const webhook of webhooks) await home.publish(webhook, 40)
     const http = new ScriptedHttp()

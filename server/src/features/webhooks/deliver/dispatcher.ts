@@ -14,10 +14,10 @@ export interface DispatcherDeps extends AttemptDeps {
 
 /** What other processes wrote, and what is due by its time, waits no longer than this for somebody to look. */
 const LOOK_EVERY_MS = 1_000
-const WEBHOOKS_PER_LOOK = 500
+const ENDPOINTS_PER_POLL = 500
 /** Longer than a try can take, and short enough for the deliveries of a process that was killed. */
 const CLAIM_MS = 60_000
-const MOST_PER_WEBHOOK = 4
+const MAX_PER_ENDPOINT = 4
 const LANES: LaneWidths = { fast: 64, slow: 192 }
 /** How long a stop waits for tries before it breaks them off. */
 const PATIENCE_MS = 5_000
@@ -63,7 +63,7 @@ export class Dispatcher {
     this.#isStopped = false
     if (alone) await deliveries.release(undefined, clock.now())
     this.#endings = [
-      deliveries.watch((webhookIds) => this.#expect(webhookIds)),
+      deliveries.watch((endpointIds) => this.#expect(endpointIds)),
       scheduler.every(LOOK_EVERY_MS, () => this.#look()),
     ]
     this.#look()
@@ -87,9 +87,9 @@ export class Dispatcher {
     })
   }
 
-  #expect(webhookIds: readonly string[]): void {
+  #expect(endpointIds: readonly string[]): void {
     if (this.#isStopped) return
-    for (const id of webhookIds) this.#ring.add(id)
+    for (const id of endpointIds) this.#ring.add(id)
     this.#fill()
   }
 
@@ -103,7 +103,7 @@ export class Dispatcher {
     const { deliveries, clock, log } = this.#parts
     try {
       for (let after: string | undefined; !this.#isStopped;) {
-        const { ids, next } = await deliveries.dueWebhooks(clock.now(), after, WEBHOOKS_PER_LOOK)
+        const { ids, next } = await deliveries.dueEndpoints(clock.now(), after, ENDPOINTS_PER_POLL)
         this.#expect(ids)
         if (next === undefined) return
         after = next
@@ -130,7 +130,7 @@ export class Dispatcher {
       const wishes = this.#choose()
       if (wishes.length === 0) return
       // Off the ring before the claim: a hint that comes meanwhile puts them on again.
-      for (const { webhookId } of wishes) this.#ring.delete(webhookId)
+      for (const { endpointId } of wishes) this.#ring.delete(endpointId)
       const now = clock.now()
       try {
         const claimed = await deliveries.claim({
@@ -149,10 +149,10 @@ export class Dispatcher {
 
   /** Who got all it asked for may have more. */
   #putBack(wishes: readonly ClaimWish[], claimed: readonly ClaimedDelivery[]): void {
-    const counts = Map.groupBy(claimed, ({ webhookId }) => webhookId)
-    for (const { webhookId, limit } of wishes) {
-      if ((counts.get(webhookId)?.length ?? 0) < limit) continue
-      this.#ring.add(webhookId)
+    const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId)
+    for (const { endpointId, limit } of wishes) {
+      if ((counts.get(endpointId)?.length ?? 0) < limit) continue
+      this.#ring.add(endpointId)
       this.#again = true
     }
   }
@@ -161,27 +161,27 @@ export class Dispatcher {
     const share = Math.max(1, Math.floor(this.#lanes.free / this.#ring.size))
     const wishes: ClaimWish[] = []
     let free = this.#lanes.free
-    for (const webhookId of this.#ring) {
+    for (const endpointId of this.#ring) {
       if (free <= 0) break
-      const { pace, underWay } = this.#endpoints.get(webhookId) ?? { pace: 1, underWay: 0 }
+      const { pace, underWay } = this.#endpoints.get(endpointId) ?? { pace: 1, underWay: 0 }
       const limit = Math.min(pace - underWay, share, free)
       if (limit <= 0) continue
-      wishes.push({ webhookId, limit })
+      wishes.push({ endpointId, limit })
       free -= limit
     }
     return wishes
   }
 
   #begin(claimed: ClaimedDelivery): void {
-    const endpoint = this.#endpoints.get(claimed.webhookId) ?? { underWay: 0, pace: 1 }
-    this.#endpoints.set(claimed.webhookId, endpoint)
+    const endpoint = this.#endpoints.get(claimed.endpointId) ?? { underWay: 0, pace: 1 }
+    this.#endpoints.set(claimed.endpointId, endpoint)
     endpoint.underWay += 1
     const leaveLane = this.#lanes.enter(claimed.failures > 0, () => this.#fill())
     const work = this.#attempt(claimed, endpoint).finally(() => {
       leaveLane()
       endpoint.underWay -= 1
-      if (endpoint.underWay === 0 && !this.#ring.has(claimed.webhookId)) {
-        this.#endpoints.delete(claimed.webhookId)
+      if (endpoint.underWay === 0 && !this.#ring.has(claimed.endpointId)) {
+        this.#endpoints.delete(claimed.endpointId)
       }
       this.#tries.delete(work)
       this.#fill()
@@ -194,10 +194,10 @@ export class Dispatcher {
       const outcome = await tryDelivery(this.#parts, claimed, this.#breakOff.signal)
       if (outcome === undefined) return
       const hasArrived = outcome.verdict.kind === 'delivered'
-      endpoint.pace = hasArrived ? Math.min(endpoint.pace + 1, MOST_PER_WEBHOOK) : 1
+      endpoint.pace = hasArrived ? Math.min(endpoint.pace + 1, MAX_PER_ENDPOINT) : 1
       await this.#settlements.add(outcome)
     } catch (error) {
-      const fields = { err: error, webhook_id: claimed.webhookId, delivery_id: claimed.id }
+      const fields = { err: error, webhook_id: claimed.endpointId, delivery_id: claimed.id }
       this.#parts.log.error(fields, 'a delivery could not be tried; it is repeated when its claim runs out')
     }
   }

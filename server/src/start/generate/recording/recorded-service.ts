@@ -39,7 +39,7 @@ export interface RecordedService {
   /** Later examples show the run; they must find it ended, however slow the machine is. */
   waitForEnd(executionId: string): Promise<void>
   /** The same for the deliveries of a webhook. */
-  waitForDeliveries(webhookId: string): Promise<void>
+  waitForDeliveries(endpointId: string): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -108,11 +108,11 @@ export async function startRecordedService(): Promise<RecordedService> {
         const execution = await service.store.executions.find(firstStart.account.id, executionId)
         return execution !== undefined && isFinal(execution.status)
       }),
-    waitForDeliveries: (webhookId) =>
+    waitForDeliveries: (endpointId) =>
       waitUntil('The delivery of an example does not arrive.', async () => {
         const { account } = firstStart
         const oldest = { before: undefined, limit: 1 }
-        return (await service.store.deliveries.list(account.id, webhookId, 'pending', oldest)).length === 0
+        return (await service.store.deliveries.list(account.id, endpointId, 'pending', oldest)).length === 0
       }),
     async destroy() {
       await service.stop()

@@ -97,8 +97,8 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.version_id = new.version_id and workflows.deleted_at is null
     where not exists (
-        select 1 from webhooks
-        where webhooks.account_id = new.account_id and ${isSubscribedTo('workflow.executed')})
+        select 1 from webhook_endpoints
+        where webhook_endpoints.account_id = new.account_id and ${isSubscribedTo('workflow.executed')})
       and not exists (
         select 1 from triggers
         where triggers.account_id = new.account_id and ${sql.raw(FOLLOWS_ENDS)})
@@ -156,8 +156,8 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
         and executions.sequence = change.sequence and executions.completed_at is null
         and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
           and not exists (
-            select 1 from webhooks
-            where webhooks.account_id = executions.account_id and ${isSubscribedTo('workflow.executed')})
+            select 1 from webhook_endpoints
+            where webhook_endpoints.account_id = executions.account_id and ${isSubscribedTo('workflow.executed')})
           and not exists (
             select 1 from triggers
             where triggers.account_id = executions.account_id and ${sql.raw(FOLLOWS_ENDS)})))

@@ -15,6 +15,7 @@ const POSTGRES_TYPES: ColumnTypes = {
   text: 'text collate "C"',
   // Not jsonb: that one refuses the NUL characters our texts may hold.
   asJson: (column) => `${column}::json`,
+  renameConstraint: (table, from, to) => [`alter table ${table} rename constraint ${from} to ${to}`],
 }
 
 /** Any number will do, as long as every version of the program uses the same. */

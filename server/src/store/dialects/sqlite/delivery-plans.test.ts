@@ -6,7 +6,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import { selectDue } from '../../deliveries/claim-deliveries.ts'
-import { walkWebhooks } from '../../deliveries/due-webhooks.ts'
+import { walkEndpoints } from '../../deliveries/due-endpoints.ts'
 import { migrateSqlite } from './sqlite-migrate.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
@@ -29,18 +29,18 @@ describe('among a great many deliveries in SQLite', () => {
     return steps.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail))
   }
 
-  it('webhooks with something due are found by a step for each', () => {
-    const plan = explain(walkWebhooks(1_000, undefined, 5).compile(database.read))
+  it('webhook_endpoints with something due are found by a step for each', () => {
+    const plan = explain(walkEndpoints(1_000, undefined, 5).compile(database.read))
     const touched = plan.filter((step) => step.includes(' deliveries'))
     assert.deepEqual(touched, [
-      'SEARCH deliveries USING COVERING INDEX deliveries_due (webhook_id>?)',
-      'SEARCH deliveries USING COVERING INDEX deliveries_due (webhook_id>?)',
-      'SEARCH deliveries USING COVERING INDEX deliveries_due (webhook_id=? AND due_at<?)',
+      'SEARCH deliveries USING COVERING INDEX deliveries_due (endpoint_id>?)',
+      'SEARCH deliveries USING COVERING INDEX deliveries_due (endpoint_id>?)',
+      'SEARCH deliveries USING COVERING INDEX deliveries_due (endpoint_id=? AND due_at<?)',
     ])
   })
 
   it('those of a webhook that are due first are read in their order', () => {
     const plan = explain(selectDue('00000000-0000-0000-0000-000000000000', 1_000, 5).compile(database.read))
-    assert.deepEqual(plan, ['SEARCH deliveries USING INDEX deliveries_due (webhook_id=? AND due_at<?)'])
+    assert.deepEqual(plan, ['SEARCH deliveries USING INDEX deliveries_due (endpoint_id=? AND due_at<?)'])
   })
 })

@@ -46,16 +46,16 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   )
 
   const selectListener = writer.prepare(
-    `select 1 where exists (select 1 from webhooks where ${SUBSCRIBED_TO_ENDS})
+    `select 1 where exists (select 1 from webhook_endpoints where ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where ${FOLLOWS_ENDS})`,
   )
   const selectOwnListener = writer.prepare(
     `select 1 from executions where id = ? and (
-       exists (select 1 from webhooks where webhooks.account_id = executions.account_id and ${SUBSCRIBED_TO_ENDS})
+       exists (select 1 from webhook_endpoints where webhook_endpoints.account_id = executions.account_id and ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where triggers.account_id = executions.account_id and ${FOLLOWS_ENDS}))`,
   )
   const selectListenerOf = writer.prepare(
-    `select 1 where exists (select 1 from webhooks where webhooks.account_id = :account and ${SUBSCRIBED_TO_ENDS})
+    `select 1 where exists (select 1 from webhook_endpoints where webhook_endpoints.account_id = :account and ${SUBSCRIBED_TO_ENDS})
        or exists (select 1 from triggers where triggers.account_id = :account and ${FOLLOWS_ENDS})`,
   )
 

@@ -14,6 +14,8 @@ const SQLITE_TYPES: ColumnTypes = {
   time: 'integer',
   text: 'text',
   asJson: (column) => column,
+  // Keys have no names.
+  renameConstraint: () => [],
 }
 
 /**

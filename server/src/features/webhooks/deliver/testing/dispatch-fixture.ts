@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomIds } from '#adapters/index.ts'
-import type { AccountId, LoggedDelivery, SealedWebhook } from '#domain/index.ts'
+import type { AccountId, LoggedDelivery, SealedWebhookEndpoint } from '#domain/index.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
 import type { HttpClient, HttpRequest, HttpResult, Store, Vault } from '#ports/index.ts'
 import { STORE_ADAPTERS, type StoreFixture } from '#test/conformance/store-fixture.ts'
@@ -65,8 +65,11 @@ export class DispatchFixture {
     return dispatcher
   }
 
-  async createWebhook(url: string, changes: Partial<SealedWebhook> = {}): Promise<SealedWebhook> {
-    const webhook: SealedWebhook = {
+  async createWebhook(
+    url: string,
+    changes: Partial<SealedWebhookEndpoint> = {},
+  ): Promise<SealedWebhookEndpoint> {
+    const webhook: SealedWebhookEndpoint = {
       id: this.ids.next(this.time.now()),
       // Each its own, so that an event goes to one of them.
       accountId: await this.#newAccount(),
@@ -78,12 +81,12 @@ export class DispatchFixture {
       earlierSecret: null,
       ...changes,
     }
-    await this.store.write((tx) => this.store.webhooks.insert(tx, webhook))
+    await this.store.write((tx) => this.store.webhookEndpoints.insert(tx, webhook))
     return webhook
   }
 
   /** Makes events for the webhook and tells their ids. */
-  async publish({ accountId }: SealedWebhook, count = 1): Promise<readonly string[]> {
+  async publish({ accountId }: SealedWebhookEndpoint, count = 1): Promise<readonly string[]> {
     const at = this.time.now()
     const ids = Array.from({ length: count }, () => this.ids.next(at))
     const { store } = this
@@ -95,11 +98,11 @@ export class DispatchFixture {
     return ids
   }
 
-  async read({ accountId, id: webhookId }: SealedWebhook, id: string): Promise<LoggedDelivery> {
-    return (await this.store.deliveries.find(accountId, webhookId, id)) ?? assert.fail('no such delivery')
+  async read({ accountId, id: endpointId }: SealedWebhookEndpoint, id: string): Promise<LoggedDelivery> {
+    return (await this.store.deliveries.find(accountId, endpointId, id)) ?? assert.fail('no such delivery')
   }
 
-  async hasPending({ accountId, id }: SealedWebhook): Promise<boolean> {
+  async hasPending({ accountId, id }: SealedWebhookEndpoint): Promise<boolean> {
     const cursor = { before: undefined, limit: 1 }
     return (await this.store.deliveries.list(accountId, id, 'pending', cursor)).length > 0
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewWebhook, WebhookChanges } from '@millrace/contract/webhook.ts'
-import { type AccountId, notFound, type SealedWebhook } from '#domain/index.ts'
+import { type AccountId, notFound, type SealedWebhookEndpoint } from '#domain/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { sealSecret } from './webhook-secret.ts'
@@ -10,11 +10,11 @@ const EARLIER_SECRET_MS = 86_400_000
 
 /** A webhook, and the secret that had to be made for it: it is shown this once. */
 export interface WithSecret {
-  readonly webhook: SealedWebhook
+  readonly webhook: SealedWebhookEndpoint
   readonly madeSecret: string | undefined
 }
 
-export class WebhookService {
+export class WebhookEndpointService {
   readonly #context: FeatureDeps
   readonly #vault: Vault
 
@@ -28,7 +28,7 @@ export class WebhookService {
     const now = clock.now()
     const id = ids.next(now)
     const { sealedSecret, madeSecret } = this.#seal(account, id, wanted.secret)
-    const webhook: SealedWebhook = {
+    const webhook: SealedWebhookEndpoint = {
       id,
       accountId: account,
       url: wanted.url.trim(),
@@ -38,12 +38,12 @@ export class WebhookService {
       sealedSecret,
       earlierSecret: null,
     }
-    await store.webhooks.insert(tx, webhook)
+    await store.webhookEndpoints.insert(tx, webhook)
     return { webhook, madeSecret }
   }
 
-  async read(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhook> {
-    const webhook = await this.#context.store.webhooks.find(account, id, tx)
+  async read(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhookEndpoint> {
+    const webhook = await this.#context.store.webhookEndpoints.find(account, id, tx)
     if (webhook === undefined) throw notFound('webhook')
     return webhook
   }
@@ -53,7 +53,7 @@ export class WebhookService {
     account: AccountId,
     id: string,
     changes: WebhookChanges,
-  ): Promise<SealedWebhook> {
+  ): Promise<SealedWebhookEndpoint> {
     const current = await this.read(account, id, tx)
     const webhook = {
       ...current,
@@ -61,7 +61,7 @@ export class WebhookService {
       events: changes.events ?? current.events,
       status: changes.status ?? current.status,
     }
-    if (!isDeepStrictEqual(webhook, current)) await this.#context.store.webhooks.update(tx, webhook)
+    if (!isDeepStrictEqual(webhook, current)) await this.#context.store.webhookEndpoints.update(tx, webhook)
     return webhook
   }
 
@@ -75,17 +75,17 @@ export class WebhookService {
     const current = await this.read(account, id, tx)
     const { sealedSecret, madeSecret } = this.#seal(account, id, sent)
     const earlierUntil = clock.now() + EARLIER_SECRET_MS
-    const webhook: SealedWebhook = {
+    const webhook: SealedWebhookEndpoint = {
       ...current,
       sealedSecret,
       earlierSecret: { sealed: current.sealedSecret, until: earlierUntil },
     }
-    await store.webhooks.update(tx, webhook)
+    await store.webhookEndpoints.update(tx, webhook)
     return { webhook, madeSecret, earlierUntil }
   }
 
   async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
-    if (!(await this.#context.store.webhooks.delete(tx, account, id))) throw notFound('webhook')
+    if (!(await this.#context.store.webhookEndpoints.delete(tx, account, id))) throw notFound('webhook')
   }
 
   #seal(account: AccountId, id: string, sent: string | undefined) {

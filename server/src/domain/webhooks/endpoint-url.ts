@@ -1,5 +1,5 @@
 /** Why deliveries cannot go to this address; undefined when its form is all right. */
-export function complainOfWebhookUrl(text: string): string | undefined {
+export function checkEndpointUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a full address such as https://example.com/hooks'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://'

@@ -1,16 +1,16 @@
 import type { EventKind } from '@millrace/contract/events.ts'
-import type { EarlierSecret, SealedWebhook, Webhook } from '#domain/index.ts'
-import type { WebhookStore } from '#ports/index.ts'
+import type { EarlierSecret, SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
+import type { WebhookEndpointStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { countAll, pageOf } from './list-queries.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 
-export function webhookStore(database: Database): WebhookStore {
+export function webhookEndpointStore(database: Database): WebhookEndpointStore {
   return {
     async insert(tx, webhook) {
       await queriesOf(tx)
-        .insertInto('webhooks')
+        .insertInto('webhook_endpoints')
         .values({
           id: webhook.id,
           account_id: webhook.accountId,
@@ -21,29 +21,29 @@ export function webhookStore(database: Database): WebhookStore {
         .execute()
     },
     async list(account, page) {
-      const matching = database.read.selectFrom('webhooks').where('account_id', '=', account)
+      const matching = database.read.selectFrom('webhook_endpoints').where('account_id', '=', account)
       const rows = await pageOf(matching, page)
         .select(['id', 'account_id', 'url', 'events', 'status', 'created_at'])
         .orderBy('id', 'desc')
         .execute()
-      return { items: rows.map(toWebhook), total: await countAll(matching) }
+      return { items: rows.map(toEndpoint), total: await countAll(matching) }
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
-      if (tx !== undefined) await lockRow(database, tx, 'webhooks', id)
+      if (tx !== undefined) await lockRow(database, tx, 'webhook_endpoints', id)
       const row = await queries
-        .selectFrom('webhooks')
+        .selectFrom('webhook_endpoints')
         .selectAll()
         .where('id', '=', id)
         .where('account_id', '=', account)
         .executeTakeFirst()
       return (
-        row && { ...toWebhook(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
+        row && { ...toEndpoint(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
       )
     },
     async update(tx, webhook) {
       await queriesOf(tx)
-        .updateTable('webhooks')
+        .updateTable('webhook_endpoints')
         .set({ ...changeable(webhook), failures: 0, failing_since: null, rest_until: null })
         .where('id', '=', webhook.id)
         .where('account_id', '=', webhook.accountId)
@@ -52,7 +52,7 @@ export function webhookStore(database: Database): WebhookStore {
     },
     async delete(tx, account, id) {
       const { numDeletedRows } = await queriesOf(tx)
-        .deleteFrom('webhooks')
+        .deleteFrom('webhook_endpoints')
         .where('id', '=', id)
         .where('account_id', '=', account)
         .executeTakeFirst()
@@ -61,7 +61,7 @@ export function webhookStore(database: Database): WebhookStore {
   }
 }
 
-function changeable(webhook: SealedWebhook) {
+function changeable(webhook: SealedWebhookEndpoint) {
   return {
     url: webhook.url,
     events: JSON.stringify(webhook.events),
@@ -72,9 +72,12 @@ function changeable(webhook: SealedWebhook) {
   }
 }
 
-type WebhookRow = Pick<Tables['webhooks'], 'id' | 'account_id' | 'url' | 'events' | 'status' | 'created_at'>
+type EndpointRow = Pick<
+  Tables['webhook_endpoints'],
+  'id' | 'account_id' | 'url' | 'events' | 'status' | 'created_at'
+>
 
-function toWebhook(row: WebhookRow): Webhook {
+function toEndpoint(row: EndpointRow): Webhook {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -86,7 +89,7 @@ function toWebhook(row: WebhookRow): Webhook {
 }
 
 export function toEarlierSecret(
-  row: Pick<Tables['webhooks'], 'earlier_sealed_secret' | 'earlier_secret_until'>,
+  row: Pick<Tables['webhook_endpoints'], 'earlier_sealed_secret' | 'earlier_secret_until'>,
 ): EarlierSecret | null {
   const { earlier_sealed_secret: sealed, earlier_secret_until: until } = row
   return sealed === null || until === null ? null : { sealed, until }

@@ -11,7 +11,7 @@ export interface Webhook {
   readonly createdAt: number
 }
 
-export interface SealedWebhook extends Webhook {
+export interface SealedWebhookEndpoint extends Webhook {
   readonly sealedSecret: string
   /** The secret before the last rotation, which signs too for a while. */
   readonly earlierSecret: EarlierSecret | null

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { AccountId, SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
+import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { sampleEndpoint } from './samples.ts'
+
+export function testWebhookEndpointStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'lists webhooks as they were stored, without their secrets, newest first and in pages'(subject) {
+      const accountId = await subject.newAccount()
+      const a = await insert(subject, accountId, { status: 'disabled', events: ['form.submitted'] })
+      const b = await insert(subject, accountId)
+      const c = await insert(subject, accountId)
+      const { webhookEndpoints: webhooks } = subject.store
+      assert.deepEqual(await webhooks.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await webhooks.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+    },
+
+    async 'deletes a webhook once'(subject) {
+      const { store } = subject
+      const { accountId, id } = await insert(subject, await subject.newAccount())
+      assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, accountId, id)), true)
+      assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, accountId, id)), false)
+      assert.deepEqual(await store.webhookEndpoints.list(accountId, { page: 1, limit: 9 }), {
+        items: [],
+        total: 0,
+      })
+    },
+
+    async 'finds a webhook with its secrets, and changes it'(subject) {
+      const { store, ids } = subject
+      const stored = sampleEndpoint(ids, await subject.newAccount())
+      await store.write((tx) => store.webhookEndpoints.insert(tx, stored))
+      assert.deepEqual(await store.webhookEndpoints.find(stored.accountId, stored.id), stored)
+      const changed: SealedWebhookEndpoint = {
+        ...stored,
+        url: 'https://example.com/other',
+        events: ['form.submitted'],
+        status: 'disabled',
+        sealedSecret: 'new',
+        earlierSecret: { sealed: 'sealed', until: 9 },
+      }
+      await store.write((tx) => store.webhookEndpoints.update(tx, changed))
+      assert.deepEqual(await store.webhookEndpoints.find(stored.accountId, stored.id), changed)
+      const other = await subject.newAccount()
+      await store.write(async (tx) => {
+        assert.deepEqual(await store.webhookEndpoints.find(stored.accountId, stored.id, tx), changed)
+        assert.equal(await store.webhookEndpoints.find(other, stored.id, tx), undefined)
+        await store.webhookEndpoints.update(tx, { ...stored, accountId: other })
+      })
+      assert.deepEqual(await store.webhookEndpoints.find(stored.accountId, stored.id), changed)
+    },
+
+    async 'shows and deletes nothing of another account'(subject) {
+      const { store } = subject
+      const webhook = await insert(subject, await subject.newAccount())
+      const other = await subject.newAccount()
+      assert.deepEqual(await store.webhookEndpoints.list(other, { page: 1, limit: 9 }), {
+        items: [],
+        total: 0,
+      })
+      assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, other, webhook.id)), false)
+      const { items } = await store.webhookEndpoints.list(webhook.accountId, { page: 1, limit: 9 })
+      assert.deepEqual(items, [webhook])
+    },
+  })
+}
+
+async function insert(
+  { store, ids }: Subject,
+  accountId: AccountId,
+  changes: Partial<SealedWebhookEndpoint> = {},
+): Promise<Webhook> {
+  const stored = sampleEndpoint(ids, accountId, changes)
+  await store.write((tx) => store.webhookEndpoints.insert(tx, stored))
+  const { sealedSecret: _, earlierSecret: __, ...webhook } = stored
+  return webhook
+}
