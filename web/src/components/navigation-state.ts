@@ -1,6 +1,6 @@
 let navigated = false
 
-/** Called once the first page stands: from then on every new page is a navigation inside the app. */
+/** Called when the first page is rendered: every later page is a navigation inside the app. */
 export function markNavigated(): void {
   navigated = true
 }

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 
 /**
- * Keeps the reader on the page while something that cannot be had again is on the screen.
- * Losing the session is no choice of theirs, so the way to the sign-in page stays open.
+ * Blocks navigation while the page shows something that cannot be shown again.
+ * The redirect to the sign-in page stays possible, because the user did not choose it.
  */
-export function useLeaveGuard(active: boolean, onAttempt: () => void): void {
+export function useNavigationGuard(active: boolean, onAttempt: () => void): void {
   useBlocker({
     disabled: !active,
     enableBeforeUnload: active,

@@ -1,20 +1,22 @@
-export const expiryOptions = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: 'date', label: 'On a date' },
-] as const
+import { expirationChoices } from '../../texts/api-keys/create.ts'
 
-export type ExpiryChoice = (typeof expiryOptions)[number]['value']
+const choices = ['never', '30', '90', '365', 'date'] as const
+
+export type ExpirationChoice = (typeof choices)[number]
+
+export const expirationOptions = choices.map((value) => ({ value, label: expirationChoices[value] }))
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The moment a key expires: null for never, undefined when the date is missing or over.
- * A date means the end of that day where the reader is.
+ * Returns when a key expires: null for never, undefined if the date is missing or in the past.
+ * A date means the end of that day in the local time zone.
  */
-export function expiryMoment(choice: ExpiryChoice, date: string, now: number): string | null | undefined {
+export function toExpirationTime(
+  choice: ExpirationChoice,
+  date: string,
+  now: number,
+): string | null | undefined {
   if (choice === 'never') return null
   if (choice !== 'date') return new Date(now + Number(choice) * dayMs).toISOString()
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
@@ -23,7 +25,7 @@ export function expiryMoment(choice: ExpiryChoice, date: string, now: number): s
   return end.getTime() > now ? end.toISOString() : undefined
 }
 
-/** Today where the reader is, in the form a date field takes. */
+/** Returns the local date in the format of a date field. */
 export function localDay(now: number): string {
   const day = new Date(now)
   const pad = (part: number) => String(part).padStart(2, '0')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatRelative } from './format-time.ts'
+import { formatRelative } from './format.ts'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
 const at = (seconds: number) => formatRelative(new Date(now + seconds * 1000).toISOString(), now)
 
-test('moments are told by the largest unit that fits', () => {
+test('a relative time uses the largest unit that fits', () => {
   expect(at(-10)).toBe('just now')
   expect(at(-50)).toBe('1 minute ago')
   expect(at(-3599)).toBe('1 hour ago')

@@ -1,4 +1,4 @@
-/** The app speaks English; within that, dates follow the reader's own habit. */
+/** The app is in English; dates and numbers follow the user's variety of English. */
 const locale = navigator.language.startsWith('en') ? navigator.language : 'en-GB'
 
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
@@ -19,6 +19,9 @@ export const formatClock = (iso: string) => clock.format(new Date(iso))
 export const formatWeekdayTime = (iso: string) => shortMoment.format(new Date(iso))
 export const formatNumber = (value: number) => number.format(value)
 
+const justNow = 'just now'
+const inAMoment = 'in a moment'
+
 const minute = 60
 const hour = 60 * minute
 const dayLength = 24 * hour
@@ -34,12 +37,12 @@ const steps: readonly [limit: number, size: number, unit: Intl.RelativeTimeForma
 export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const distance = Math.abs(seconds)
-  if (distance < 45) return seconds <= 0 ? 'just now' : 'in a moment'
-  // The larger unit starts where rounding would otherwise say "60 minutes" or "24 hours".
+  if (distance < 45) return seconds <= 0 ? justNow : inAMoment
+  // The larger unit starts where rounding would otherwise return "60 minutes" or "24 hours".
   const step = steps.find(([limit, size]) => Math.round(distance / size) * size < limit)
   if (step === undefined) return formatDate(iso)
   const [, size, unit] = step
   // "yesterday" is exact, "last month" is not.
-  const words = unit === 'day' ? relative : relativeInNumbers
-  return words.format(Math.sign(seconds) * Math.max(1, Math.round(distance / size)), unit)
+  const format = unit === 'day' ? relative : relativeInNumbers
+  return format.format(Math.sign(seconds) * Math.max(1, Math.round(distance / size)), unit)
 }

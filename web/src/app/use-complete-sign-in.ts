@@ -4,8 +4,8 @@ import { sessionQuery } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
 import { safeNext } from './safe-next.ts'
 
-/** Enters the app with a fresh session; nothing another user may have left in memory comes along. */
-export function useEnter(): (session: Session, next?: string) => Promise<void> {
+/** Opens the app with a new session and clears the data of any previous user. */
+export function useCompleteSignIn(): (session: Session, next?: string) => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
   return async (session, next) => {
