@@ -7,7 +7,7 @@ import {
   publicAddress,
 } from '#adapters/outgoing/testing/canary-network.ts'
 import { serveHttp, serveTcp } from '#adapters/outgoing/testing/loopback-server.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/integration-catalogue.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { Client } from './support/client.ts'
 import { type OutgoingPath, outgoingPaths } from './support/outgoing-paths.ts'

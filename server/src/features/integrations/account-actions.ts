@@ -1,10 +1,10 @@
 import type { JsonObject } from '#domain/json.ts'
 import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
-import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { prepareAction } from '#integrations/entry/prepare-action.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
+import { findIntegration, integrationCatalogue } from '#integrations/integration-catalogue.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { prepareAction } from '#integrations/kit/prepare-action.ts'
+import { refuse } from '#integrations/kit/refusal.ts'
 import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { CredentialReader, RevealedCredential } from '#ports/credential-reader.ts'
 import type { ActionCall, IntegrationActions, PreparedAction } from '#ports/integration-actions.ts'
@@ -72,15 +72,14 @@ export class AccountActions implements IntegrationActions {
     }
     const misfit = refuseUnfitting(entry, credential)
     if (misfit !== undefined) return misfit
-    return prepareAction(
-      entry,
-      action,
-      call.parameters,
-      credentialId === undefined || credential === undefined
-        ? undefined
-        : { id: credentialId, value: credential.value },
+    return prepareAction(entry, action, {
+      parameters: call.parameters,
+      credential:
+        credentialId === undefined || credential === undefined
+          ? undefined
+          : { id: credentialId, value: credential.value },
       context,
-    )
+    })
   }
 
   async #findTarget({ account, target }: ActionCall): Promise<Target | NodeFailed> {

@@ -1,8 +1,8 @@
 import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { CredentialForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import type { CredentialForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
 export function presentEntry(entry: IntegrationEntry, kinds: readonly NodeKind[]): CatalogueEntry {

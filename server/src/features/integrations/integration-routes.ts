@@ -9,7 +9,7 @@ import {
 } from '@millrace/contract/integration.ts'
 import { type Binding, reachesOut, reads, writes } from '#http/bind-operation.ts'
 import { checkCursor, cursorPage, pageMeta, readCursor, readPage } from '#http/cursor.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/integration-catalogue.ts'
 import type { FeatureContext } from '../feature-context.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'

@@ -3,8 +3,8 @@ import type { AccountId } from '#domain/account.ts'
 import { invalid, notFound } from '#domain/app-error.ts'
 import type { SealedCredential } from '#domain/credential.ts'
 import { IMPORTED_TYPE, type Integration } from '#domain/integration.ts'
-import { findIntegration, integrationCatalogue } from '#integrations/catalogue.ts'
-import type { ConnectionTestContext, IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import { findIntegration, integrationCatalogue } from '#integrations/integration-catalogue.ts'
+import type { ConnectionTestContext, IntegrationEntry } from '#integrations/kit/integration-entry.ts'
 import type { AccessTokens } from '#ports/access-tokens.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { CursorRequest } from '#ports/paging.ts'
@@ -15,7 +15,7 @@ import type { FeatureContext } from '../feature-context.ts'
 import { timestamp } from '../timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
-import { testImported } from '#integrations/openapi/test-imported.ts'
+import { probeImported } from '#integrations/openapi/probe-imported.ts'
 import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 
 export interface IntegrationParts {
@@ -126,7 +126,7 @@ export class IntegrationService {
     if (integration.type === IMPORTED_TYPE) {
       const api = await store.importedApis.find(accountId, integration.id)
       if (api === undefined) throw notFound('integration')
-      return testImported(api, credential?.type, context)
+      return probeImported(api, credential?.type, context)
     }
     const entry = findIntegration(integration.type)
     return (

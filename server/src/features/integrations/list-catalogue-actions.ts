@@ -1,6 +1,6 @@
 import type { Action } from '@millrace/contract/integration.ts'
 import { foldCase } from '#domain/fold-case.ts'
-import { findIntegration } from '#integrations/catalogue.ts'
+import { findIntegration } from '#integrations/integration-catalogue.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 import type { CursorRequest } from '#ports/paging.ts'
 import { presentAction, summariseAction } from './catalogue-presenter.ts'

@@ -1,7 +1,7 @@
 import type { Integration } from '#domain/integration.ts'
-import type { RequestContext } from '#integrations/entry/complete-request.ts'
-import { prepareParts } from '#integrations/entry/prepare-action.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
+import type { RequestContext } from '#integrations/kit/complete-request.ts'
+import { prepareRequest } from '#integrations/kit/prepare-action.ts'
+import { refuse } from '#integrations/kit/refusal.ts'
 import { buildImportedRequest } from '#integrations/openapi/build-imported-request.ts'
 import { connectImported } from '#integrations/openapi/connect-imported.ts'
 import type { RevealedCredential } from '#ports/credential-reader.ts'
@@ -31,7 +31,11 @@ export async function prepareImported(
   }
   const connection = connectImported(api, operation, credential)
   if ('ok' in connection) return connection
-  const parts = buildImportedRequest(operation, parameters)
-  if ('ok' in parts) return parts
-  return prepareParts(connection, parts, [], context, ({ body }) => ({ ok: true, output: body }))
+  const relative = buildImportedRequest(operation, parameters)
+  if ('ok' in relative) return relative
+  return prepareRequest(connection, relative, {
+    context,
+    secrets: [],
+    readOutput: ({ body }) => ({ ok: true, output: body }),
+  })
 }

@@ -1,6 +1,6 @@
 import { presentEntry } from '#features/integrations/catalogue-presenter.ts'
 import { describeFields } from '#http/docs/describe-fields.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/integration-catalogue.ts'
 import type { CatalogueEntry } from '@millrace/contract/integration.ts'
 import { describedKinds } from './describing/described-kinds.ts'
 import { codeMarkdown, fieldsMarkdown, markdownFile, markdownTable } from './markdown/markdown.ts'

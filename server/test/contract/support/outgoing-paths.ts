@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Delivery } from '@millrace/contract/delivery.ts'
 import type { Integration } from '@millrace/contract/integration.ts'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/integration-catalogue.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 import type { Client } from './client.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { integrationCatalogue } from '#integrations/catalogue.ts'
+import { integrationCatalogue } from '#integrations/integration-catalogue.ts'
 import { serviceAccountKey, testCredentials } from '#integrations/testing/test-credentials.ts'
 import { hardened } from './secret-forms.ts'
 
