@@ -12,7 +12,7 @@ import type { Sandbox } from '#ports/sandbox.ts'
 import type { Store } from '#ports/store.ts'
 import { knownCredentials } from './known-credentials.ts'
 
-/** Every kind of node over real clients, which reach this machine. */
+/** All node kinds with real clients that may connect to loopback addresses. */
 export function loopbackNodeKinds(
   sandbox: Sandbox,
   credentials: CredentialReader = knownCredentials(),
@@ -20,7 +20,7 @@ export function loopbackNodeKinds(
   const dialer = new GuardedDialer({ policy: { allowLoopback: true, allow: [] } })
   const http = new GuardedHttpClient(dialer)
   const tokens = new CachedAccessTokens(http, systemClock)
-  // No account has integrations here: actions are of a type of the catalogue.
+  // No account has integrations here: actions use a type of the catalogue.
   const store = { integrations: { find: async () => undefined } } as unknown as Store
   return nodeKinds({
     sandbox,

@@ -4,7 +4,7 @@ import { checkFields, checkNames } from '#domain/forms/check-fields.ts'
 import { normaliseFields } from '#domain/forms/normalise-fields.ts'
 import type { JsonObject, JsonValue } from '#domain/json.ts'
 
-/** The fields of an approval, whose shape is sound, under the rules of forms. */
+/** Reads the fields of an approval and checks them by the rules of forms. Their shape must match the schema already. */
 export function readFields(value: JsonValue | undefined): {
   readonly fields: readonly JsonObject[]
   readonly issues: readonly Issue[]
