@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migratePostgres } from '#store/dialects/postgres/migrate.ts'
+import { migratePostgres } from '#store/dialects/postgres/postgres-migrate.ts'
 import { MIGRATION_TARGETS } from '#store/testing/migration-target.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { copyMasterKey, FIXTURES } from './fixtures.ts'

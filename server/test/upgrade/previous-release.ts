@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { connectToFirst } from '#adapters/outgoing/connect-to-first.ts'
+import { connectToFirst } from '#adapters/index.ts'
 import type { MigrationTarget } from '#store/testing/migration-target.ts'
 import { SettableClock } from '#test/contract/support/settable-clock.ts'
 import { startService, type TestAnswer, type TestService } from '#test/support/test-service.ts'
@@ -20,7 +20,18 @@ import { compareRows, type Renames, type Rows } from './rows.ts'
  * names. A migration that renames something adds an entry:
  * `old_table: { table: 'new_table', columns: { old_column: 'new_column' } }`.
  */
-const RENAMES: Renames = {}
+const RENAMES: Renames = {
+  execution_places: {
+    table: 'execution_slots',
+    columns: { place_key: 'slot_key', place_limit: 'slot_limit' },
+  },
+  runners: { table: 'heartbeats' },
+  hook_deliveries: { table: 'inbound_deliveries' },
+  triggers: { columns: { hook_key: 'inbound_key' } },
+  webhooks: { table: 'webhook_endpoints' },
+  deliveries: { columns: { webhook_id: 'endpoint_id' } },
+  delivery_attempts: { columns: { webhook_id: 'endpoint_id' } },
+}
 
 /** Each migration adds a row to these tables. */
 const GROWING = ['schema_migrations']

@@ -1,30 +1,30 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 
-const LONGEST_CHAIN = 20
+const MAX_CHAIN = 20
 
-/** Finds what references point to. Only those within the document are followed. */
-export class DocumentReader {
+/** Resolves references within an OpenAPI document. References to other documents are not followed. */
+export class OpenApiDocumentReader {
   readonly document: JsonObject
 
   constructor(document: JsonObject) {
     this.document = document
   }
 
-  /** The object itself, or the one it refers to. A text says why there is none. */
+  /** Returns the object or the object it refers to; a string explains why there is none. */
   resolve(value: JsonValue | undefined): JsonObject | string {
     let found = value
-    for (let step = 0; step < LONGEST_CHAIN; step += 1) {
-      if (!isJsonObject(found)) return 'something is missing that must be an object'
+    for (let step = 0; step < MAX_CHAIN; step += 1) {
+      if (!isJsonObject(found)) return 'an object is missing'
       const { $ref: reference } = found
       if (typeof reference !== 'string') return found
       if (!reference.startsWith('#')) return `it refers to another document (${reference.slice(0, 100)})`
       found = this.find(reference)
-      if (found === undefined) return `it refers to what is not there (${reference.slice(0, 100)})`
+      if (found === undefined) return `the reference ${reference.slice(0, 100)} does not exist`
     }
-    return 'its references go round in a circle'
+    return 'its references are circular'
   }
 
-  /** What a pointer such as `#/components/schemas/Order` points to. */
+  /** Finds the value at a pointer such as `#/components/schemas/Order`. */
   find(pointer: string): JsonValue | undefined {
     let found: JsonValue | undefined = this.document
     for (const part of pointer.split('/').slice(1)) {
@@ -41,12 +41,12 @@ function decode(part: string): string {
   try {
     text = decodeURIComponent(part)
   } catch {
-    // A percent sign that is just one.
+    // The percent sign does not start an escape sequence.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** All references in a value, wherever they are. */
+/** Collects all references in a value, at any depth. */
 export function listReferences(value: JsonValue, found = new Set<string>()): ReadonlySet<string> {
   const pending: JsonValue[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -1,12 +1,12 @@
 import { type ImportedBody, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { DocumentReader } from './document-reader.ts'
+import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
 
-export interface ReadBody {
+export interface ReadRequestBody {
   readonly body: Omit<ImportedBody, 'key'>
   readonly schema: JsonObject
 }
 
-/** How well a media type can be written, the best first. */
+/** How to encode each media type, in order of preference. */
 const KINDS: readonly { readonly as: ImportedBody['as']; readonly pattern: RegExp }[] = [
   { as: 'json', pattern: /^(?:application|text)\/json\b|\+json\b/i },
   { as: 'form', pattern: /^application\/x-www-form-urlencoded\b/i },
@@ -17,22 +17,22 @@ const KINDS: readonly { readonly as: ImportedBody['as']; readonly pattern: RegEx
     pattern: /^text\/|^application\/(?:xml|yaml|graphql|x-ndjson|sql|javascript)\b|\+(?:xml|yaml)\b/i,
   },
   { as: 'base64', pattern: /^(?:application|image|audio|video)\/[\w.+-]+\b/i },
-  // Words that are no media type, of which a server may still know what it means.
+  // Unregistered media types that the server may still understand.
   { as: 'text', pattern: /^(?!multipart\/)[\w.+-]+\/[\w.+-]+(?:;|$)/ },
 ]
 
-/** Undefined: none. A text says why the operation cannot be sent. */
-export function readBody(
-  reader: DocumentReader,
+/** Undefined when the operation has no body. A string explains why the operation cannot be sent. */
+export function readRequestBody(
+  reader: OpenApiDocumentReader,
   requestBody: JsonValue | undefined,
-): ReadBody | string | undefined {
+): ReadRequestBody | string | undefined {
   if (requestBody === undefined || requestBody === null) return undefined
   const given = reader.resolve(requestBody)
   if (typeof given === 'string') return `its body cannot be read: ${given}`
   const { content, required, description } = given
   const types = isJsonObject(content) ? Object.entries(content) : []
   if (types.length === 0) return undefined
-  let refusal = `its body can only be sent as ${types
+  let refusal = `its body is only accepted in formats that are not supported: ${types
     .map(([type]) => type)
     .join(', ')
     .slice(0, 200)}`
@@ -54,14 +54,14 @@ export function readBody(
 }
 
 function readMedia(
-  reader: DocumentReader,
+  reader: OpenApiDocumentReader,
   as: ImportedBody['as'],
   type: string,
   media: JsonObject,
 ): { readonly body: Omit<ImportedBody, 'key' | 'required'>; readonly schema: JsonObject } | string {
   const schema = isJsonObject(media['schema']) ? media['schema'] : {}
   const resolved = reader.resolve(schema)
-  // A schema that cannot be found is one that says nothing.
+  // A schema that cannot be resolved accepts any value.
   const usable = typeof resolved === 'string' ? {} : schema
   const wildcard = type.includes('*')
   switch (as) {
@@ -72,7 +72,7 @@ function readMedia(
     case 'base64':
       return {
         body: { as, type },
-        schema: { type: 'string', description: 'The bytes, as base64.', contentEncoding: 'base64' },
+        schema: { type: 'string', description: 'The bytes in base64.', contentEncoding: 'base64' },
       }
     case 'form':
     case 'multipart': {
@@ -81,7 +81,7 @@ function readMedia(
       const needed = files.find(
         (name) => Array.isArray(required) && (required as readonly JsonValue[]).includes(name),
       )
-      if (needed !== undefined) return `its body needs a file (${needed}), which cannot be sent`
+      if (needed !== undefined) return `its body requires a file (${needed}), and files are not supported`
       const brackets = listBrackets(media['encoding'])
       return {
         body: { as, type, ...(brackets.length === 0 ? {} : { brackets }) },
@@ -93,8 +93,8 @@ function readMedia(
   }
 }
 
-/** Fields that are files: what a form without files cannot send. */
-function listFiles(reader: DocumentReader, { properties }: JsonObject): readonly string[] {
+/** Lists the fields that are files, which cannot be sent. */
+function listFiles(reader: OpenApiDocumentReader, { properties }: JsonObject): readonly string[] {
   if (!isJsonObject(properties)) return []
   return Object.entries(properties).flatMap(([name, given]) => {
     const schema = reader.resolve(given)

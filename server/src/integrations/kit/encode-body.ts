@@ -22,7 +22,7 @@ export function encodeBody(as: BodyShape['as'], value: JsonValue, type?: string)
       const text = typeof value === 'string' ? value.replaceAll(/\s/g, '') : undefined
       return text !== undefined && BASE64.test(text)
         ? { content: Buffer.from(text, 'base64'), type: type ?? 'application/octet-stream' }
-        : refuseBody('a base64 text', value)
+        : refuseBody('a base64 string', value)
     }
     case 'form':
     case 'bracket form': {
@@ -48,7 +48,7 @@ function listPairs(members: JsonObject): readonly Pair[] {
   )
 }
 
-/** `metadata[order]=7&items[0][price]=p`: how some services take nested values in a form. */
+/** `metadata[order]=7&items[0][price]=p`: the bracket notation in which some services take nested values. */
 function listBracketPairs(value: JsonValue, name = ''): readonly Pair[] {
   if (Array.isArray(value)) {
     return (value as readonly JsonValue[]).flatMap((item, index) =>
@@ -63,7 +63,7 @@ function listBracketPairs(value: JsonValue, name = ''): readonly Pair[] {
   return [[name, value === null ? '' : toText(value)]]
 }
 
-/** RFC 7578. The boundary follows from the contents, so that a repeated attempt sends the same bytes. */
+/** RFC 7578. The boundary is derived from the contents, so that a retry sends the same bytes. */
 function encodeMultipart(pairs: readonly Pair[]): EncodedBody {
   const boundary = `millrace-${createHash('sha256').update(JSON.stringify(pairs)).digest('hex').slice(0, 32)}`
   const parts = pairs.map(
@@ -76,12 +76,12 @@ function encodeMultipart(pairs: readonly Pair[]): EncodedBody {
   }
 }
 
-/** As browsers write names that would end the quotes or the line. */
+/** Escapes quotes and line breaks like browsers do. */
 function quote(name: string): string {
   return name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function refuseBody(wanted: string, value: JsonValue): NodeFailed {
-  const given = typeof value === 'string' ? 'another text' : nameJsonType(value)
-  return refuseParameter(`The body must be ${wanted} and is ${given}.`)
+  const given = typeof value === 'string' ? 'another string' : nameJsonType(value)
+  return refuseParameter(`The body must be ${wanted}, but it is ${given}.`)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { presign, signHeaders } from './signature.ts'
+import { presign, signHeaders } from './s3-signature.ts'
 
-/** The examples that AWS publishes in "Authenticating Requests (AWS Signature Version 4)" of the S3 reference. */
+/** The examples from "Authenticating Requests (AWS Signature Version 4)" of the S3 reference. */
 const key = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -60,9 +60,9 @@ const examples: readonly [
   ],
 ]
 
-describe('a signature of AWS', () => {
+describe('AWS Signature Version 4', () => {
   for (const [what, method, path, headers, body, names, signature] of examples) {
-    it(`is the published one for ${what}`, () => {
+    it(`The signature for ${what} matches the example published by AWS`, () => {
       const signed = signHeaders(key, { method, url: new URL(host + path), headers, body }, now)
       assert.equal(
         signed['authorization'],
@@ -72,9 +72,9 @@ describe('a signature of AWS', () => {
     })
   }
 
-  it('is the published one in an address', () => {
+  it('The presigned URL matches the example published by AWS', () => {
     assert.equal(
-      presign(key, 'GET', new URL(`${host}/test.txt`), now, 86_400),
+      presign(key, new URL(`${host}/test.txt`), { method: 'GET', now, expiresInSeconds: 86_400 }),
       `${host}/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${encodeURIComponent(scope)}` +
         '&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host' +
         '&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',

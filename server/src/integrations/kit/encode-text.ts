@@ -1,6 +1,6 @@
 import type { JsonValue } from '#domain/index.ts'
 
-/** RFC 3986 to the letter: everything but letters, digits and `-._~`, as signatures want it. */
+/** Encodes everything but letters, digits and `-._~` (RFC 3986), as request signatures require. */
 export function encodeStrictly(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -8,12 +8,12 @@ export function encodeStrictly(text: string): string {
   )
 }
 
-/** A value where only text fits. */
+/** Converts a value to text. */
 export function toText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The texts of a value that may be a list; none for null. */
+/** The texts of a value or of each item of a list; none for null. */
 export function listTexts(value: JsonValue): readonly string[] {
   if (value === null) return []
   return Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(listTexts) : [toText(value)]

@@ -12,36 +12,40 @@ import {
 import { readJsonObject, readText } from './json-answer.ts'
 import { openFields } from './prepare-action.ts'
 
-type TestedEntry = Pick<IntegrationEntry, 'type' | 'name' | 'credential' | 'connect'>
+type ProbedEntry = Pick<IntegrationEntry, 'type' | 'name' | 'credential' | 'connect'>
 
-/** A harmless request that only works with a good credential. */
+/** A request without side effects that only succeeds with a valid credential. */
 export interface ConnectionProbe {
   readonly request: RequestShape
-  /** Which statuses are good ones; those from 200 to 299 by default. */
+  /** Whether the status of a response means success; by default every 2xx does. */
   readonly accepts?: (answer: HttpAnswer) => boolean
-  /** What is said of a good answer; undefined when it is none. Most services say it by the status alone. */
+  /** The message for a successful response; undefined when the body shows that it failed. Most services need only the status. */
   readonly read?: (body: Readonly<Record<string, unknown>> | null, answer: HttpAnswer) => string | undefined
-  /** What is said of a bad one, where there is more to say than its status. */
+  /** The message for a failed response, when there is more to say than its status. */
   readonly explain?: (
     answer: HttpAnswer,
     body: Readonly<Record<string, unknown>> | null,
   ) => string | undefined
 }
 
-/** The connection test of a service that speaks HTTP. */
-export async function testConnection(
-  entry: TestedEntry,
+/** Tests the connection to a service over HTTP. */
+export async function probeConnection(
+  entry: ProbedEntry,
   probe: ConnectionProbe,
   context: ConnectionTestContext,
 ): Promise<ConnectionTestResult> {
   if (context.secret === null && entry.credential !== null) return missingCredential(entry.credential.type)
   const opened = openFields(entry, context.secret === null ? undefined : { value: context.secret })
   if ('ok' in opened) return { ok: false, message: opened.message }
-  const parts = buildRequest(probe.request, {})
-  if ('ok' in parts) return { ok: false, message: parts.message }
-  if (entry.connect === undefined)
-    throw new Error(`${entry.type} is tested by a request and has no connection.`)
-  const request = await completeRequest(entry.connect(opened.fields), parts, opened.secrets, context)
+  const relative = buildRequest(probe.request, {})
+  if ('ok' in relative) return { ok: false, message: relative.message }
+  if (entry.connect === undefined) {
+    throw new Error(`Integration "${entry.type}" is tested by a request but has no \`connect\` function.`)
+  }
+  const request = await completeRequest(entry.connect(opened.fields), relative, {
+    context,
+    fieldSecrets: opened.secrets,
+  })
   if ('ok' in request) return failed(request.message, opened.secrets)
   const { method, url, headers, body, secrets } = request
   const result = await context.http.send({
@@ -71,20 +75,21 @@ function judge(
   if (explained !== undefined) return failed(explained, secrets)
   if (answer.status === 401) {
     return failed(
-      `${name} did not accept the credential. It may have expired or been revoked: create a new one.`,
+      `${name} rejected the credential. It may have expired or been revoked: create a new one.`,
       secrets,
     )
   }
-  if (answer.status === 429) return failed(`${name} asks for fewer requests. Try again in a minute.`, secrets)
+  if (answer.status === 429)
+    return failed(`${name} limits the rate of requests. Try again in a minute.`, secrets)
   const said = readText(body, 'message') ?? readText(body, 'error') ?? readText(body, 'detail')
   return failed(
-    `${name} answered ${answer.status}${said === null ? '' : ` (${said})`}, which is not what its API should answer here.`,
+    `${name} responded with an unexpected status: ${answer.status}${said === null ? '' : ` (${said})`}. Check the base URL and the permissions of the credential.`,
     secrets,
   )
 }
 
 export function missingCredential(type: string): ConnectionTestResult {
-  return { ok: false, message: `No credential is connected. Create one of type ${type} first.` }
+  return { ok: false, message: `No credential is connected. Create a credential of type ${type} first.` }
 }
 
 function failed(message: string, secrets: readonly string[]): ConnectionTestResult {

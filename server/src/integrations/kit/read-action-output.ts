@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { ActionAnswer, NodeDone, NodeFailed } from '#ports/index.ts'
 import type { OutputShape } from './action.ts'
 
-/** What an answer means to a workflow. */
-export function readOutput(
+/** Reads the output of an action from the response, or the failure it reports. */
+export function readActionOutput(
   shape: OutputShape | undefined,
   answer: ActionAnswer,
   parameters: JsonObject,
@@ -14,7 +14,7 @@ export function readOutput(
   return { ok: true, output: shape?.at === undefined ? answer.body : (readAt(answer.body, shape.at) ?? null) }
 }
 
-/** The member at a path such as `result.items`. */
+/** Reads the member at a path such as `result.items`. */
 export function readAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value
   for (const key of path.split('.')) {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { encodeStrictly } from '#integrations/entry/encode-text.ts'
+import { encodeStrictly } from '#integrations/kit/encode-text.ts'
 
-/** Who signs, and for which service: AWS Signature Version 4. */
+/** A key for AWS Signature Version 4, with the region and service it signs for. */
 export interface SigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -10,19 +10,19 @@ export interface SigningKey {
   readonly service: string
 }
 
-interface SignedParts {
+interface CanonicalRequest {
   readonly method: string
   readonly url: URL
-  /** Names in lower case; all of them are signed. */
+  /** Names are in lower case. All headers are signed. */
   readonly headers: Readonly<Record<string, string>>
-  /** Hash of the body in hexadecimal digits, or a word that stands for it. */
+  /** Hash of the body in hexadecimal, or a constant such as `UNSIGNED-PAYLOAD`. */
   readonly payloadHash: string
   readonly at: string
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
-/** The headers that sign a request, `x-amz-date` and the hash of the body among them. */
+/** Returns the headers that sign a request, including `x-amz-date` and the hash of the body. */
 export function signHeaders(
   key: SigningKey,
   request: {
@@ -50,13 +50,17 @@ export function signHeaders(
   }
 }
 
-/** The address with a signature in it, good for so many seconds. Of a key that lasts: a session token would stand in it. */
+export interface PresignOptions {
+  readonly method: string
+  readonly now: number
+  readonly expiresInSeconds: number
+}
+
+/** Adds a signature to a URL. Takes long-term keys only: a session token would be part of the URL. */
 export function presign(
   key: Omit<SigningKey, 'sessionToken'>,
-  method: string,
   address: URL,
-  now: number,
-  seconds: number,
+  { method, now, expiresInSeconds }: PresignOptions,
 ): string {
   const at = timeOf(now)
   const url = new URL(address)
@@ -64,7 +68,7 @@ export function presign(
     ['X-Amz-Algorithm', ALGORITHM],
     ['X-Amz-Credential', `${key.accessKeyId}/${scopeOf(key, at)}`],
     ['X-Amz-Date', at],
-    ['X-Amz-Expires', String(seconds)],
+    ['X-Amz-Expires', String(expiresInSeconds)],
     ['X-Amz-SignedHeaders', 'host'],
   ]
   url.search = query
@@ -75,8 +79,7 @@ export function presign(
   return `${url.href}&X-Amz-Signature=${signature}`
 }
 
-function sign(key: SigningKey, parts: SignedParts): string {
-  const { method, url, headers, payloadHash, at } = parts
+function sign(key: SigningKey, { method, url, headers, payloadHash, at }: CanonicalRequest): string {
   const names = Object.keys(headers).sort()
   const canonical = [
     method,
@@ -100,7 +103,7 @@ function signedNames(headers: Readonly<Record<string, string>>): string {
   return Object.keys(headers).sort().join(';')
 }
 
-/** Sorted by the encoded names, then values. The query was encoded strictly when it was made. */
+/** Sorts pairs by encoded name, then value. The query is already strictly encoded. */
 function canonicalQuery({ search }: URL): string {
   const pairs = search.length > 1 ? search.slice(1).split('&') : []
   return pairs

@@ -11,12 +11,12 @@ import { s3Integration } from './s3/s3.integration.ts'
 import { stripeIntegration } from './stripe/stripe.integration.ts'
 import { telegramIntegration } from './telegram/telegram.integration.ts'
 import { twilioIntegration } from './twilio/twilio.integration.ts'
-import type { IntegrationEntry } from './entry/integration-entry.ts'
+import type { IntegrationEntry } from './kit/integration-entry.ts'
 import { postgresIntegration } from './postgres/postgres.integration.ts'
 import { slackIntegration } from './slack/slack.integration.ts'
 import { smtpIntegration } from './smtp/smtp.integration.ts'
 
-/** Every service there is, in the order people see them. A new one is a folder and a line here. */
+/** All services, in the order in which they are listed. To add one, create its folder and add a line here. */
 export const integrationCatalogue: readonly IntegrationEntry[] = [
   httpIntegration,
   httpApiIntegration,
@@ -37,7 +37,7 @@ export const integrationCatalogue: readonly IntegrationEntry[] = [
 
 const byType = new Map(integrationCatalogue.map((entry) => [entry.type, entry]))
 
-/** What is wrong with the value of a credential for its type, or null; integrations have types of their own. */
+/** Describes why a value is invalid for a credential type, or null. Integrations define their own credential types. */
 export function findCredentialProblem(type: string, value: string): string | null {
   const form = byType.get(type)?.credential
   if (form === undefined || form === null) return findKnownProblem(type, value)

@@ -1,7 +1,7 @@
 import { parseToken } from '#domain/index.ts'
 import type { CredentialField } from './credential-form.ts'
 
-/** A token as services hand them out: visible ASCII, no spaces. */
+/** A field for a token: visible ASCII without spaces. */
 export function tokenField(title: string, help: string, example: string, name = 'token'): CredentialField {
   return { name, title, help, secret: true, example, check: checkToken }
 }

@@ -1,35 +1,41 @@
 import { type AccountId, isHostAllowed, readOutgoingUrl } from '#domain/index.ts'
 import type { AccessTokens, ActionRequest, NodeFailed, TokenResult } from '#ports/index.ts'
-import { encodePair, type RequestParts } from './build-request.ts'
+import { encodePair, type RelativeRequest } from './build-request.ts'
 import type { HttpConnection } from './integration-entry.ts'
 import { refuse } from './refusal.ts'
 
-/** On whose behalf, and what may be used for it. */
+/** The account that a request is sent for, and what it may use. */
 export interface RequestContext {
   readonly account: AccountId
   readonly tokens: AccessTokens
-  /** Hosts the credential may be sent to; null means any. */
+  /** Hosts that the credential may be sent to; null means any host. */
   readonly allowedHosts: readonly string[] | null
   readonly now: number
   readonly signal: AbortSignal
 }
 
-/** The request with everything a connection adds. `rejected`: a token that was turned down before. */
+export interface CompleteRequestOptions {
+  readonly context: RequestContext
+  /** Secret fields of the credential. */
+  readonly fieldSecrets: readonly string[]
+  /** An access token that the service has rejected: a new one is obtained. */
+  readonly rejected?: string
+}
+
+/** Adds the base URL, the credential and the signature of a connection to a request. */
 export async function completeRequest(
   connection: HttpConnection,
-  parts: RequestParts,
-  fieldSecrets: readonly string[],
-  context: RequestContext,
-  rejected?: string,
+  relative: RelativeRequest,
+  { context, fieldSecrets, rejected }: CompleteRequestOptions,
 ): Promise<ActionRequest | NodeFailed> {
   const query = [
-    ...parts.query,
+    ...relative.query,
     ...Object.entries(connection.query ?? {}).map(([name, value]) => encodePair(name, value)),
   ]
   const address = readOutgoingUrl(
-    `${connection.baseUrl.replace(/\/+$/, '')}${parts.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    `${connection.baseUrl.replace(/\/+$/, '')}${relative.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
   )
-  if (!address.ok) return refuse('REQUEST_REFUSED', `The address of the request ${address.problem}.`)
+  if (!address.ok) return refuse('REQUEST_REFUSED', `The URL of the request ${address.problem}.`)
   const refusal = refuseHost(context.allowedHosts, address.url.hostname)
   if (refusal !== undefined) return refusal
 
@@ -46,8 +52,8 @@ export async function completeRequest(
     access['authorization'] = `Bearer ${token.token}`
     secrets.push(token.token)
   }
-  const { method, body } = parts
-  const request = { method, url: address.url.href, headers: { ...parts.headers, ...access }, body }
+  const { method, body } = relative
+  const request = { method, url: address.url.href, headers: { ...relative.headers, ...access }, body }
   const signature = connection.sign?.(request, context.now) ?? {}
   return {
     ...request,
@@ -92,6 +98,6 @@ function refuseHost(allowedHosts: readonly string[] | null, host: string): NodeF
   if (isHostAllowed(allowedHosts, host)) return undefined
   return refuse(
     'CREDENTIAL_NOT_USABLE',
-    `The credential may not be used for ${host}: it is not among its allowed hosts.`,
+    `The credential must not be sent to ${host}. Add the host to the allowed hosts of the credential, or use another credential.`,
   )
 }

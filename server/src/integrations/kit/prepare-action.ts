@@ -1,25 +1,30 @@
 import { compileSchema, describeMismatch, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { NodeFailed, PreparedAction } from '#ports/index.ts'
 import type { ActionDefinition, RequestAction } from './action.ts'
-import { buildRequest, type RequestParts } from './build-request.ts'
+import { buildRequest, type RelativeRequest } from './build-request.ts'
 import { completeRequest, type RequestContext } from './complete-request.ts'
 import type { CredentialFields } from './credential-form.ts'
+import { describeUnknownParameter } from './describe-unknown-parameter.ts'
 import type { HttpConnection, IntegrationEntry } from './integration-entry.ts'
 import { refuse, refuseParameter } from './refusal.ts'
-import { readOutput } from './read-output.ts'
+import { readActionOutput } from './read-action-output.ts'
 
 export interface OpenedCredential {
   readonly id: string
   readonly value: string
 }
 
-/** Turns an action of the catalogue into what is to be done. */
+export interface PrepareActionOptions {
+  readonly parameters: JsonObject
+  readonly credential: OpenedCredential | undefined
+  readonly context: RequestContext
+}
+
+/** Resolves an action of the catalogue to a request, a node kind to run, or a computed output. */
 export async function prepareAction(
   entry: IntegrationEntry,
   action: ActionDefinition,
-  parameters: JsonObject,
-  credential: OpenedCredential | undefined,
-  context: RequestContext,
+  { parameters, credential, context }: PrepareActionOptions,
 ): Promise<PreparedAction | NodeFailed> {
   if ('node' in action) {
     return {
@@ -30,8 +35,8 @@ export async function prepareAction(
     }
   }
   const given = dropNulls(parameters)
-  const misfit = findMisfit(action, given)
-  if (misfit !== undefined) return refuseParameter(misfit)
+  const problem = findInvalidParameter(action, given)
+  if (problem !== undefined) return refuseParameter(problem)
   const opened = openFields(entry, credential)
   if ('ok' in opened) return opened
   const { fields, secrets } = opened
@@ -39,47 +44,54 @@ export async function prepareAction(
     const result = action.compute(given, fields, context.now)
     return result.ok ? { does: 'nothing', output: result.output, secrets } : result
   }
-  if (entry.connect === undefined) throw new Error(`${entry.type} has a request and no connection.`)
-  return prepareRequest(entry.connect(fields), action, given, secrets, context)
+  if (entry.connect === undefined) {
+    throw new Error(`Integration "${entry.type}" has a request action but no \`connect\` function.`)
+  }
+  return prepareRequestAction(entry.connect(fields), action, given, { secrets, context })
 }
 
-async function prepareRequest(
+async function prepareRequestAction(
   connection: HttpConnection,
   action: RequestAction,
   parameters: JsonObject,
-  secrets: readonly string[],
-  context: RequestContext,
+  options: Omit<PrepareRequestOptions, 'readOutput'>,
 ): Promise<PreparedAction | NodeFailed> {
-  const parts = buildRequest(action.request, parameters)
-  if ('ok' in parts) return parts
-  return prepareParts(connection, parts, secrets, context, (answer) =>
-    readOutput(action.output, answer, parameters),
-  )
+  const relative = buildRequest(action.request, parameters)
+  if ('ok' in relative) return relative
+  return prepareRequest(connection, relative, {
+    ...options,
+    readOutput: (answer) => readActionOutput(action.output, answer, parameters),
+  })
 }
 
-/** The same for a request that was built otherwise. */
-export async function prepareParts(
+export interface PrepareRequestOptions {
+  readonly context: RequestContext
+  /** Secret fields of the credential. */
+  readonly secrets: readonly string[]
+  readonly readOutput: Extract<PreparedAction, { does: 'request' }>['readOutput']
+}
+
+/** Completes a request for a connection; it can be renewed when the service rejects its access token. */
+export async function prepareRequest(
   connection: HttpConnection,
-  parts: RequestParts,
-  secrets: readonly string[],
-  context: RequestContext,
-  read: Extract<PreparedAction, { does: 'request' }>['readOutput'],
+  relative: RelativeRequest,
+  { context, secrets: fieldSecrets, readOutput }: PrepareRequestOptions,
 ): Promise<PreparedAction | NodeFailed> {
-  const request = await completeRequest(connection, parts, secrets, context)
+  const request = await completeRequest(connection, relative, { context, fieldSecrets })
   if ('ok' in request) return request
   const token =
     connection.grant === undefined ? undefined : request.headers['authorization']?.slice('Bearer '.length)
   return {
     does: 'request',
     request,
-    readOutput: read,
+    readOutput,
     ...(token === undefined
       ? {}
-      : { renew: () => completeRequest(connection, parts, secrets, context, token) }),
+      : { renew: () => completeRequest(connection, relative, { context, fieldSecrets, rejected: token }) }),
   }
 }
 
-/** The credential's fields, and which of their values are secrets. */
+/** Parses the value of a credential into its fields, and lists the values that are secret. */
 export function openFields(
   entry: Pick<IntegrationEntry, 'name' | 'credential'>,
   credential: Pick<OpenedCredential, 'value'> | undefined,
@@ -88,12 +100,15 @@ export function openFields(
   if (credential === undefined) {
     return refuse(
       'CREDENTIAL_MISSING',
-      `${entry.name} needs a credential of the type ${entry.credential.type}.`,
+      `${entry.name} needs a credential of type ${entry.credential.type}. Set \`credential_id\` of the node.`,
     )
   }
   const parsed = entry.credential.parse(credential.value)
   if (!parsed.ok) {
-    return refuse('CREDENTIAL_NOT_USABLE', `The value of the credential ${parsed.problem}.`)
+    return refuse(
+      'CREDENTIAL_NOT_USABLE',
+      `The value of the credential ${parsed.problem}. Create the credential again.`,
+    )
   }
   const fields = parsed.value
   const secrets = entry.credential.fields
@@ -103,23 +118,23 @@ export function openFields(
   return { fields, secrets }
 }
 
-/** What keeps parameters from fitting an action, as a sentence; undefined when nothing does. */
-function findMisfit(
+/** Describes the first invalid parameter of an action in a sentence; undefined when all are valid. */
+function findInvalidParameter(
   action: Exclude<ActionDefinition, { node: string }>,
   parameters: JsonObject,
 ): string | undefined {
   const known = Object.keys(action.parameters.properties)
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    return `The action \`${action.name}\` has no parameter \`${unknown}\`; it takes ${known.map((name) => `\`${name}\``).join(', ') || 'none'}.`
+    return describeUnknownParameter(action.name, unknown, known)
   }
   const validator = compileSchema(action.parameters)
   if (validator.Check(parameters)) return undefined
   const { message } = describeMismatch(validator, parameters)
-  return `For the action \`${action.name}\` ${message}`
+  return `In the action \`${action.name}\`, ${message}`
 }
 
-/** An expression that finds nothing gives null: the same as a parameter that was not given. */
+/** A parameter that is null counts as not given: an expression that finds nothing evaluates to null. */
 function dropNulls(parameters: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(parameters).filter((entry): entry is [string, JsonValue] => entry[1] !== null),

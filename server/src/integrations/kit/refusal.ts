@@ -1,6 +1,6 @@
 import type { NodeFailed } from '#ports/index.ts'
 
-/** A failure that every attempt would end with: what was given is wrong. */
+/** A failure that a retry cannot fix, because the input is invalid. */
 export function refuse(code: string, message: string): NodeFailed {
   return { ok: false, code, message, permanent: true }
 }

@@ -10,62 +10,62 @@ import type {
 import type { ActionDefinition } from './action.ts'
 import type { CredentialFields, CredentialForm } from './credential-form.ts'
 
-/** What a connection test may use, and nothing else. */
+/** Everything that a connection test may use. */
 export interface ConnectionTestContext {
   readonly http: HttpClient
-  /** Reaches this machine as well, and is for {@link ownOrigin} alone. */
+  /** May also connect to loopback addresses. Only for {@link ownOrigin}. */
   readonly ownHttp: HttpClient
   readonly mail: MailClient
   readonly sql: SqlClient
   readonly tokens: AccessTokens
   readonly account: AccountId
-  /** Hosts the credential may be sent to; null means any. The clients above keep to it, the tokens do not know of it. */
+  /** Hosts that the credential may be sent to; null means any host. The clients enforce it, `tokens` does not. */
   readonly allowedHosts: readonly string[] | null
-  /** The credential's value, opened for this call; null when the integration has no credential. */
+  /** The decrypted value of the credential; null when the integration has no credential. */
   readonly secret: string | null
-  /** Where this service answers, without a path: `http://127.0.0.1:8080`. */
+  /** The origin of this service, such as `http://127.0.0.1:8080`. */
   readonly ownOrigin: string
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly signal: AbortSignal
 }
 
-/** A failed connection is a result. `message` is for people, says what to do, and holds no secret. */
+/** A failed connection is a result, not an exception. `message` says what to do and contains no secret. */
 export interface ConnectionTestResult {
   readonly ok: boolean
   readonly message: string
 }
 
-/** Where requests go, and what they carry because of the credential. */
+/** The base URL of requests, and what the credential adds to them. */
 export interface HttpConnection {
   readonly baseUrl: string
-  /** Headers and query that carry a secret. Names of headers are in lower case. */
+  /** Headers and query parameters that contain a secret. Header names are in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A token that is asked for first, and sent as `Authorization: Bearer …`. */
+  /** How to obtain an access token, which is sent as `Authorization: Bearer …`. */
   readonly grant?: Omit<TokenGrant, 'account'>
   /** Signs the complete request. */
   readonly sign?: (request: UnsignedRequest, now: number) => Readonly<Record<string, string>>
-  /** Secrets that are made of the fields, such as `user:password`; secret fields are known anyway. */
+  /** Secrets that are derived from fields, such as `user:password`. The secret fields themselves need not be listed. */
   readonly secrets?: readonly string[]
 }
 
 export type UnsignedRequest = Pick<ActionRequest, 'method' | 'url' | 'headers' | 'body'>
 
-/** A service that workflows can reach. */
+/** A service that workflows can use. */
 export interface IntegrationEntry {
   readonly type: string
   readonly name: string
   readonly summary: string
-  /** Null when it needs none. */
+  /** Null when the service needs no credential. */
   readonly credential: CredentialForm | null
-  /** For actions that are requests. */
+  /** Required if an action sends a request. */
   readonly connect?: (fields: CredentialFields) => HttpConnection
-  /** In the order people see them. */
+  /** In the order in which they are listed. */
   readonly actions: readonly ActionDefinition[]
-  /** Really reaches out, and answers within {@link connectionTestMs}. */
+  /** Connects to the service and returns within {@link connectionTestMs}. */
   test(context: ConnectionTestContext): Promise<ConnectionTestResult>
 }
 
-/** The wall clock of every connection test. */
+/** The timeout of a connection test. */
 export const connectionTestMs = 10_000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AccountId } from '#domain/index.ts'
 import type { HttpRequest, HttpResult, MailFailure, SqlFailure } from '#ports/index.ts'
-import { findCredentialProblem, findIntegration, integrationCatalogue } from './catalogue.ts'
-import type { ConnectionTestContext, ConnectionTestResult } from './entry/integration-entry.ts'
+import { findCredentialProblem, findIntegration, integrationCatalogue } from './integration-catalogue.ts'
+import type { ConnectionTestContext, ConnectionTestResult } from './kit/integration-entry.ts'
 
 interface Script {
   readonly secret?: string | null
@@ -20,7 +20,7 @@ interface Tested {
 
 const token = 'xoxb-secret-token'
 
-/** Runs a connection test with clients that answer as told; what a test does not expect to be called rejects. */
+/** Runs a connection test with scripted clients; a client without a script rejects. */
 async function runTest(type: string, script: Script): Promise<Tested> {
   const requests: HttpRequest[] = []
   const urls: string[] = []
@@ -82,8 +82,8 @@ const refused: HttpResult = {
   sent: false,
 }
 
-describe('the catalogue', () => {
-  it('lists each integration once, with words and a credential of a known form', () => {
+describe('integration catalogue', () => {
+  it('The integration catalogue lists each integration once, with texts and a valid sample credential', () => {
     assert.deepEqual(
       integrationCatalogue.map(({ type }) => type),
       [
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
       assert.ok(name.length > 0 && summary.length > 0, type)
       if (type === 'http') assert.equal(credential, null)
       else assert.equal(credential?.type, type)
-      // No example can hold a private key that works.
+      // The sample has no working private key.
       if (credential === null || type === 'google_sheets') continue
       assert.equal(findCredentialProblem(credential.type, credential.example), null)
     }
@@ -116,28 +116,31 @@ describe('the catalogue', () => {
   })
 
   for (const type of ['smtp', 'postgres', 'slack', 'github']) {
-    it(`asks for a credential when ${type} has none, and reaches nobody`, async () => {
+    it(`The connection test of ${type} asks for a missing credential and sends nothing`, async () => {
       const { result, requests, urls } = await runTest(type, { secret: null })
       assert.deepEqual(result, {
         ok: false,
-        message: `No credential is connected. Create one of type ${type} first.`,
+        message: `No credential is connected. Create a credential of type ${type} first.`,
       })
       assert.deepEqual([...requests, ...urls], [])
     })
   }
 })
 
-describe('the test of http', () => {
-  it("asks the service's own liveness address, and says so", async () => {
+describe('connection test of http', () => {
+  it('The connection test of http requests the liveness endpoint of this service', async () => {
     const { result, requests } = await runTest('http', { secret: null, http: answer(200, 'ok') })
     const [{ signal: _, ...request } = {}, ...others] = requests
     assert.deepEqual(request, { method: 'GET', url: 'http://127.0.0.1:8080/livez', deadlineMs: 10_000 })
     assert.deepEqual(others, [])
     assert.equal(result.ok, true)
-    assert.match(result.message, /this service's own address http:\/\/127\.0\.0\.1:8080\/livez answered 200/)
+    assert.match(
+      result.message,
+      /http:\/\/127\.0\.0\.1:8080\/livez of this service responded with status 200/,
+    )
   })
 
-  it('fails when there is no answer, or another one', async () => {
+  it('The connection test of http fails without a response or with another status', async () => {
     assert.equal((await runTest('http', { secret: null, http: answer(503, '') })).result.ok, false)
     const { result } = await runTest('http', {
       secret: null,
@@ -145,13 +148,13 @@ describe('the test of http', () => {
     })
     assert.deepEqual(result, {
       ok: false,
-      message: "Could not reach this service's own address. Nothing listens there.",
+      message: 'Could not connect to the URL of this service. Nothing listens there.',
     })
   })
 })
 
-describe('the tests of smtp and postgres', () => {
-  it('log in with the connection URL within ten seconds', async () => {
+describe('connection tests of smtp and postgres', () => {
+  it('The connection tests of smtp and postgres log in with the connection URL and a timeout of ten seconds', async () => {
     const mail = await runTest('smtp', { secret: 'smtp://u:p@h', mail: { ok: true } })
     assert.equal(mail.result.ok, true)
     assert.deepEqual(mail.urls, ['smtp://u:p@h 10000'])
@@ -160,7 +163,7 @@ describe('the tests of smtp and postgres', () => {
     assert.deepEqual(sql.urls, ['postgres://u:p@h/d 10000'])
   })
 
-  it('give the words of the failure', async () => {
+  it('The connection tests of smtp and postgres return the message of the failure', async () => {
     const failure = { ok: false, reason: 'authentication', message: 'Wrong password.', sent: false } as const
     const mail = await runTest('smtp', { mail: { ...failure, temporary: false } })
     assert.deepEqual(mail.result, { ok: false, message: 'Wrong password.' })
@@ -169,8 +172,8 @@ describe('the tests of smtp and postgres', () => {
   })
 })
 
-describe('the test of slack', () => {
-  it('asks auth.test with the token and names who it belongs to', async () => {
+describe('connection test of slack', () => {
+  it('The connection test of slack calls auth.test and names the user of the token', async () => {
     const { result, requests } = await runTest('slack', {
       http: answer(200, { ok: true, user: 'bot', team: 'Team' }),
     })
@@ -181,7 +184,7 @@ describe('the test of slack', () => {
     assert.deepEqual(result, { ok: true, message: 'Signed in to Slack as bot in Team.' })
   })
 
-  it('can be pointed elsewhere', async () => {
+  it('The connection test of slack uses the base URL of the credential', async () => {
     const secret = JSON.stringify({ token, base_url: 'http://127.0.0.1:9/api' })
     const script = { secret, http: answer(200, { ok: true }) }
     const { result, requests } = await runTest('slack', script)
@@ -192,17 +195,21 @@ describe('the test of slack', () => {
   const failures: readonly [string, HttpResult, RegExp][] = [
     ['a wrong token', answer(200, { ok: false, error: 'invalid_auth' }), /token is not valid/],
     ['a revoked token', answer(200, { ok: false, error: 'token_revoked' }), /revoked/],
-    ['a new error word', answer(200, { ok: false, error: 'new_error' }), /\(new_error\)/],
+    ['an unknown error code', answer(200, { ok: false, error: 'new_error' }), /\(new_error\)/],
     ['an error that echoes the token', answer(200, { ok: false, error: token }), /\(\*\*\*\)/],
-    ['an error of a dangerous name', answer(200, { ok: false, error: 'constructor' }), /\(constructor\)/],
-    ['too many requests', answer(429, ''), /fewer requests/],
-    ['a page instead of JSON', answer(200, '<html>'), /not its API's/],
-    ['a list instead of an object', answer(200, []), /not its API's/],
-    ['a broken server', answer(502, { ok: true }), /answered 502/],
+    [
+      'an error code that is the name of an object member',
+      answer(200, { ok: false, error: 'constructor' }),
+      /\(constructor\)/,
+    ],
+    ['too many requests', answer(429, ''), /limits the rate of requests/],
+    ['a page instead of JSON', answer(200, '<html>'), /not in the format of its API/],
+    ['a list instead of an object', answer(200, []), /not in the format of its API/],
+    ['a broken server', answer(502, { ok: true }), /status 502/],
     ['no connection', refused, /Could not reach Slack\. Refused to reach \*\*\*/],
   ]
   for (const [what, http, expected] of failures) {
-    it(`tells ${what}`, async () => {
+    it(`The connection test of slack reports ${what}`, async () => {
       const { result } = await runTest('slack', { http })
       assert.equal(result.ok, false)
       assert.match(result.message, expected)
@@ -210,34 +217,38 @@ describe('the test of slack', () => {
   }
 })
 
-describe('the test of github', () => {
-  it('asks for the user of the token', async () => {
+describe('connection test of github', () => {
+  it('The connection test of github requests the user of the token', async () => {
     const { result, requests } = await runTest('github', { http: answer(200, { login: 'octocat' }) })
     assert.equal(requests[0]?.url, 'https://api.github.com/user')
     assert.equal(requests[0]?.headers?.['authorization'], `Bearer ${token}`)
     assert.deepEqual(result, { ok: true, message: 'Signed in to GitHub as octocat.' })
   })
 
-  it('can be pointed elsewhere', async () => {
+  it('The connection test of github uses the base URL of the credential', async () => {
     const secret = JSON.stringify({ token, base_url: 'https://git.example.com/api/v3' })
     const script = { secret, http: answer(200, { login: 'me' }) }
     assert.equal((await runTest('github', script)).requests[0]?.url, 'https://git.example.com/api/v3/user')
   })
 
   const failures: readonly [string, HttpResult, RegExp][] = [
-    ['a wrong token', answer(401, { message: 'Bad credentials' }), /did not accept the token/],
-    ['a spent allowance', answer(403, { message: 'x' }, { 'x-ratelimit-remaining': '0' }), /fewer requests/],
+    ['a wrong token', answer(401, { message: 'Bad credentials' }), /rejected the token/],
     [
-      'a token without the right',
+      'an exhausted rate limit',
+      answer(403, { message: 'x' }, { 'x-ratelimit-remaining': '0' }),
+      /limits the rate of requests/,
+    ],
+    [
+      'a token without the permission',
       answer(403, { message: 'Resource not accessible' }),
       /403 \(Resource not accessible\)/,
     ],
-    ['an answer that echoes the token', answer(403, { message: token }), /\(\*\*\*\)/],
-    ['a page instead of JSON', answer(200, '<html>'), /answered 200 instead/],
+    ['a response that echoes the token', answer(403, { message: token }), /\(\*\*\*\)/],
+    ['a page instead of JSON', answer(200, '<html>'), /status 200 instead/],
     ['no connection', refused, /Could not reach GitHub/],
   ]
   for (const [what, http, expected] of failures) {
-    it(`tells ${what}`, async () => {
+    it(`The connection test of github reports ${what}`, async () => {
       const { result } = await runTest('github', { http })
       assert.equal(result.ok, false)
       assert.match(result.message, expected)

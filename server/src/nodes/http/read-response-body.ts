@@ -2,23 +2,26 @@ import { type JsonValue, redactBytes } from '#domain/index.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
 import type { HttpAnswer, NodeFailed } from '#ports/index.ts'
 
-export interface ReadBody {
+export interface ResponseBody {
   readonly body: JsonValue
   readonly encoding: 'json' | 'text' | 'base64'
 }
 
-/** What becomes of a body; undefined: what its type says. */
+/** How to read a body; undefined: decided by its media type. */
 export type BodyForm = 'json' | 'text' | undefined
 
 const TEXT_TYPES =
   /^text\/|^application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|graphql|yaml|x-ndjson)$|\+(?:xml|yaml)$/
 
-/** The body of an answer as the parameters want it. Bytes that become base64 are redacted here: nobody could later. */
-export function readBody(
+/**
+ * Reads the body of a response as the parameters ask. Redacts bytes before it encodes them as base64: afterwards secrets
+ * would not be recognized.
+ */
+export function readResponseBody(
   answer: HttpAnswer,
   form: BodyForm,
   secrets: readonly string[],
-): ReadBody | NodeFailed {
+): ResponseBody | NodeFailed {
   const { type, charset } = readContentType(answer.headers['content-type'] ?? '')
   if (form === 'text') return { body: decode(answer.body, charset), encoding: 'text' }
   const saysJson = /^(?:application|text)\/json$|\+json$/.test(type)
@@ -29,21 +32,21 @@ export function readBody(
   return { body: Buffer.from(redactBytes(answer.body, secrets)).toString('base64'), encoding: 'base64' }
 }
 
-function readJson(answer: HttpAnswer, saysJson: boolean): ReadBody | NodeFailed {
+function readJson(answer: HttpAnswer, saysJson: boolean): ResponseBody | NodeFailed {
   const text = decode(answer.body, 'utf-8')
   if (text.trim() === '') return { body: null, encoding: 'json' }
   let body: JsonValue
   try {
     body = JSON.parse(text) as JsonValue
   } catch {
-    return refuseAnswer(saysJson ? 'says that it is JSON, and is not' : 'is no JSON')
+    return refuseResponse(saysJson ? 'has a JSON content type, but is not valid JSON' : 'is not valid JSON')
   }
   const problem = findUnfitJson(body)
-  return problem === undefined ? { body, encoding: 'json' } : refuseAnswer(problem)
+  return problem === undefined ? { body, encoding: 'json' } : refuseResponse(problem)
 }
 
-function refuseAnswer(problem: string): NodeFailed {
-  const message = `The answer ${problem}. With \`response\` set to \`text\` it is kept as it is.`
+function refuseResponse(problem: string): NodeFailed {
+  const message = `The response ${problem}. Set \`response\` to \`text\` to read it as a string.`
   return { ok: false, code: 'INVALID_RESPONSE', message }
 }
 
@@ -60,12 +63,12 @@ function decode(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // A charset that nobody knows is read as UTF-8, which most texts are.
+    // An unknown charset: most text is UTF-8.
     return new TextDecoder().decode(bytes)
   }
 }
 
-/** Undefined for bytes that are no text. */
+/** Undefined when the bytes are not UTF-8 text. */
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {

@@ -1,10 +1,10 @@
 import type { ImportedApi } from '#domain/index.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
-import type { ConnectionTestContext, ConnectionTestResult } from '#integrations/entry/integration-entry.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
+import type { ConnectionTestContext, ConnectionTestResult } from '#integrations/kit/integration-entry.ts'
 import { connectImported } from './connect-imported.ts'
 
-/** Asks for something harmless. Only being turned away, or no answer at all, tells that the connection is no good. */
-export async function testImported(
+/** Sends a request without side effects. The test fails only if the service denies access, fails or does not respond. */
+export async function probeImported(
   api: ImportedApi,
   credentialType: string | undefined,
   context: ConnectionTestContext,
@@ -16,12 +16,13 @@ export async function testImported(
   const connection = connectImported(api, {}, given)
   if ('ok' in connection) return { ok: false, message: connection.message }
   const name = api.title === '' ? 'The service' : api.title
-  return testConnection(
+  return probeConnection(
     { type: 'openapi', name, credential: null, connect: () => connection },
     {
       request: { method: 'GET', path: api.testPath },
       accepts: ({ status }) => status < 500 && status !== 401 && status !== 403 && status !== 429,
-      read: (_, { status, url }) => `${name} can be reached: ${new URL(url).pathname} answered ${status}.`,
+      read: (_, { status, url }) =>
+        `${name} is reachable: ${new URL(url).pathname} responded with status ${status}.`,
     },
     context,
   )

@@ -11,11 +11,11 @@ const CODES: Readonly<Record<OutgoingFailureReason, string>> = {
   aborted: 'CANCELLED',
 }
 
-/** What can only end the same way: our own rules decided it, not the network. */
+/** Failures that a retry cannot fix, because our own rules caused them and not the network. */
 const PERMANENT: ReadonlySet<OutgoingFailureReason> = new Set(['refused', 'redirect'])
 
-/** The failure of a node whose call to the outside got no answer. */
-export function explainFailure(reason: OutgoingFailureReason, message: string): NodeFailed {
+/** The failure of a node whose outgoing request got no response. */
+export function explainOutgoingFailure(reason: OutgoingFailureReason, message: string): NodeFailed {
   const failure = { ok: false, code: CODES[reason], message } as const
   return PERMANENT.has(reason) ? { ...failure, permanent: true } : failure
 }

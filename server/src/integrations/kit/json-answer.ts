@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#ports/index.ts'
 
-/** The JSON object an answer holds, or null: what stands in between (proxies, sign-in pages) answers in HTML. */
+/** Parses the JSON object in a response, or returns null: proxies and sign-in pages respond with HTML. */
 export function readJsonObject(answer: HttpAnswer): Readonly<Record<string, unknown>> | null {
   if (answer.truncated) return null
   try {
@@ -11,7 +11,7 @@ export function readJsonObject(answer: HttpAnswer): Readonly<Record<string, unkn
   }
 }
 
-/** A field of it, when it is text of a sensible length: it is shown to people. */
+/** A string member of a JSON object, if it is short enough to be shown in a message. */
 export function readText(fields: Readonly<Record<string, unknown>> | null, name: string): string | null {
   const value = fields?.[name]
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null

@@ -8,20 +8,20 @@ import { fillShape, readParameter, type Shape } from './shape.ts'
 
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
-/** A request before a connection says where it goes and what it carries. */
-export interface RequestParts {
+/** A request relative to a base URL, without the credential. A connection completes it. */
+export interface RelativeRequest {
   readonly method: string
   /** Encoded. */
   readonly path: string
-  /** Encoded, each with name and value. */
+  /** Encoded `name=value` pairs. */
   readonly query: readonly string[]
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
 }
 
-/** Puts parameters into the places of a request. */
-export function buildRequest(shape: RequestShape, parameters: JsonObject): RequestParts | NodeFailed {
+/** Fills parameters into the template of a request. */
+export function buildRequest(shape: RequestShape, parameters: JsonObject): RelativeRequest | NodeFailed {
   const path = fillPath(shape.path, parameters)
   if (typeof path !== 'string') return path
   const value = shape.body === undefined ? undefined : fillShape(shape.body.value, parameters)
@@ -68,7 +68,7 @@ function fillPath(template: string, parameters: JsonObject): string | NodeFailed
   return problem ?? path
 }
 
-/** A value as a part of a path. `.` and `..` would lead elsewhere, however they are written. */
+/** Encodes a value as a part of a path. Refuses `.` and `..`, encoded or not: they would lead to another path. */
 export function encodePathValue(
   name: string,
   value: JsonValue | undefined,
@@ -78,7 +78,7 @@ export function encodePathValue(
   const segments = mode === '' ? [text] : text.split('/')
   if (text === '' || segments.some((segment) => DOTS.test(segment))) {
     const problem = text === '' ? 'empty' : '`.` or `..`'
-    return refuseParameter(`The parameter \`${name}\` is a part of the address and must not be ${problem}.`)
+    return refuseParameter(`The parameter \`${name}\` is part of the URL path and must not be ${problem}.`)
   }
   return mode === '=' ? text : segments.map(encodeStrictly).join('/')
 }

@@ -6,49 +6,49 @@ import {
   unreadable,
 } from '#domain/index.ts'
 
-/** One thing a person fills in. */
+/** One input of a credential form. */
 export interface CredentialField {
   readonly name: string
   readonly title: string
   readonly help: string
-  /** A secret is never shown again, and is taken out of everything that comes back. */
+  /** A secret is never shown again and is redacted from all outputs. */
   readonly secret: boolean
   readonly optional?: boolean
   readonly options?: readonly string[]
   readonly example: string
-  /** What is wrong with it, as the end of a sentence; undefined when nothing is. Never repeats any of it. */
+  /** Explains, as the end of a sentence, why a value is invalid; undefined when it is valid. Never repeats the value. */
   readonly check?: (text: string) => string | undefined
 }
 
-/** What was filled in, by the names of the fields. */
+/** The values of the fields, by name. */
 export type CredentialFields = Readonly<Partial<Record<string, string>>>
 
-/** How a person gives an integration its secrets: fields, which are kept as one string. */
+/** The form for the secrets of an integration. Its fields are stored together as one string. */
 export interface CredentialForm {
-  /** The credential type; creating a credential of it connects the integration. */
+  /** The credential type. Creating a credential of this type connects the integration. */
   readonly type: string
   readonly title: string
-  /** Where to get it. */
+  /** Where to get the credential. */
   readonly help: string
   readonly fields: readonly CredentialField[]
-  /** How the string is made of the fields. `text`: it is the first field. `json`: a JSON object of the fields. */
+  /** How the fields become one string. `text`: the string is the first field. `json`: a JSON object of the fields. */
   readonly encoding: 'text' | 'json' | 'text or json'
-  /** What the string looks like. */
+  /** Describes the format of the string. */
   readonly form: string
   readonly example: string
   readonly parse: (value: string) => ParsedCredential<CredentialFields>
 }
 
-interface FormWords {
+interface FormDescription {
   readonly type: string
   readonly title: string
   readonly help: string
 }
 
-/** A form of several fields. Where only the first must be filled in, its text alone will do as the value. */
-export function fieldsForm(words: FormWords, fields: readonly CredentialField[]): CredentialForm {
+/** Creates a form with several fields. If only the first is required, the value can be that field alone. */
+export function fieldsForm(description: FormDescription, fields: readonly CredentialField[]): CredentialForm {
   const [first, ...others] = fields
-  if (first === undefined) throw new Error(`The form of ${words.type} has no fields.`)
+  if (first === undefined) throw new Error(`The credential form "${description.type}" has no fields.`)
   const alone = others.every(({ optional }) => optional === true)
   const names = fields.map(({ name }) => name).join(', ')
   const sample = JSON.stringify(
@@ -56,27 +56,29 @@ export function fieldsForm(words: FormWords, fields: readonly CredentialField[])
       fields.filter(({ optional }) => optional !== true).map((field) => [field.name, field.example]),
     ),
   )
-  const inJson = `JSON with ${names}`
+  const inJson = `a JSON object with ${names}`
   return {
-    ...words,
+    ...description,
     fields,
     encoding: alone ? (others.length === 0 ? 'text' : 'text or json') : 'json',
-    form: alone ? `${first.title} alone${others.length === 0 ? '.' : `, or ${inJson}.`}` : `${inJson}.`,
+    form: alone
+      ? `Value: ${first.title}${others.length === 0 ? '.' : `, or ${inJson}.`}`
+      : `Value: ${inJson}.`,
     example: alone ? first.example : sample,
     parse(value) {
       if (alone && !value.trimStart().startsWith('{')) return readFields({ [first.name]: value }, fields)
       const read = readObject(value)
       return read === undefined
-        ? unreadable(`must be JSON that looks like ${sample}`)
+        ? unreadable(`must be a JSON object such as ${sample}`)
         : readFields(read, fields)
     },
   }
 }
 
-/** The form of a credential type that is known without any integration: its one string, as it is. */
+/** Creates a form with one field for a credential type that exists without an integration. */
 export function knownForm(type: string, help: string): CredentialForm {
   const known = findKnownCredentialType(type)
-  if (known === undefined) throw new Error(`There is no credential type ${type}.`)
+  if (known === undefined) throw new Error(`The credential type "${type}" does not exist.`)
   const { title, form, example, parse } = known
   return {
     type,
@@ -93,12 +95,12 @@ export function knownForm(type: string, help: string): CredentialForm {
   }
 }
 
-/** Another address than the service's public one: a company's own installation, or a proxy. */
+/** An alternative to the public URL of a service: a self-hosted installation or a proxy. */
 export function baseUrlField(example: string): CredentialField {
   return {
     name: 'base_url',
     title: 'Base URL',
-    help: 'Only for another address than the public one, such as an installation of your own.',
+    help: 'Set this only if you do not use the public URL, for example for a self-hosted installation.',
     secret: false,
     optional: true,
     example,
@@ -109,7 +111,7 @@ export function baseUrlField(example: string): CredentialField {
 export function checkBaseUrl(text: string): string | undefined {
   const url = readOutgoingUrl(text)
   if (!url.ok) return url.problem
-  return url.url.search === '' && url.url.hash === '' ? undefined : 'must end before ? and #'
+  return url.url.search === '' && url.url.hash === '' ? undefined : 'must not have a query or a fragment'
 }
 
 function readFields(
@@ -118,16 +120,16 @@ function readFields(
 ): ParsedCredential<CredentialFields> {
   const names = fields.map(({ name }) => name)
   if (Object.keys(given).some((name) => !names.includes(name))) {
-    return unreadable(`must hold ${names.join(', ')} and nothing else`)
+    return unreadable(`must have only the fields ${names.join(', ')}`)
   }
   const read: Record<string, string> = {}
   for (const { name, optional, options, check } of fields) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
     if (value === undefined || value === null || value === '') {
       if (optional === true) continue
-      return unreadable(fields.length === 1 ? 'must not be empty' : `lacks ${name}`)
+      return unreadable(fields.length === 1 ? 'must not be empty' : `has no ${name}`)
     }
-    if (typeof value !== 'string') return unreadable(`must hold ${name} as text`)
+    if (typeof value !== 'string') return unreadable(`must have a string as ${name}`)
     if (options !== undefined && !options.includes(value)) {
       return unreadable(`must have one of ${options.join(', ')} as ${name}`)
     }
@@ -139,7 +141,7 @@ function readFields(
   return parsed(read)
 }
 
-/** JSON that is an object; undefined for everything else. */
+/** Parses a JSON object; undefined for everything else. */
 export function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
