@@ -37,6 +37,8 @@ export const respondNode: NodeKind = {
       }),
     ),
   }),
+  output: '`{status, headers, body}`, as sent.',
+  example: { data: { status: 201, body: { accepted: true } } },
   handles: ['main'],
   // Somebody waits for it: it is recorded at once, and not with the end of the run.
   hasEffect: true,

@@ -11,6 +11,8 @@ export const returnNode: NodeKind = {
       Type.Unknown({ title: 'Value', description: 'The output of the run; what came in by default.' }),
     ),
   }),
+  output: 'The value. As the output of the run, a value that is not an object becomes `{"value": …}`.',
+  example: { data: { value: { total: '{{ previous.total }}' } } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,
