@@ -8,8 +8,8 @@ function serve(make: () => Promise<string>) {
   return Fastify().get('/', (request, reply) => answer.send(request, reply))
 }
 
-describe('a fixed answer', () => {
-  it('is made once, when it is first asked for', async () => {
+describe('a cached response', () => {
+  it('is built once, on the first request', async () => {
     let made = 0
     const app = serve(async () => `made ${(made += 1)}`)
     assert.equal(made, 0)
@@ -18,7 +18,7 @@ describe('a fixed answer', () => {
     assert.equal(first.headers['x-extra'], 'yes')
   })
 
-  it('is made again after a failure', async () => {
+  it('is built again after a failure', async () => {
     let tries = 0
     const app = serve(async () => {
       tries += 1
@@ -29,7 +29,7 @@ describe('a fixed answer', () => {
     assert.equal((await app.inject('/')).body, 'made')
   })
 
-  it('is not sent again to somebody who has it, whichever form they have', async () => {
+  it('is not sent to a client that has it, compressed or not', async () => {
     const app = serve(async () => 'text')
     const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
     assert.equal(headers['content-encoding'], 'gzip')

@@ -1,8 +1,8 @@
 import { PLANS } from '@millrace/contract/plans.ts'
 import { SCOPE_PRESETS, SCOPES } from '@millrace/contract/scopes.ts'
-import { html, type Html, prose } from '../html.ts'
-import type { ContentsGroup } from './page-layout.ts'
-import { codeBlock, jsonBlock, section } from './page-parts.ts'
+import { html, type Html, prose } from '../../html.ts'
+import type { ContentsGroup } from '../markup/page-layout.ts'
+import { codeBlock, jsonBlock, section } from '../markup/page-parts.ts'
 
 interface Chapter {
   readonly id: string
@@ -22,23 +22,23 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Authentication',
     body: (base) =>
       html`<p>
-          Every request carries an API key. Make one in the web app under
+          Every request carries an API key. Create one in the web app under
           <b>Settings → API Keys → Create Key</b>, or on the command line with
-          <code>npm run millrace -- keys create "My key"</code>. It is shown once.
+          <code>npm run millrace -- keys create "My key"</code>. The key is shown only once.
         </p>
         ${codeBlock('A first request', `curl "${base}/workflows" \\\n  -H "Authorization: Bearer $MILLRACE_API_KEY"`)}
         <p>
-          A key has scopes, and each operation names the one it asks for. A key without it is answered with
-          <code>FORBIDDEN</code> and <code>details.required_scope</code>. There are ${SCOPES.length} scopes;
-          three sets cover the usual cases:
+          A key has scopes, and each operation requires one of them. If the key lacks it, the error is
+          <code>FORBIDDEN</code> with <code>details.required_scope</code>. There are ${SCOPES.length} scopes;
+          three presets cover the common cases:
         </p>
         <table>
           <caption>
-            Sets of scopes
+            Presets
           </caption>
           <thead>
             <tr>
-              <th scope="col">Set</th>
+              <th scope="col">Preset</th>
               <th scope="col">Scopes</th>
             </tr>
           </thead>
@@ -52,8 +52,8 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Envelope',
     body: () =>
       html`<p>
-          Every answer is JSON in one of two forms. <code>data</code> is what was asked for,
-          <code>meta</code> tells about a list.
+          Every response is JSON in one of two forms. <code>data</code> is the result; <code>meta</code> is
+          the position in a list.
         </p>
         <div class="pair">
           ${jsonBlock('Success', { success: true, data: {}, meta: {} })}${jsonBlock('Error', {
@@ -62,9 +62,9 @@ const CHAPTERS: readonly Chapter[] = [
           })}
         </div>
         <p>
-          Times are ISO 8601 in UTC with milliseconds. Identifiers are UUIDs. Members of a body that are not
-          known, and those that are read-only, are ignored: what was read can be changed and sent back. Bodies
-          have at most 1 MiB and 64 levels.
+          Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs. Unknown and read-only members of a
+          request body are ignored, so you can change the result of a GET and send it back. A body has at most
+          1 MiB and 64 levels.
         </p>`,
   },
   {
@@ -72,11 +72,10 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Errors',
     body: () =>
       html`<p>
-        The <code>code</code> is one of six words, a closed set; the
-        <a href="/docs/errors">page about errors</a> explains each. For <code>VALIDATION_ERROR</code>,
-        <code>details.issues</code> lists every problem at once, each with its <code>path</code> and a
-        <code>message</code> in words. <code>X-Request-Id</code> on every answer names the request in the log
-        of the service.
+        The <code>code</code> is one of six values; the page <a href="/docs/errors">Errors</a> explains each.
+        For <code>VALIDATION_ERROR</code>, <code>details.issues</code> lists every problem with its
+        <code>path</code> and a <code>message</code>. The header <code>X-Request-Id</code> identifies the
+        request in the log of the service.
       </p>`,
   },
   {
@@ -84,17 +83,18 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Paging',
     body: () =>
       html`<p>
-          Lists show the newest first, 20 at a time unless <code>limit</code> says otherwise; at most 100.
+          Lists start with the newest item. A page has 20 items by default and at most 100; set
+          <code>limit</code> to change it.
         </p>
         <ul>
           <li>
-            Page-numbered lists take <code>page</code> and answer with <code>meta.page</code>,
+            Page-numbered lists take <code>page</code> and return <code>meta.page</code>,
             <code>meta.limit</code> and <code>meta.total</code>.
           </li>
           <li>
             Lists that grow with use, executions and submissions, take <code>cursor</code>. While
-            <code>meta.has_more</code> is true, send <code>meta.next_cursor</code> to read on; new entries do
-            not disturb it.
+            <code>meta.has_more</code> is true, send <code>meta.next_cursor</code> to get the next page. Items
+            added in between do not shift the pages.
           </li>
         </ul>`,
   },
@@ -103,19 +103,20 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Safe retries',
     body: () =>
       html`<p>
-        Every <code>POST</code> takes an <code>Idempotency-Key</code> of your choice. The same request sent
-        again within 24 hours gets the first answer, marked <code>Idempotent-Replayed: true</code>, and
-        nothing happens twice. The same key with another request is refused with 409.
+        Every <code>POST</code> accepts an <code>Idempotency-Key</code> of your choice. If you repeat a
+        request with the same key within 24 hours, the service returns the first response with
+        <code>Idempotent-Replayed: true</code> and does nothing twice. The same key with a different request
+        is refused with 409.
       </p>`,
   },
   {
     id: 'concurrency',
-    title: 'Lost updates',
+    title: 'Concurrent updates',
     body: () =>
       html`<p>
-        A workflow is answered with an <code>ETag</code>. Sent back as <code>If-Match</code> with a change or
-        a delete, the request is refused with 412 when somebody else was faster. Without it the last writer
-        wins.
+        The response to a workflow request carries an <code>ETag</code>. Send it as <code>If-Match</code> with
+        an update or a delete: the request is refused with 412 if the workflow has changed since. Without
+        <code>If-Match</code> the last write wins.
       </p>`,
   },
   {
@@ -123,10 +124,10 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Rate limits',
     body: () =>
       html`<p>
-          The plan of the account limits the requests per minute and per day, on the UTC clock. Every answer
-          tells of the window that is nearer to its limit: <code>X-RateLimit-Limit</code>,
-          <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> in seconds since 1970. Beyond
-          it, the answer is 429 <code>RATE_LIMITED</code> with <code>Retry-After</code> in seconds.
+          The plan of the account limits the requests per UTC minute and per UTC day. Every response describes
+          the window with fewer requests left: <code>X-RateLimit-Limit</code>,
+          <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> in seconds since 1970. Above
+          the limit, the response is 429 <code>RATE_LIMITED</code> with <code>Retry-After</code> in seconds.
         </p>
         <table>
           <caption>
@@ -149,19 +150,19 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Versions',
     body: () =>
       html`<p>
-        The version is the first segment of the path, <code>/v1</code>. A version is announced as deprecated
-        at least 12 months before it ends: its answers then carry <code>Deprecation</code>,
-        <code>Sunset</code> and a <code>Link</code> to the guide for moving on. Operations marked
-        <span class="extension">extension</span> go beyond the specification of the interface.
+        The version is the first segment of the path, <code>/v1</code>. A version is deprecated at least 12
+        months before it is removed: its responses then carry <code>Deprecation</code>,
+        <code>Sunset</code> and a <code>Link</code> to the migration guide. Operations marked
+        <span class="extension">extension</span> are additions to the core specification.
       </p>`,
   },
 ]
 
 export function introductionContents(): ContentsGroup {
   return {
-    id: 'introduction',
+    href: '#introduction',
     title: 'Introduction',
-    entries: CHAPTERS.map(({ id, title }) => ({ id, label: title })),
+    entries: CHAPTERS.map(({ id, title }) => ({ href: `#${id}`, label: title })),
   }
 }
 
@@ -169,8 +170,9 @@ export function introduction(base: string): Html {
   return html`<section id="introduction" class="introduction" aria-labelledby="introduction-title">
     <h1 id="introduction-title">Millrace API</h1>
     <p class="lead">
-      Create and run workflows, collect form submissions, keep credentials, connect integrations and be told
-      by webhook what happened. JSON over HTTP, under <code>${base}</code>.
+      Create and run workflows, collect form submissions, store credentials, connect integrations and receive
+      webhook events. JSON over HTTP, at <code>${base}</code>. New here? Start with the guide
+      <a href="/docs/guides/workflows">Workflows</a>.
     </p>
     ${CHAPTERS.map(({ id, title, body }) => section(2, id, title, body(base)))}
   </section> `

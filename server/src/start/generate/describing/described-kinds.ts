@@ -6,7 +6,7 @@ import { ProcessSandbox } from '#adapters/sandbox/process-sandbox.ts'
 import { nodeKinds } from '#nodes/catalogue.ts'
 import type { NodeKind } from '#ports/node-kind.ts'
 
-/** Made to be described, never to be run. */
+/** For descriptions only: these kinds cannot run. */
 export function describedKinds(): readonly NodeKind[] {
   const dialer = new GuardedDialer({ policy: { allowLoopback: false, allow: [] } })
   return nodeKinds({
@@ -15,7 +15,7 @@ export function describedKinds(): readonly NodeKind[] {
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     credentials: { reveal: async () => undefined },
-    tokens: { obtain: () => Promise.reject(new Error('not to be run')) },
-    actions: { check: () => [], prepare: () => Promise.reject(new Error('not to be run')) },
+    tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
+    actions: { check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
   })
 }
