@@ -78,7 +78,10 @@ export const WorkflowNodeSchema = Type.Object(
     ),
     position: Type.Optional(
       Type.Object(
-        { x: Type.Number(), y: Type.Number() },
+        {
+          x: Type.Number({ description: 'Horizontal coordinate.' }),
+          y: Type.Number({ description: 'Vertical coordinate.' }),
+        },
         { description: 'Where an editor shows the node. The engine ignores it.' },
       ),
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { knownCredentialTypes } from '#domain/credentials/known-types.ts'
-import { HeadingIds } from '#http/docs/guides/heading-id.ts'
+import { HeadingIds } from '#http/docs/guides/heading-ids.ts'
 import { GUIDE_NAMES } from '#http/docs/guides/guide-names.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 

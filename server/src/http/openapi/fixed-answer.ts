@@ -10,7 +10,7 @@ export class FixedAnswer {
   readonly #type: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #make: () => Promise<string>
-  #made: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
+  #cached: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
 
   constructor(type: string, make: () => Promise<string>, headers: Readonly<Record<string, string>> = {}) {
     this.#type = type
@@ -34,11 +34,11 @@ export class FixedAnswer {
 
   /** Concurrent requests share the work; a failure is not cached. */
   #prepared() {
-    this.#made ??= this.#prepare().catch((error: unknown) => {
-      this.#made = undefined
+    this.#cached ??= this.#prepare().catch((error: unknown) => {
+      this.#cached = undefined
       throw error
     })
-    return this.#made
+    return this.#cached
   }
 
   async #prepare() {

@@ -42,7 +42,7 @@ export const forEachNode: NodeKind = {
   example: { data: { items: '{{ input.orders }}', concurrency: 4, on_item_error: 'collect' } },
   notes: [
     'With `on_item_error: collect`, the result of a failed item is `{"error": {"code", "message", "node_id"}}`.',
-    'Without nodes behind `done`, the list is the output of the run, as `{"value": […]}`.',
+    'If no node follows `done`, the list is the output of the run, as `{"value": […]}`.',
   ],
   handles: ['each', 'done'],
   handleWhenDisabled: 'done',

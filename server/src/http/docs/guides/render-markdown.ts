@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { Html, html } from '../../html.ts'
 import { codeBlock, section } from '../markup/page-parts.ts'
-import { HeadingIds } from './heading-id.ts'
+import { HeadingIds } from './heading-ids.ts'
 import { resolveLink } from './resolve-link.ts'
 
 export interface GuideSection {
@@ -79,7 +79,7 @@ function readSection([heading, ...tokens]: readonly Token[], level: 2 | 3, ids: 
   }
 }
 
-/** What comes before the first heading of the level, then each heading with what follows it. */
+/** The tokens before the first heading of the level, then each heading with the tokens that follow it. */
 function splitAt(tokens: readonly Token[], level: number): Token[][] {
   const parts: Token[][] = [[]]
   for (const token of tokens) {

@@ -8,8 +8,8 @@ export interface SearchEntry {
 }
 
 /**
- * The sections of a page that `renderPage` made. Examples and the fields of responses are left out: they repeat the same
- * words in every operation.
+ * The sections of a page from `renderPage`, without examples and the fields of responses, which repeat the same words in
+ * every operation.
  */
 export function indexPage(path: string, markup: string): SearchEntry[] {
   const page = readText(/<title>([^<]*) · Millrace<\/title>/.exec(markup)?.[1] ?? '')

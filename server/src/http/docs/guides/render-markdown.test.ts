@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HeadingIds } from './heading-id.ts'
+import { HeadingIds } from './heading-ids.ts'
 import { renderGuide, renderSections } from './render-markdown.ts'
 import { resolveLink } from './resolve-link.ts'
 

@@ -1,4 +1,4 @@
-/** The ids of headings, formed as code-hosting sites do, so that a link with a fragment works in both places. */
+/** The ids of headings, formed as code-hosting sites do, so that a link with a fragment works there and in `/docs`. */
 export class HeadingIds {
   readonly #used = new Map<string, number>()
 
