@@ -1,25 +1,26 @@
+import { Html, html, prose } from '../../public/html.ts'
 import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
-import { html, type Html, prose } from '../public/html.ts'
-import { describeFields } from './describe-fields.ts'
-import { renderPage } from './page-layout.ts'
-import { fieldsTable, jsonBlock, section } from './page-parts.ts'
+import { describeFields } from '../markup/describe-fields.ts'
+import { renderPage } from '../markup/page-layout.ts'
+import { fieldsTable, jsonBlock, section } from '../markup/page-parts.ts'
 
 export function renderIntegrations(entries: readonly CatalogueEntry[]): string {
   return renderPage({
     path: '/docs/integrations',
     title: 'Integrations',
     contents: entries.map(({ type, name, actions }) => ({
-      id: type,
+      href: `#${type}`,
       title: name,
       entries: actions.map((action) => ({
-        id: idOf(type, action),
+        href: `#${idOf(type, action)}`,
         label: html`<code>${action.name}</code>`,
       })),
     })),
     main: html`<h1>Integrations</h1>
       <p class="lead">
-        What the node <code>integration</code> can do, by the <code>type</code> of the service. Any service
-        with an OpenAPI document can be added with <code>POST /integrations/import</code>.
+        The actions of the node <code>integration</code>, by the <code>type</code> of the service.
+        <code>POST /integrations/import</code> adds any service with an OpenAPI document. The guide
+        <a href="/docs/guides/integrations">Integrations</a> explains how to connect one.
       </p>
       ${entries.map((entry) => section(2, entry.type, entry.name, entryBody(entry)))}`,
   })
@@ -30,7 +31,7 @@ function entryBody(entry: CatalogueEntry): Html {
   return html`<p>${prose(summary)}</p>
     ${
       credential !== null &&
-      html`<p>Credential of the type <code>${credential.type}</code>: ${prose(credential.help)}</p>`
+      html`<p>Credential type <code>${credential.type}</code>: ${prose(credential.help)}</p>`
     }
     ${actions.map((action) =>
       section(
@@ -46,15 +47,19 @@ function actionBody(type: string, action: Action): Html {
   const rows = describeFields(action.parameters ?? {})
   const data = { type, action: action.name, parameters: action.example }
   return html`<div class="operation">
-    <div class="told">
+    <div class="description">
       <p>${prose(action.help)}</p>
-      <p class="notes">
-        ${action.idempotent ? 'Doing it twice is the same as doing it once.' : 'Done twice, it happens twice.'}
-      </p>
-      ${rows.length === 0 ? html`<p>It takes no parameters.</p>` : fieldsTable('Parameters', rows)}
+      <p class="notes">${describeRepetition(action)}</p>
+      ${rows.length === 0 ? html`<p>No parameters.</p>` : fieldsTable('Parameters', rows)}
     </div>
-    <div class="shown">${jsonBlock('Data of the node', data)}</div>
+    <div class="samples">${jsonBlock(html`<code>data</code> of the node`, data)}</div>
   </div>`
+}
+
+export function describeRepetition({ idempotent }: Action): string {
+  return idempotent
+    ? 'Idempotent: repeating it has no further effect.'
+    : 'Not idempotent: each call takes effect.'
 }
 
 function idOf(type: string, { name }: Action): string {

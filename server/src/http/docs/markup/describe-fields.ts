@@ -1,18 +1,18 @@
-import type { JsonSchema } from '../openapi/open-api-document.ts'
+import type { JsonSchema } from '../../openapi/open-api-document.ts'
 
-/** One line of a table of fields. `path` tells where it is: `fields[].name`. */
+/** One row of a table of fields. `path` is the location, such as `fields[].name`. */
 export interface FieldRow {
   readonly path: string
   readonly type: string
   readonly required: boolean
   readonly description: string | undefined
-  /** Bounds, allowed values, the default; `backticks` mark what is typed as it stands. */
+  /** Bounds, allowed values and the default; `backticks` mark code. */
   readonly notes: readonly string[]
 }
 
 export type Resolve = (schema: JsonSchema) => JsonSchema
 
-/** The members of an object, and theirs, each with its path. */
+/** The members of an object at every depth, each with its path. */
 export function describeFields(schema: JsonSchema, resolve: Resolve = (part) => part): FieldRow[] {
   return describeMembers(schema, '', resolve)
 }
@@ -36,12 +36,15 @@ function describeMembers(schema: JsonSchema, prefix: string, resolve: Resolve): 
 function describeInside(field: JsonSchema, path: string, resolve: Resolve): FieldRow[] {
   if (field.properties !== undefined) return describeMembers(field, `${path}.`, resolve)
   if (field.items !== undefined) return describeInside(resolve(field.items), `${path}[]`, resolve)
+  // Any object fits: the alternatives are documented elsewhere, and would repeat in every operation.
+  if (field.type !== undefined) return []
   return (field.anyOf ?? []).flatMap((choice) => describeInside(resolve(choice), path, resolve))
 }
 
 export function describeType(schema: JsonSchema, resolve: Resolve): string {
   const { type, format, items, anyOf } = resolve(schema)
-  if (anyOf !== undefined) return anyOf.map((choice) => describeType(choice, resolve)).join(' or ')
+  if (anyOf !== undefined && type === undefined)
+    return anyOf.map((choice) => describeType(choice, resolve)).join(' or ')
   if (type === 'array') {
     return items === undefined ? 'array' : `array of ${describeType(items, resolve)}`
   }

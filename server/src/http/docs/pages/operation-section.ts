@@ -1,12 +1,12 @@
-import type { MediaType, Response } from '../openapi/open-api-document.ts'
-import { curlLine } from './curl-line.ts'
-import { describeBounds, describeFields, describeType, type FieldRow } from './describe-fields.ts'
-import type { DocumentReader, PlacedOperation } from './document-reader.ts'
-import { type Fragment, html, type Html, prose } from '../public/html.ts'
-import { codeBlock, fieldsTable, jsonBlock, methodBadge, section } from './page-parts.ts'
+import { type Fragment, html, Html, prose } from '../../public/html.ts'
+import type { MediaType, Response } from '../../openapi/open-api-document.ts'
+import { curlLine } from '../markup/curl-line.ts'
+import { describeBounds, describeFields, describeType, type FieldRow } from '../markup/describe-fields.ts'
+import type { DocumentReader, LocatedOperation } from '../markup/document-reader.ts'
+import { codeBlock, fieldsTable, jsonBlock, methodBadge, section } from '../markup/page-parts.ts'
 
-export function operationSection(placed: PlacedOperation, reader: DocumentReader, base: string): Html {
-  const { method, path, operation } = placed
+export function operationSection(located: LocatedOperation, reader: DocumentReader, base: string): Html {
+  const { method, path, operation } = located
   const responses = reader.responses(operation)
   const successes = responses
     .filter(([status]) => status.startsWith('2'))
@@ -18,17 +18,17 @@ export function operationSection(placed: PlacedOperation, reader: DocumentReader
     operation.operationId,
     title,
     html`<div class="operation">
-      <div class="told">
+      <div class="description">
         <p class="route">${methodBadge(method)} <code>/v1${path}</code></p>
         ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
         <p class="scope">Scope <code>${scope}</code></p>
-        ${parameterTable('path', placed, reader)}${parameterTable('query', placed, reader)}${bodyTable(placed, reader)}${parameterTable('header', placed, reader)}
-        ${successes.map(([status, response]) => answerTable(status, response, reader))}
+        ${parameterTable('path', located, reader)}${parameterTable('query', located, reader)}${bodyTable(located, reader)}${parameterTable('header', located, reader)}
+        ${successes.map(([status, response]) => responseTable(status, response, reader))}
         ${errorList(responses)}
       </div>
-      <div class="shown">
+      <div class="samples">
         ${codeBlock('Request', curlLine({ method, path, operation, base }))}${successes.map(
-          ([status, response]) => exampleAnswer(status, response),
+          ([status, response]) => exampleResponse(status, response),
         )}
       </div>
     </div>`,
@@ -38,16 +38,16 @@ export function operationSection(placed: PlacedOperation, reader: DocumentReader
 const JSON_TYPE = 'application/json'
 const EXTENSION = html` <span class="extension">extension</span>`
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const
+const LOCATIONS = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
 
 function parameterTable(
-  place: keyof typeof PLACES,
-  { operation }: PlacedOperation,
+  location: keyof typeof LOCATIONS,
+  { operation }: LocatedOperation,
   reader: DocumentReader,
 ): Fragment {
   const rows: FieldRow[] = reader
     .parameters(operation)
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map(({ name, required, description, schema }) => ({
       path: name,
       type: describeType(schema, reader.schema),
@@ -55,17 +55,17 @@ function parameterTable(
       description,
       notes: describeBounds(schema),
     }))
-  return rows.length > 0 && fieldsTable(PLACES[place], rows)
+  return rows.length > 0 && fieldsTable(LOCATIONS[location], rows)
 }
 
-function bodyTable({ operation }: PlacedOperation, reader: DocumentReader): Fragment {
+function bodyTable({ operation }: LocatedOperation, reader: DocumentReader): Fragment {
   const schema = jsonOf(operation.requestBody)?.schema
   if (schema === undefined) return undefined
   const optional = operation.requestBody?.required === false
-  return fieldsTable(optional ? 'Body (may be left out)' : 'Body', describeFields(schema, reader.schema))
+  return fieldsTable(optional ? 'Body (optional)' : 'Body', describeFields(schema, reader.schema))
 }
 
-function answerTable(status: string, response: Response, reader: DocumentReader): Html {
+function responseTable(status: string, response: Response, reader: DocumentReader): Html {
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(response.content)
   const rows = describeFields(schema, reader.schema).filter(({ path }) => path !== 'success')
   const extra = Object.keys(response.headers ?? {}).filter((name) => !name.startsWith('X-'))
@@ -74,7 +74,7 @@ function answerTable(status: string, response: Response, reader: DocumentReader)
     ${extra.length > 0 && html`<p class="notes">Headers: ${prose(extra.map((name) => `\`${name}\``).join(', '))}</p>`}
     ${
       type === JSON_TYPE
-        ? fieldsTable(`Answer ${status}`, rows)
+        ? fieldsTable(`Response ${status}`, rows)
         : html`<p class="notes">${prose(`\`${type}\`: ${schema.description ?? ''}`)}</p>`
     }
   </details>`
@@ -83,7 +83,7 @@ function answerTable(status: string, response: Response, reader: DocumentReader)
 function errorList(responses: readonly [string, Response][]): Html {
   const errors = responses.filter(([status]) => !status.startsWith('2'))
   return html`<details class="answer">
-    <summary><span class="status bad">4xx · 5xx</span> <span>What can go wrong</span></summary>
+    <summary><span class="status bad">4xx · 5xx</span> <span>Errors</span></summary>
     <ul class="errors">
       ${errors.map(([status, response]) => {
         const code = codeOf(response)
@@ -102,14 +102,14 @@ function codeOf(response: Response): string {
   return String(found?.properties?.['error']?.properties?.['code']?.const)
 }
 
-/** Only a request that asked for it is answered so; the usual answer is shown first. */
+/** Sent only to a request with `Prefer`; the usual response is shown first. */
 function needsPreference({ headers }: Response): boolean {
   return headers?.['Preference-Applied'] !== undefined
 }
 
-function exampleAnswer(status: string, response: Response): Fragment {
+function exampleResponse(status: string, response: Response): Fragment {
   const example = Object.values(response.content)[0]?.example
-  const title = html`Answer <span class="status good">${status}</span>${
+  const title = html`Response <span class="status good">${status}</span>${
       needsPreference(response) && html` to <code>Prefer: wait</code>`
     }`
   if (typeof example === 'string') return codeBlock(title, example)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OperationObject } from '../openapi/open-api-document.ts'
+import type { OperationObject } from '../../openapi/open-api-document.ts'
 import { curlLine } from './curl-line.ts'
 
 const base = 'http://127.0.0.1:8080/v1'
 
 describe('the command for an operation', () => {
-  it('names ids by variables and carries the query of the example', () => {
+  it('uses variables for ids and includes the query of the example', () => {
     const operation = {
       parameters: [{ name: 'limit', in: 'query', required: false, schema: {}, example: 10 }],
     } as unknown as OperationObject
@@ -16,7 +16,7 @@ describe('the command for an operation', () => {
     )
   })
 
-  it('quotes a body for the shell', () => {
+  it('quotes the body for the shell', () => {
     const operation = {
       requestBody: { content: { 'application/json': { example: { name: "Ada's" } } } },
     } as unknown as OperationObject

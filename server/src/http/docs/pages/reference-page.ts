@@ -1,12 +1,12 @@
-import type { OpenApiDocument } from '../openapi/open-api-document.ts'
-import { DocumentReader } from './document-reader.ts'
-import { html, prose } from '../public/html.ts'
+import { html, prose } from '../../public/html.ts'
+import type { OpenApiDocument } from '../../openapi/open-api-document.ts'
+import { DocumentReader } from '../markup/document-reader.ts'
 import { introduction, introductionContents } from './introduction.ts'
 import { operationSection } from './operation-section.ts'
-import { type ContentsGroup, renderPage } from './page-layout.ts'
-import { methodBadge, section } from './page-parts.ts'
+import { type ContentsGroup, renderPage } from '../markup/page-layout.ts'
+import { methodBadge, section } from '../markup/page-parts.ts'
 
-/** Every operation of the document, by tag. `origin` is where the service is reached: `http://127.0.0.1:8080`. */
+/** Every operation of the document, by tag. `origin` is the address of the service: `http://127.0.0.1:8080`. */
 export function renderReference(document: OpenApiDocument, origin: string): string {
   const reader = new DocumentReader(document)
   const base = `${origin}${document.servers[0]?.url ?? ''}`
@@ -16,10 +16,10 @@ export function renderReference(document: OpenApiDocument, origin: string): stri
     operations: reader.operationsOf(tag.name),
   }))
   const contents = groups.map(({ id, name, operations }): ContentsGroup => ({
-    id,
+    href: `#${id}`,
     title: name,
     entries: operations.map(({ method, operation }) => ({
-      id: operation.operationId,
+      href: `#${operation.operationId}`,
       label: html`${methodBadge(method)} <span>${operation.summary}</span>`,
     })),
   }))
@@ -33,7 +33,7 @@ export function renderReference(document: OpenApiDocument, origin: string): stri
         id,
         name,
         html`<p>${prose(description)}</p>
-          ${operations.map((placed) => operationSection(placed, reader, base))}`,
+          ${operations.map((located) => operationSection(located, reader, base))}`,
       ),
     )}`,
   })

@@ -1,11 +1,11 @@
+import { breakable, type Fragment, html, Html, prose } from '../../public/html.ts'
 import type { FieldRow } from './describe-fields.ts'
-import { breakable, type Fragment, html, type Html, prose } from '../public/html.ts'
 
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {
   return namesTable(caption, rows.map(fieldRow))
 }
 
-/** Two columns, so that it fits a phone: what it is called, and what there is to know. */
+/** Two columns, so that the table fits a phone. */
 export function namesTable(caption: string, rows: readonly Html[]): Html {
   return html`<table class="fields">
     <caption>
@@ -18,7 +18,7 @@ export function namesTable(caption: string, rows: readonly Html[]): Html {
     <thead>
       <tr>
         <th scope="col">Name</th>
-        <th scope="col">Meaning</th>
+        <th scope="col">Description</th>
       </tr>
     </thead>
     <tbody>
@@ -32,7 +32,7 @@ function fieldRow({ path, type, required, description, notes }: FieldRow): Html 
   return html`<tr>
     <th scope="row">
       <code class="name"
-        >${cut > 0 && html`<span class="way">${path.slice(0, cut)}</span>`}${breakable(path.slice(cut))}</code
+        >${cut > 0 && html`<span class="parent">${path.slice(0, cut)}</span>`}${breakable(path.slice(cut))}</code
       >${required && html` <span class="required">required</span>`}<span class="type">${type}</span>
     </th>
     <td>
@@ -43,7 +43,7 @@ function fieldRow({ path, type, required, description, notes }: FieldRow): Html 
   </tr> `
 }
 
-/** Can be scrolled with the keyboard, and therefore has a name. */
+/** Scrollable with the keyboard, which requires an accessible name. */
 export function codeBlock(title: Fragment, code: string): Html {
   return html`<figure class="code">
     <figcaption>${title}</figcaption>
@@ -55,7 +55,7 @@ export function jsonBlock(title: Fragment, value: unknown): Html {
   return codeBlock(title, JSON.stringify(value, undefined, 2))
 }
 
-/** A heading that can be linked to. */
+/** A section with a heading that links to itself. */
 export function section(level: 2 | 3, id: string, title: Fragment, body: Fragment): Html {
   const link = html`<a class="anchor" href="#${id}">${title}</a>`
   const heading =

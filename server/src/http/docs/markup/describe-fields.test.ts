@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Type from 'typebox'
-import { plainSchema } from '../openapi/plain-schema.ts'
+import { plainSchema } from '../../openapi/plain-schema.ts'
 import { describeFields } from './describe-fields.ts'
 
 const rowsOf = (schema: Type.TSchema) =>
@@ -13,7 +13,7 @@ const rowsOf = (schema: Type.TSchema) =>
   ])
 
 describe('the description of fields', () => {
-  it('names the members of members, and of the items of lists, by their path', () => {
+  it('lists nested members and the members of list items by their path', () => {
     const item = Type.Object({
       key: Type.String(),
       more: Type.Optional(Type.Object({ deep: Type.Boolean() })),
@@ -26,7 +26,7 @@ describe('the description of fields', () => {
     ])
   })
 
-  it('tells bounds, allowed values and defaults in words', () => {
+  it('states bounds, allowed values and defaults', () => {
     const schema = Type.Object({
       name: Type.String({ minLength: 1, maxLength: 1_000 }),
       mark: Type.String({ minLength: 1 }),
@@ -47,7 +47,7 @@ describe('the description of fields', () => {
     ])
   })
 
-  it('joins alternatives', () => {
+  it('combines alternatives', () => {
     const object = Type.Object({ inner: Type.String() })
     const schema = Type.Object({
       id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),

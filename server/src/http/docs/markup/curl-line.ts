@@ -1,15 +1,15 @@
-import type { OperationObject } from '../openapi/open-api-document.ts'
+import type { OperationObject } from '../../openapi/open-api-document.ts'
 
 export interface Request {
   readonly method: string
   /** With `{id}` parameters. */
   readonly path: string
   readonly operation: OperationObject
-  /** Address of the service with the version, such as `http://127.0.0.1:8080/v1`. */
+  /** URL of the service with the version, such as `http://127.0.0.1:8080/v1`. */
   readonly base: string
 }
 
-/** A command that can be pasted into a shell where the key, and the id if there is one, are variables. */
+/** A command for a shell in which the key, and the id if there is one, are variables. */
 export function curlLine({ method, path, operation, base }: Request): string {
   const lines = [`curl "${base}${nameIds(path)}${exampleQuery(operation)}"`]
   if (method !== 'get') lines.push(`-X ${method.toUpperCase()}`)
@@ -23,7 +23,7 @@ export function curlLine({ method, path, operation, base }: Request): string {
 
 const MAX_LINE = 60
 
-/** On one line as long as that can be read, and safe inside of single quotes. */
+/** On one line if it is short, and escaped for single quotes. */
 function quoteJson(body: unknown): string {
   const short = JSON.stringify(body)
   const text = short.length <= MAX_LINE ? short : JSON.stringify(body, undefined, 2)

@@ -5,15 +5,15 @@ import type {
   Parameter,
   Reference,
   Response,
-} from '../openapi/open-api-document.ts'
+} from '../../openapi/open-api-document.ts'
 
-export interface PlacedOperation {
+export interface LocatedOperation {
   readonly method: string
   readonly path: string
   readonly operation: OperationObject
 }
 
-/** Follows the references of a document. They were made with it, so each of them leads somewhere. */
+/** Resolves the references of a document. */
 export class DocumentReader {
   readonly document: OpenApiDocument
 
@@ -32,7 +32,7 @@ export class DocumentReader {
     return Object.entries(responses).map(([status, response]) => [status, this.#resolve(response)])
   }
 
-  operationsOf(tag: string): PlacedOperation[] {
+  operationsOf(tag: string): LocatedOperation[] {
     return Object.entries(this.document.paths).flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([, operation]) => operation.tags.includes(tag))
@@ -45,9 +45,9 @@ export class DocumentReader {
   }
 
   #follow(reference: string): unknown {
-    let place: unknown = this.document
-    for (const part of reference.split('/').slice(1)) place = (place as Record<string, unknown>)[part]
-    if (place === undefined) throw new Error(`The reference ${reference} leads nowhere.`)
-    return place
+    let target: unknown = this.document
+    for (const part of reference.split('/').slice(1)) target = (target as Record<string, unknown>)[part]
+    if (target === undefined) throw new Error(`The reference ${reference} has no target.`)
+    return target
   }
 }

@@ -1,6 +1,6 @@
-import { breakable, html, type Html, prose } from '../public/html.ts'
-import { renderPage } from './page-layout.ts'
-import { namesTable } from './page-parts.ts'
+import { breakable, Html, html, prose } from '../../public/html.ts'
+import { renderPage } from '../markup/page-layout.ts'
+import { namesTable } from '../markup/page-parts.ts'
 
 export interface DocumentedSetting {
   readonly env: string
@@ -10,18 +10,18 @@ export interface DocumentedSetting {
 }
 
 export function renderConfiguration(settings: readonly DocumentedSetting[]): string {
-  const entries = settings.map(({ env }) => ({ id: env, label: html`<code>${env}</code>` }))
+  const entries = settings.map(({ env }) => ({ href: `#${env}`, label: html`<code>${env}</code>` }))
   return renderPage({
     path: '/docs/configuration',
     title: 'Settings',
-    contents: [{ id: 'settings', title: 'Settings', entries }],
+    contents: [{ href: '#settings', title: 'Settings', entries }],
     main: html`<h1 id="settings">Settings</h1>
       <p class="lead">
-        Each setting can be given in the environment or as an option of the command line, which wins. A value
-        that cannot be used stops the start with a sentence that names it.
-        <code>npm run millrace -- --help</code> shows these and every command.
+        Set each setting in the environment or as a command-line option; the option takes precedence. An
+        invalid value stops the start with a message that names the setting.
+        <code>npm run millrace -- --help</code> lists all settings and commands.
       </p>
-      ${namesTable('Names in the environment and on the command line', settings.map(settingRow))}`,
+      ${namesTable('Environment variables and command-line options', settings.map(settingRow))}`,
   })
 }
 

@@ -1,21 +1,27 @@
-import { type Fragment, html, type Html } from '../public/html.ts'
+import { type Fragment, Html, html } from '../../public/html.ts'
 
 export interface Page {
   readonly path: string
   readonly title: string
-  /** The sections of the page, for the navigation at its side. */
+  /** The sections of the page, for the navigation beside it. */
   readonly contents: readonly ContentsGroup[]
   readonly main: Fragment
 }
 
 export interface ContentsGroup {
-  readonly id: string
-  readonly title: string
-  readonly entries: readonly { readonly id: string; readonly label: Fragment }[]
+  /** A fragment of the page, or another page. */
+  readonly href: string
+  readonly title: Fragment
+  readonly entries: readonly {
+    readonly href: string
+    readonly label: Fragment
+    readonly isCurrent?: boolean
+  }[]
 }
 
 const PAGES = [
-  ['/docs', 'Reference'],
+  ['/docs', 'API'],
+  ['/docs/guides', 'Guides'],
   ['/docs/nodes', 'Nodes'],
   ['/docs/integrations', 'Integrations'],
   ['/docs/errors', 'Errors'],
@@ -33,18 +39,19 @@ export function renderPage({ path, title, contents, main }: Page): string {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs/docs.css" />
         <script src="/docs/docs.js"></script>
+        <script src="/docs/search.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the text</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header class="top">
-          <a class="brand" href="/docs">${MARK}<span>Millrace</span> <span class="brand-part">API</span></a>
+          <a class="brand" href="/docs">${MARK}<span>Millrace</span> <span class="brand-part">docs</span></a>
           <nav class="pages" aria-label="Pages">
             ${PAGES.map(([address, label]) => pageLink(address, label, path))}<a href="/openapi.json"
               >OpenAPI</a
             >
           </nav>
         </header>
-        <div class="frame">
+        <div class="columns">
           <nav class="contents" aria-label="On this page">${contents.map(renderGroup)}</nav>
           <main id="main" tabindex="-1">${main}</main>
         </div>
@@ -53,23 +60,31 @@ export function renderPage({ path, title, contents, main }: Page): string {
 }
 
 function pageLink(address: string, label: string, current: string): Html {
-  return address === current
-    ? html`<a href="${address}" aria-current="page">${label}</a>`
+  if (address === current) return html`<a href="${address}" aria-current="page">${label}</a>`
+  const isWithin = address !== '/docs' && current.startsWith(`${address}/`)
+  return isWithin
+    ? html`<a href="${address}" aria-current="true">${label}</a>`
     : html`<a href="${address}">${label}</a>`
 }
 
-function renderGroup({ id, title, entries }: ContentsGroup): Html {
+function renderGroup({ href, title, entries }: ContentsGroup): Html {
   return html`<div class="group">
-    <a class="group-title" href="#${id}">${title}</a>${
+    <a class="group-title" href="${href}">${title}</a>${
       entries.length > 0 &&
       html`<ul>
-        ${entries.map((entry) => html`<li><a href="#${entry.id}">${entry.label}</a></li>`)}
+        ${entries.map((entry) => html`<li>${contentsLink(entry)}</li>`)}
       </ul>`
     }
   </div>`
 }
 
-/** The mill wheel over the race; the name stands beside it. */
+function contentsLink({ href, label, isCurrent }: ContentsGroup['entries'][number]): Html {
+  return isCurrent === true
+    ? html`<a href="${href}" aria-current="page">${label}</a>`
+    : html`<a href="${href}">${label}</a>`
+}
+
+/** A mill wheel over the race. */
 const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
   <g fill="none" stroke="currentColor" stroke-linecap="round" stroke-width="2">
     <circle cx="16" cy="13" r="7.6" />
