@@ -85,7 +85,7 @@ class Connection {
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('data', (chunk) => this.#take(chunk))
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
     socket.on('error', (error) => this.onFailure(error))
     socket.on('end', () => this.onFailure(new Error('The server closed a connection.')))
   }

@@ -102,9 +102,8 @@ async function ensurePackages(root, mode, signal) {
 function requireNode(version) {
   if (isAtLeast(version, oldestNode)) return
   throw new SetUpProblem(
-    `Millrace needs Node ${oldestNode} or newer. This is Node ${version}, and for this platform ` +
-      `(${process.platform}, ${process.arch}) the packages bring none that runs: please install a current Node 24 ` +
-      'and run the same command again.',
+    `Millrace needs Node ${oldestNode} or newer, but found Node ${version}. No npm package brings a Node that runs on ` +
+      `this platform (${process.platform}, ${process.arch}). Install Node ${oldestNode.split('.')[0]} and run the same command again.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { describePackages, packagesStampPath } from './packages.js'
@@ -9,6 +9,8 @@ import { isReady } from './ready.js'
 import { findServerEntry } from './server-bundle.js'
 import { writeStamp } from './stamp.js'
 import { describeWebApp, webStampPath } from './web-app.js'
+
+const isWindows = process.platform === 'win32'
 
 describe('the set-up before a start', () => {
   /** @type {PlantedProject} */
@@ -52,6 +54,17 @@ describe('the set-up before a start', () => {
     assert.equal(isReady(project.root, 'develop'), true)
     assert.deepEqual(setUp('develop'), { status: 0, said: '' })
     assert.equal(existsSync(join(project.root, 'server', 'dist')), false)
+  })
+
+  it('refuses a Node that is too old and names the version to install', { skip: isWindows }, () => {
+    project.write('node_modules/.bin/node', '#!/bin/sh\necho v22.23.3\n')
+    chmodSync(join(project.root, 'node_modules/.bin/node'), 0o755)
+    const { status, said } = setUp('develop')
+    assert.equal(status, 1)
+    assert.match(
+      said,
+      /^Millrace needs Node 26\.0\.0 or newer, but found Node 22\.23\.3\..*Install Node 26 and/,
+    )
   })
 
   it('lets the service start from its sources when the bundler fails, and says why', () => {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** A key of its own for each run of the tests. */
-export const serviceAccountKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+export const serviceAccountKey = privateKey.export({ type: 'pkcs8', format: 'pem' })
 
 /** Values of credentials whose secrets are easy to find, for a service at an address. */
 export const testCredentials: Readonly<Record<string, (origin: string) => string>> = {
