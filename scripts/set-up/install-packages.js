@@ -80,5 +80,5 @@ export async function linkPostgresLibraries(root, node, signal) {
     const result = await runChild(node, [join(cwd, 'scripts', 'hydrate-symlinks.js')], { cwd, signal })
     if (!result.ok) return result
   }
-  return { ok: true, output: '' }
+  return { ok: true, output: '', signal: null }
 }

@@ -26,7 +26,7 @@ describe('the bundle of the server', () => {
 
   it('is what a start runs, once there is one', async () => {
     assert.equal(started(), 'the sources')
-    assert.deepEqual(await build(), { ok: true, output: '' })
+    assert.deepEqual(await build(), { ok: true, output: '', signal: null })
     assert.equal(state(), 'unchanged')
     assert.equal(started(), 'a bundle')
   })
