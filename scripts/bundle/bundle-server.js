@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
-import { keepSourcePlace } from './source-places.js'
+import { keepSourceLocation } from './source-locations.js'
 
 /** Loaded by `pg` where it is installed, which it is not. */
 const absent = ['pg-native']
@@ -21,7 +21,7 @@ export async function bundleServer(root, folder) {
     // As Node does it: types go, everything else stays.
     tsconfig: false,
     transform: { target: 'esnext', typescript: { onlyRemoveTypeImports: true } },
-    plugins: [sourcePlaces(root, folder)],
+    plugins: [sourceLocations(root, folder)],
     onLog(level, { message }) {
       // A package that is not found, say: better no bundle than one that fails when it gets there.
       if (level === 'warn') throw new Error(message)
@@ -39,13 +39,13 @@ export async function bundleServer(root, folder) {
  * @param {string} folder
  * @returns {import('rolldown').Plugin}
  */
-function sourcePlaces(root, folder) {
+function sourceLocations(root, folder) {
   const own = [join(root, 'server', 'src') + sep, join(root, 'contract', 'src') + sep]
   return {
-    name: 'source-places',
+    name: 'source-locations',
     transform(code, file) {
       if (!own.some((start) => file.startsWith(start))) return null
-      return { code: keepSourcePlace(code, file, folder), map: null }
+      return { code: keepSourceLocation(code, file, folder), map: null }
     },
   }
 }

@@ -16,7 +16,7 @@ const misleading =
  * @param {string} file the module
  * @param {string} folder where all files of the bundle lie
  */
-export function keepSourcePlace(code, file, folder) {
+export function keepSourceLocation(code, file, folder) {
   const unknown = misleading.exec(code)
   if (unknown !== null) {
     throw new Error(`${file}: "${unknown[0]}" would mean another file in a bundle. Use import.meta.url.`)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { keepSourcePlace } from './source-places.js'
+import { keepSourceLocation } from './source-locations.js'
 
 const file = join('/project', 'server', 'src', 'a folder', 'page.ts')
 const folder = join('/project', 'server', 'dist', 'one')
 
 describe('the place of a source in a bundle', () => {
   it('stays that of its own file, wherever the project is moved', () => {
-    const code = keepSourcePlace("read(new URL('page.css', import.meta.url))", file, folder)
+    const code = keepSourceLocation("read(new URL('page.css', import.meta.url))", file, folder)
     const moved = pathToFileURL(join('/elsewhere', 'server', 'dist', 'one', 'main.js')).href
     const address = /new URL\('page\.css', (.*)\)\)$/.exec(code)?.[1] ?? assert.fail(code)
     assert.match(address, /^new URL\("(\S+)", import\.meta\.url\)\.href$/)
@@ -22,12 +22,12 @@ describe('the place of a source in a bundle', () => {
 
   it('takes what a module requires into the bundle', () => {
     const code = "const require = createRequire(import.meta.url)\nrequire('typebox/compile')"
-    assert.equal(keepSourcePlace(code, file, folder), "\nrequire('typebox/compile')")
+    assert.equal(keepSourceLocation(code, file, folder), "\nrequire('typebox/compile')")
   })
 
   it('does not change modules that do not ask', () => {
     const code = "export const refused = '`import.meta` and `new.target`'"
-    assert.equal(keepSourcePlace(code, file, folder), code)
+    assert.equal(keepSourceLocation(code, file, folder), code)
   })
 
   for (const code of [
@@ -38,7 +38,7 @@ describe('the place of a source in a bundle', () => {
     "join(__dirname, 'x')",
   ]) {
     it(`refuses what would mean another file: ${code}`, () => {
-      assert.throws(() => keepSourcePlace(code, file, folder), /page\.ts: .* would mean another file/)
+      assert.throws(() => keepSourceLocation(code, file, folder), /page\.ts: .* would mean another file/)
     })
   }
 })
