@@ -2,12 +2,12 @@ import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { keepSourceLocation } from './source-locations.js'
 
-/** Loaded by `pg` where it is installed, which it is not. */
+/** Optional dependencies of `pg` that are not installed. */
 const absent = ['pg-native']
 
 /**
- * Writes the server with all its packages into a few files, `main.js` first of all. What the sources load late
- * stays apart, and names stay as they are.
+ * Bundles the server with all its packages into a few files; `main.js` is the entry. Modules that the sources import
+ * dynamically stay in files of their own, and identifiers are not minified.
  *
  * @param {string} root
  * @param {string} folder
@@ -18,12 +18,12 @@ export async function bundleServer(root, folder) {
     cwd: root,
     platform: 'node',
     external: [/^node:/, ...absent],
-    // As Node does it: types go, everything else stays.
+    // Like Node's type stripping: only types are removed.
     tsconfig: false,
     transform: { target: 'esnext', typescript: { onlyRemoveTypeImports: true } },
     plugins: [sourceLocations(root, folder)],
     onLog(level, { message }) {
-      // A package that is not found, say: better no bundle than one that fails when it gets there.
+      // For example a package that is missing: no bundle is better than one that fails when it runs.
       if (level === 'warn') throw new Error(message)
     },
   })
