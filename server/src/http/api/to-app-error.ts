@@ -2,11 +2,14 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { MAX_BODY_BYTES } from './parse-json.ts'
 
-/** Makes a member of the catalogue out of whatever was thrown. What is not known is a bug: logged, and told as an id. */
+/**
+ * Turns anything that was thrown into an error of the catalogue. An unknown error is a bug: the log has its details, the
+ * response only the ID of the request.
+ */
 export function toAppError(error: Error | FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     if (error.code !== 'INTERNAL_ERROR') return error
-    request.log.error({ request_id: request.id, err: error.cause ?? error }, error.message)
+    logInternalError(error, request)
     return new AppError(
       error.code,
       error.message,
@@ -15,6 +18,18 @@ export function toAppError(error: Error | FastifyError, request: FastifyRequest)
     )
   }
   return fromFramework(error, request) ?? fromBug(error, request)
+}
+
+/** A service that refuses requests on purpose, because it stops or lacks disk space, has no bug to trace. */
+function logInternalError(error: AppError, request: FastifyRequest): void {
+  const { id: request_id, method } = request
+  if (error.kind === 'unavailable' && error.cause === undefined) {
+    const url = request.url.split('?', 1)[0]
+    request.log.warn(
+      { request_id, method, url, reason: error.message },
+      'request refused, service unavailable',
+    )
+  } else request.log.error({ request_id, err: error.cause ?? error }, error.message)
 }
 
 function describeKind(error: AppError) {
