@@ -72,7 +72,7 @@ export class SessionService {
 
   async signIn(email: string, password: string, from: string): Promise<{ token: string }> {
     const { store, passwords } = this.#parts
-    this.#throttle.countTry(email, from)
+    this.#throttle.countAttempt(email, from)
     const user = await store.users.findByEmail(email.trim())
     const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
     if (user === undefined) await passwords.spendTime(password)

@@ -152,7 +152,7 @@ export async function wireApi(
       })
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
-      const hooks = { ...context, engine, credentials, mostPerMinute: config.inboundLimit }
+      const hooks = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }
       registerHooks(app, inboundReceiver(hooks))
       registerWebFiles(app, webFolder)
     },

@@ -4,10 +4,10 @@ import type { PageAnswer, PageCall, PublicPages } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { FormClosed } from '../form-closed.ts'
 import { FormService } from '../form-service.ts'
-import { AddressLimit } from './address-limit.ts'
 import { renderForm } from './form-page.ts'
 import { honeypotName } from './honeypot.ts'
 import { renderClosed, renderFailure, renderNotFound, renderThanks } from './message-pages.ts'
+import { newSubmissionLimit, submissionKey } from './submission-limit.ts'
 import { pageHeaders } from '../../public-pages/public-page-layout.ts'
 import { readAnswers, sentTexts, startingTexts } from '../../public-pages/read-answers.ts'
 
@@ -16,10 +16,10 @@ const UNFIT = 422
 const TOO_MANY = 429
 
 /** The hosted page of every form. It needs no key and spends nothing of the account's rate limits. */
-export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: number): PublicPages {
+export function formPages(context: FeatureDeps, engine: Engine, maxPerAddress: number): PublicPages {
   const { store, clock } = context
   const service = new FormService(context, engine)
-  const limit = new AddressLimit(clock, mostPerAddress)
+  const limit = newSubmissionLimit(clock, maxPerAddress)
 
   /** Below whatever path the service is reached by. */
   const pathOf = ({ id }: Form) => `${new URL(context.publicUrl()).pathname.replace(/\/$/, '')}/f/${id}`
@@ -53,7 +53,8 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
     if (trap !== '') return sendOn(form)
     const texts = sentTexts(form.fields, sent)
     const filled = { form, path: pathOf(form), texts }
-    const wait = limit.take(form.id, from)
+    const limitKey = submissionKey(form.id, from)
+    const wait = limit.take(limitKey)
     if (wait !== undefined) {
       const complaint = `Too many answers came from your network. Send yours in ${describeWait(wait)}.`
       return renderForm({ ...filled, complaint, status: TOO_MANY, headers: { 'retry-after': String(wait) } })
@@ -64,7 +65,7 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
       for (const execution of started) engine.wake(execution)
       return sendOn(form)
     } catch (error) {
-      limit.giveBack(form.id, from)
+      limit.giveBack(limitKey)
       if (error instanceof FormClosed) return renderClosed(form, error.closure, TOO_LATE)
       if (!(error instanceof AppError) || error.details.issues === undefined) throw error
       return renderForm({ ...filled, issues: error.details.issues, status: UNFIT })

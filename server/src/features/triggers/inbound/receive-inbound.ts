@@ -4,21 +4,22 @@ import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader } from '#ports/index.ts'
 import type { InboundAnswer, InboundCall } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
+import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
 import { awaitRun } from './await-run.ts'
 import { isFromSender } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
 import { acceptedAnswer, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
 import { readInboundInput } from './inbound-input.ts'
-import { InboundLimit } from './inbound-limit.ts'
 
 /** How long a delivery is remembered. */
 export const DELIVERIES_KEPT_MS = 24 * 3_600_000
+const LIMIT_WINDOW_MS = 60_000
 
 export interface InboundDeps extends FeatureDeps {
   readonly engine: Engine
   readonly credentials: CredentialReader
-  /** Requests that one hook takes in a minute; 0: as many as come. */
-  readonly mostPerMinute: number
+  /** Requests per minute to one inbound webhook; 0 means no limit. */
+  readonly maxPerMinute: number
 }
 
 interface Started {
@@ -28,9 +29,10 @@ interface Started {
 }
 
 /** Answers requests to the addresses of webhooks. Whatever is in a request is data, and never more. */
-export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
-  const { store, clock, engine, ids } = parts
-  const limit = new InboundLimit(clock, parts.mostPerMinute)
+export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
+  const { store, clock, engine, ids } = deps
+  // No API key and so no plan limits these requests, and an address that leaks must not fill the database.
+  const limit = new KeyedLimiter({ clock, limit: deps.maxPerMinute, windowMs: LIMIT_WINDOW_MS })
 
   return async function receive(call) {
     const trigger = await store.triggers.findInbound(call.key)
@@ -53,7 +55,7 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
   async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
     if (webhook.auth === 'none') return true
     if (trigger.credentialId === null) return false
-    const credential = await parts.credentials.reveal(trigger.accountId, trigger.credentialId)
+    const credential = await deps.credentials.reveal(trigger.accountId, trigger.credentialId)
     return credential !== undefined && isFromSender(webhook, credential, call, clock.now())
   }
 
