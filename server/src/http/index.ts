@@ -1,5 +1,5 @@
 export { letIn, registerApi } from './api/api-plugin.ts'
-export { type Binding, commitsItself, reachesOut, reads, streams, writes } from './api/bind-operation.ts'
+export { type Binding, commits, reads, writes } from './api/bind-operation.ts'
 export type { Call, RequestCheck } from './api/call.ts'
 export { checkCursor, cursorPage, pageMeta, readCursor, readPage } from './api/cursor.ts'
 export { Gate } from './api/gate.ts'

@@ -6,9 +6,9 @@ import {
 } from '@millrace/contract/execution-control.ts'
 import { conflict, type JsonValue, measureJson, notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { type Binding, commitsItself, type RequestCheck, writes } from '#http/index.ts'
-import type { Transaction } from '#ports/index.ts'
+import { type Binding, commits, type RequestCheck, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { presentAccepted } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 import { prepareRetry } from './retry-execution.ts'
@@ -30,16 +30,17 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         },
       }
     }),
-    // The journal is read, and may be long, before there is a transaction to hold up.
-    commitsItself(retryExecution, async ({ account, params, body }, given) => {
-      const { original, ...wanted } = await prepareRetry({ store, engine }, account, params.id, body)
-      const accept = (tx: Transaction) => engine.repeat(tx, original, wanted)
-      const accepted = await (given === undefined ? store.write(accept) : accept(given))
-      return {
-        data: presentAccepted(accepted),
-        headers: { location: `/v1/executions/${accepted.id}` },
-        afterCommit: () => engine.wake(accepted),
-      }
+    commits(retryExecution, {
+      // The journal may be long, so it is read before a transaction is open.
+      prepare: ({ account, params, body }) => prepareRetry({ store, engine }, account, params.id, body),
+      async commit(_call, { original, ...wanted }, given) {
+        const accepted = await inTransaction(store, given, (tx) => engine.repeat(tx, original, wanted))
+        return {
+          data: presentAccepted(accepted),
+          headers: { location: `/v1/executions/${accepted.id}` },
+          afterCommit: () => engine.wake(accepted),
+        }
+      },
     }),
     writes(
       signalExecution,

@@ -6,7 +6,7 @@ import {
   type Binding,
   type Call,
   checkCursor,
-  commitsItself,
+  commits,
   cursorPage,
   readCursor,
   reads,
@@ -30,19 +30,21 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
   }
 
   return [
-    commitsItself(executeWorkflow, async (call, tx) => {
-      const { account, params, body, waitSeconds } = call
-      const input = (body.input ?? {}) as JsonObject
-      const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
-      if (accepted === undefined) throw notFound('workflow')
-      return {
-        data: presentAccepted(accepted),
-        headers: locationOf(accepted.id),
-        afterCommit() {
-          engine.wake(accepted)
-          return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted)
-        },
-      }
+    commits(executeWorkflow, {
+      async commit(call, _prepared, tx) {
+        const { account, params, body, waitSeconds } = call
+        const input = (body.input ?? {}) as JsonObject
+        const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
+        if (accepted === undefined) throw notFound('workflow')
+        return {
+          data: presentAccepted(accepted),
+          headers: locationOf(accepted.id),
+          afterCommit() {
+            engine.wake(accepted)
+            return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted)
+          },
+        }
+      },
     }),
     reads(getExecution, async ({ account, params }) => {
       const data = await readExecution(store.executions, account, params.id)

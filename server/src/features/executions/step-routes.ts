@@ -1,7 +1,7 @@
 import { followExecution as followOperation, listSteps } from '@millrace/contract/execution-step.ts'
 import { notFound } from '#domain/index.ts'
 import { describeSteps, type Engine } from '#engine/index.ts'
-import { type Binding, reads, streams } from '#http/index.ts'
+import { type Binding, reads } from '#http/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { readEventId } from './execution-events.ts'
@@ -33,7 +33,7 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
       },
       ({ query }, isSound) => checkStepCursor(query, isSound),
     ),
-    streams(followOperation, async ({ account, params, query, lastEventId, signal }) => {
+    reads(followOperation, async ({ account, params, query, lastEventId, signal }) => {
       const last =
         readEventId(lastEventId, 'Last-Event-ID') ?? readEventId(query.last_event_id, 'last_event_id')
       const execution = await executions.find(account, params.id)

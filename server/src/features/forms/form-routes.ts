@@ -21,7 +21,6 @@ import {
   readCursor,
   readPage,
   reads,
-  streams,
   writes,
 } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -83,7 +82,7 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       },
       ({ query }, isSound) => checkCursor(query, isSound),
     ),
-    streams(exportOperation, async ({ account, params }) => {
+    reads(exportOperation, async ({ account, params }) => {
       const form = await service.read(account, params.id)
       const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
       return { chunks: exportSubmissions(store.forms, form), headers }

@@ -10,9 +10,9 @@ import {
 import {
   type Binding,
   checkCursor,
+  commits,
   cursorPage,
   pageMeta,
-  reachesOut,
   readCursor,
   readPage,
   reads,
@@ -20,6 +20,7 @@ import {
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
 import { presentIntegration } from './integration-presenter.ts'
@@ -48,9 +49,10 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
       },
       ({ query }, isSound) => checkCursor(query, isSound),
     ),
-    reachesOut(testIntegration, async ({ account, params, signal }) => ({
-      data: await service.test(account, params.id, signal),
-    })),
+    commits(testIntegration, {
+      prepare: ({ account, params, signal }) => service.test(account, params.id, signal),
+      commit: async (_call, data) => ({ data }),
+    }),
     writes(createIntegration, async ({ account, body }, tx) => {
       const integration = await service.connect(tx, account, body)
       return {
@@ -58,11 +60,14 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
         headers: { location: `/v1/integrations/${integration.id}` },
       }
     }),
-    reachesOut(
+    commits(
       importIntegration,
-      async ({ account, body, signal }) => {
-        const { imported, store } = await imports.read(account, body, signal)
-        return { data: imported, headers: { location: `/v1/integrations/${imported.id}` }, commit: store }
+      {
+        prepare: ({ account, body, signal }) => imports.read(account, body, signal),
+        async commit(_call, { imported, store }, given) {
+          await inTransaction(context.store, given, store)
+          return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
+        },
       },
       ({ body }, isSound) => checkImport(body, isSound),
     ),

@@ -13,7 +13,7 @@ export interface TestEventDeps {
 }
 
 /** Sends a message that looks like a delivery and says that it is none. What comes of it is a result. */
-export async function testWebhook(
+export async function sendTestEvent(
   { clock, ids }: FeatureDeps,
   { http, vault }: TestEventDeps,
   webhook: SealedWebhookEndpoint,

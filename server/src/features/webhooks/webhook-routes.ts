@@ -11,15 +11,15 @@ import {
 import type { Issue } from '@millrace/contract/errors.ts'
 import type * as domain from '#domain/index.ts'
 import { checkEndpointUrl } from '#domain/index.ts'
-import { type Binding, pageMeta, reachesOut, readPage, reads, writes } from '#http/index.ts'
+import { type Binding, commits, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
-import { testWebhook as sendTest, type TestEventDeps } from './send-test-event.ts'
+import { sendTestEvent, type TestEventDeps } from './send-test-event.ts'
 import { WebhookEndpointService } from './webhook-endpoint-service.ts'
 
-export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Binding[] {
+export function webhookRoutes(context: FeatureDeps, deps: TestEventDeps): Binding[] {
   const { store } = context
-  const service = new WebhookEndpointService(context, parts.vault)
+  const service = new WebhookEndpointService(context, deps.vault)
   return [
     reads(listWebhooks, async ({ account, query }) => {
       const page = readPage(query)
@@ -66,9 +66,11 @@ export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Bindi
         },
       }
     }),
-    reachesOut(testWebhook, async ({ account, params, signal }) => ({
-      data: await sendTest(context, parts, await service.read(account, params.id), signal),
-    })),
+    commits(testWebhook, {
+      prepare: async ({ account, params, signal }) =>
+        sendTestEvent(context, deps, await service.read(account, params.id), signal),
+      commit: async (_call, data) => ({ data }),
+    }),
   ]
 }
 
