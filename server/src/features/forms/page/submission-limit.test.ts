@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { newSubmissionLimit, submissionKey } from './submission-limit.ts'
 
 describe('the submission limit of form pages', () => {
-  it('covers ten minutes', () => {
+  it('The submission limit covers ten minutes', () => {
     let now = 1_000_000
     const limit = newSubmissionLimit({ now: () => now }, 1)
     const key = submissionKey('form', '192.0.2.1')
@@ -13,7 +13,7 @@ describe('the submission limit of form pages', () => {
     assert.equal(limit.take(key), undefined)
   })
 
-  it('counts each form and each address on its own', () => {
+  it('Each form and each address is counted separately', () => {
     const keys = [
       submissionKey('one', '192.0.2.1'),
       submissionKey('two', '192.0.2.1'),
@@ -22,7 +22,7 @@ describe('the submission limit of form pages', () => {
     assert.equal(new Set(keys).size, keys.length)
   })
 
-  it('counts an IPv6 /64 as one address, and both spellings of an IPv4 address as the same', () => {
+  it('An IPv6 /64 counts as one address, and both spellings of an IPv4 address as the same', () => {
     const key = (from: string) => submissionKey('form', from)
     assert.equal(key('2001:db8:0:1::1'), key('2001:db8:0:1:ffff::2'))
     assert.notEqual(key('2001:db8:0:1::1'), key('2001:db8:0:2::1'))
