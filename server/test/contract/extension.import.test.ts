@@ -208,7 +208,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     const { imported, seen } = await importDocument(client, t, { credential_id: credential })
     const test = (await client.post(`/integrations/${imported.id}/test`)).expect(200).data<IntegrationTest>()
     assert.deepEqual(
-      [test.ok, /localhost: it is not among its allowed hosts/.test(test.message)],
+      [test.ok, /must not be sent to localhost\. Add the host to the allowed hosts/.test(test.message)],
       [false, true],
     )
     const nodes = [{ id: 'a', type: 'integration', data: { integration_id: imported.id, action: 'health' } }]
@@ -234,9 +234,9 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     const text = JSON.stringify(document)
     const base_url = 'https://a.example'
     for (const [body, place, words] of [
-      [{}, 'document', /must be sent/],
+      [{}, 'document', /is required/],
       [{ document: text, url: 'https://a.example' }, 'document', /not both/],
-      [{ document: text }, 'base_url', /names no server/],
+      [{ document: text }, 'base_url', /has no server/],
       [{ document: 'nothing' }, 'document', /must be an object/],
       [{ document: '{"swagger":"2.0"}' }, 'document', /Swagger 2\.0/],
       [{ document: '{"openapi":"3.1.0","paths":{}}', base_url }, 'document', /no operation/],
@@ -244,12 +244,12 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
       [
         { document: text, base_url, credential_id: '018f0000-0000-7000-8000-000000000000' },
         'credential_id',
-        /no credential/,
+        /does not exist/,
       ],
       [{ url: 'file:///etc/passwd' }, 'url', /must start with http/],
       [{ url: 'http://169.254.169.254/latest' }, 'url', /could not be read/],
       [{ url: 'http://[::ffff:10.0.0.1]/' }, 'url', /could not be read/],
-      [{ url: `${server.origin}/x` }, 'url', /answered 404/],
+      [{ url: `${server.origin}/x` }, 'url', /status 404/],
     ] as const) {
       const answer = await client.post('/integrations/import', { name: 'N', ...body })
       assert.match(messageAt(answer.error(400, 'VALIDATION_ERROR'), place), words)

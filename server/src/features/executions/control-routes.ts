@@ -13,7 +13,7 @@ import { presentAccepted } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 import { prepareRetry } from './retry-execution.ts'
 
-/** What callers do to executions that exist. */
+/** Cancelling, retrying and signalling executions. */
 export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[] {
   return [
     writes(cancelExecution, async ({ account, params: { id } }, tx) => {
@@ -21,7 +21,7 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       const data = await readExecution(store.executions, account, id, tx)
       if (isCancelled === undefined || data === undefined) throw notFound('execution')
       if (!isCancelled && data.error?.code !== 'CANCELLED') {
-        throw conflict(`The execution had ${data.status} before it could be cancelled.`)
+        throw conflict(`The execution cannot be cancelled: it has already ${data.status}.`)
       }
       return {
         data,
@@ -49,10 +49,10 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         const { event } = body
         const data = (body.data === undefined ? {} : body.data) as JsonValue
         const result = await engine.signal(tx, id, { event, waitId: null, data })
-        if (result === 'ended') throw conflict('The execution has ended and takes no events any more.')
+        if (result === 'ended') throw conflict('The execution has ended and no longer accepts events.')
         if (result === 'full') {
           throw conflict(
-            'Too many events lie with the execution that nothing has taken. It takes no more now.',
+            'Too many events are waiting for this execution. Try again after it has processed some of them.',
           )
         }
         return {
@@ -66,8 +66,8 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
   ]
 }
 
-const checkSize: RequestCheck<typeof signalExecution> = ({ body }, isSound) => {
-  if (!isSound('data') || body.data === undefined) return []
+const checkSize: RequestCheck<typeof signalExecution> = ({ body }, isValid) => {
+  if (!isValid('data') || body.data === undefined) return []
   if (measureJson(body.data as JsonValue, MAX_SIGNAL_SIZE) <= MAX_SIGNAL_SIZE) return []
   return [{ path: 'data', message: `must not be larger than ${MAX_SIGNAL_SIZE / 1024} KiB` }]
 }

@@ -76,7 +76,7 @@ function locationOf(executionId: string) {
   return { location: `/v1/executions/${executionId}` }
 }
 
-const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isSound) => {
-  const range = readTimeRange(isSound('from') ? query.from : undefined, isSound('to') ? query.to : undefined)
-  return [...('to' in range ? [] : range), ...checkCursor(query, isSound)]
+const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isValid) => {
+  const range = readTimeRange(isValid('from') ? query.from : undefined, isValid('to') ? query.to : undefined)
+  return [...('to' in range ? [] : range), ...checkCursor(query, isValid)]
 }

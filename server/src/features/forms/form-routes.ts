@@ -62,7 +62,7 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
     }),
     writes(createSubmission, async ({ account, params, body }, tx) => {
       const { submission, started } = await service.submit(tx, account, params.id, body.data as JsonObject)
-      // A submission is read through the list of its form: there is no address of its own to point at.
+      // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
         headers: { location: `/v1/forms/${params.id}/submissions` },
@@ -80,7 +80,7 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
         )
         return { data: items.map(presentSubmission), meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
     reads(exportOperation, async ({ account, params }) => {
       const form = await service.read(account, params.id)
@@ -90,20 +90,20 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   ]
 }
 
-function checkForm({ body }: { body: FormChanges }, isSound: (path: string) => boolean): readonly Issue[] {
-  const issues = checkFormFields(body, isSound)
+function checkForm({ body }: { body: FormChanges }, isValid: (path: string) => boolean): readonly Issue[] {
+  const issues = checkFormFields(body, isValid)
   return typeof body.settings === 'object'
-    ? [...issues, ...checkSettings(body.settings ?? {}, isSound)]
+    ? [...issues, ...checkSettings(body.settings ?? {}, isValid)]
     : issues
 }
 
-/** Looks at the fields one by one: those the schema already complained of are left out, and keep their numbers. */
-function checkFormFields(body: FormChanges, isSound: (path: string) => boolean): readonly Issue[] {
+/** Checks the fields that the schema accepted; the others are skipped, and all keep their numbers. */
+function checkFormFields(body: FormChanges, isValid: (path: string) => boolean): readonly Issue[] {
   if (!Array.isArray(body.fields)) return []
-  const numbers = [...body.fields.keys()].filter((number) => isSound(`fields[${number}]`))
+  const numbers = [...body.fields.keys()].filter((number) => isValid(`fields[${number}]`))
   const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))
   const names = body.fields.map((field, number) =>
-    isSound(`fields[${number}].name`) ? field.name.trim() : undefined,
+    isValid(`fields[${number}].name`) ? field.name.trim() : undefined,
   )
   return [
     ...checkNames(names),

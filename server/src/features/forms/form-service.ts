@@ -77,8 +77,8 @@ export class FormService {
   }
 
   /**
-   * The one way into the store for an answer, whether it came by API or from the page. Gives the runs it starts, too: they
-   * are to be woken once the transaction is committed.
+   * Stores a submission, whether it came through the API or from the page. Also returns the executions it starts: wake them
+   * after the transaction is committed.
    */
   async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submitted> {
     const { store, ids, clock } = this.#context
@@ -87,7 +87,7 @@ export class FormService {
     const closure = findClosure(form, now)
     if (closure !== undefined) throw new FormClosed(form, closure)
     const issues = checkSubmission(form.fields, data)
-    if (issues.length > 0) throw invalid(issues, 'The data does not fit the form.')
+    if (issues.length > 0) throw invalid(issues, 'The data does not match the fields of the form.')
     const submission: Submission = {
       id: ids.next(now),
       accountId: account,
@@ -97,7 +97,12 @@ export class FormService {
     }
     await store.forms.insertSubmission(tx, submission)
     await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
-    const started = await startForSubmission(store.triggers, this.#engine, tx, form, submission)
+    const started = await startForSubmission(
+      { triggers: store.triggers, engine: this.#engine },
+      tx,
+      form,
+      submission,
+    )
     return { submission, started }
   }
 }

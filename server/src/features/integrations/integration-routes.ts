@@ -24,11 +24,11 @@ import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
 import { presentIntegration } from './integration-presenter.ts'
-import { type IntegrationParts, IntegrationService } from './integration-service.ts'
+import { type IntegrationDeps, IntegrationService } from './integration-service.ts'
 
-export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts): Binding[] {
-  const service = new IntegrationService(context, parts)
-  const imports = new ImportService(context, parts.clients.http)
+export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
+  const service = new IntegrationService(context, deps)
+  const imports = new ImportService(context, deps.clients.http)
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)
@@ -38,7 +38,7 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
     reads(listCatalogue, async ({ query }) => ({
       data: integrationCatalogue
         .filter(({ type }) => query.type === undefined || query.type === type)
-        .map((entry) => presentEntry(entry, parts.kinds)),
+        .map((entry) => presentEntry(entry, deps.kinds)),
     })),
     reads(
       listActions,
@@ -47,7 +47,7 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
         const page = cursorPage(cursor, await service.listActions(account, params.id, query, cursor))
         return { data: page.items.map(({ action }) => action), meta: page.meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
     commits(testIntegration, {
       prepare: ({ account, params, signal }) => service.test(account, params.id, signal),
@@ -69,7 +69,7 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
           return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
         },
       },
-      ({ body }, isSound) => checkImport(body, isSound),
+      ({ body }, isValid) => checkImport(body, isValid),
     ),
     writes(deleteIntegration, async ({ account, params }, tx) => {
       await service.disconnect(tx, account, params.id)

@@ -23,7 +23,7 @@ function isRateLimited(error: unknown): boolean {
 }
 
 describe('SignInThrottle', () => {
-  it('refuses the eleventh attempt, says how long to wait, and allows the next after 15 minutes', () => {
+  it('The eleventh attempt is refused with the time to wait, and the next is allowed after 15 minutes', () => {
     const { throttle, fail, pass } = newThrottle()
     fail(EMAIL, ATTACKER, 10)
     assert.throws(() => throttle.countAttempt(EMAIL, ATTACKER), /Try again in 15 minutes\./)
@@ -33,13 +33,13 @@ describe('SignInThrottle', () => {
     throttle.countAttempt(EMAIL, ATTACKER)
   })
 
-  it('does not lock a person out who signs in from another address', () => {
+  it('Failed attempts from one address do not lock out the person at another address', () => {
     const { throttle, fail } = newThrottle()
     fail(EMAIL, ATTACKER, 10)
     throttle.countAttempt(EMAIL, '192.0.2.2')
   })
 
-  it('starts at zero after a success', () => {
+  it('A success resets the count of attempts', () => {
     const { throttle, fail } = newThrottle()
     fail(EMAIL, ATTACKER, 10)
     throttle.noteSuccess(EMAIL, ATTACKER)
@@ -47,7 +47,7 @@ describe('SignInThrottle', () => {
     assert.throws(() => throttle.countAttempt(EMAIL, ATTACKER), isRateLimited)
   })
 
-  it('stays locked while an attacker floods it with attempts for invented email addresses', () => {
+  it('A sign-in stays locked while an attacker floods the throttle with invented email addresses', () => {
     const { throttle, fail } = newThrottle()
     fail(EMAIL, ATTACKER, 10)
     for (let count = 0; count < 30_000; count += 1) throttle.countAttempt(`${count}@example.com`, ATTACKER)

@@ -20,7 +20,7 @@ function newLimiter(limit: number) {
 }
 
 describe('KeyedLimiter', () => {
-  it('allows the limit in a window, returns the seconds to wait beyond it, and starts over afterwards', () => {
+  it('A limiter allows the limit per window, returns the seconds to wait beyond it, and starts over afterwards', () => {
     const { limiter, pass } = newLimiter(2)
     assert.equal(limiter.take('key'), undefined)
     pass(60_000)
@@ -34,14 +34,14 @@ describe('KeyedLimiter', () => {
     assert.equal(limiter.take('key'), WINDOW_MS / 1000)
   })
 
-  it('counts each key on its own', () => {
+  it('A limiter counts each key separately', () => {
     const { limiter } = newLimiter(1)
     assert.equal(limiter.take('one'), undefined)
     assert.equal(limiter.take('two'), undefined)
     assert.notEqual(limiter.take('one'), undefined)
   })
 
-  it('takes back what is given back, and never counts below zero', () => {
+  it('A request that is given back does not count, and the count never drops below zero', () => {
     const { limiter } = newLimiter(1)
     for (let count = 0; count < 5; count += 1) {
       assert.equal(limiter.take('key'), undefined)
@@ -52,7 +52,7 @@ describe('KeyedLimiter', () => {
     assert.notEqual(limiter.take('key'), undefined)
   })
 
-  it('starts at zero for a key that it was told to forget', () => {
+  it('A forgotten key starts at zero', () => {
     const { limiter } = newLimiter(1)
     limiter.take('key')
     assert.notEqual(limiter.take('key'), undefined)
@@ -60,26 +60,26 @@ describe('KeyedLimiter', () => {
     assert.equal(limiter.take('key'), undefined)
   })
 
-  it('allows everything when the limit is 0', () => {
+  it('A limit of 0 allows everything', () => {
     const { limiter } = newLimiter(0)
     for (let count = 0; count < 1_000; count += 1) assert.equal(limiter.take('key'), undefined)
   })
 
-  it('evicts the least recently used of the keys that came once', () => {
+  it('A full limiter evicts the least recently used of the keys that came once', () => {
     const { limiter } = newLimiter(1)
     for (let count = 0; count <= MAX_KEYS; count += 1) limiter.take(`key ${count}`)
     assert.notEqual(limiter.take(`key ${MAX_KEYS}`), undefined)
     assert.equal(limiter.take('key 0'), undefined)
   })
 
-  it('keeps a limited key limited through a flood of new keys', () => {
+  it('A limited key stays limited through a flood of new keys', () => {
     const { limiter } = newLimiter(3)
     for (let count = 0; count < 3; count += 1) assert.equal(limiter.take('limited'), undefined)
     for (let count = 0; count < 100 * MAX_KEYS; count += 1) limiter.take(`new ${count}`)
     assert.notEqual(limiter.take('limited'), undefined)
   })
 
-  it('keeps the count of a key that is close to its limit through a flood of new keys', () => {
+  it('A key close to its limit keeps its count through a flood of new keys', () => {
     const { limiter } = newLimiter(3)
     for (let count = 0; count < 2; count += 1) assert.equal(limiter.take('close'), undefined)
     for (let count = 0; count < 100 * MAX_KEYS; count += 1) limiter.take(`new ${count}`)
@@ -87,7 +87,7 @@ describe('KeyedLimiter', () => {
     assert.notEqual(limiter.take('close'), undefined)
   })
 
-  it('still counts new keys when keys that came back fill their half of the memory', () => {
+  it('New keys are still counted when keys that came back fill their half of the memory', () => {
     const { limiter } = newLimiter(2)
     for (let count = 0; count < 2 * MAX_KEYS; count += 1) {
       for (let times = 0; times < 3; times += 1) limiter.take(`flood ${count}`)
@@ -98,7 +98,7 @@ describe('KeyedLimiter', () => {
     assert.notEqual(limiter.take('new'), undefined)
   })
 
-  it('evicts a limited key only after half of the memory came back more recently and the rest was replaced', () => {
+  it('A limited key is evicted only after half of the memory came back more recently and the rest was replaced', () => {
     const { limiter } = newLimiter(1)
     limiter.take('limited')
     assert.notEqual(limiter.take('limited'), undefined)

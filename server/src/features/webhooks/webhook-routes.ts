@@ -29,10 +29,13 @@ export function webhookRoutes(context: FeatureDeps, deps: TestEventDeps): Bindin
     writes(
       createWebhook,
       async ({ account, body }, tx) => {
-        const { webhook, madeSecret } = await service.register(tx, account, body)
+        const { endpoint, generatedSecret } = await service.register(tx, account, body)
         return {
-          data: { ...presentWebhook(webhook), ...(madeSecret !== undefined && { secret: madeSecret }) },
-          headers: { location: `/v1/webhooks/${webhook.id}` },
+          data: {
+            ...presentWebhook(endpoint),
+            ...(generatedSecret !== undefined && { secret: generatedSecret }),
+          },
+          headers: { location: `/v1/webhooks/${endpoint.id}` },
         }
       },
       checkUrl,
@@ -52,7 +55,7 @@ export function webhookRoutes(context: FeatureDeps, deps: TestEventDeps): Bindin
       checkUrl,
     ),
     writes(rotateSecret, async ({ account, params, body }, tx) => {
-      const { webhook, madeSecret, earlierUntil } = await service.rotateSecret(
+      const { endpoint, generatedSecret, earlierUntil } = await service.rotateSecret(
         tx,
         account,
         params.id,
@@ -60,8 +63,8 @@ export function webhookRoutes(context: FeatureDeps, deps: TestEventDeps): Bindin
       )
       return {
         data: {
-          ...presentWebhook(webhook),
-          ...(madeSecret !== undefined && { secret: madeSecret }),
+          ...presentWebhook(endpoint),
+          ...(generatedSecret !== undefined && { secret: generatedSecret }),
           earlier_secret_expires_at: timestamp(earlierUntil),
         },
       }
@@ -86,9 +89,9 @@ function presentWebhook(webhook: domain.Webhook): Webhook {
 
 function checkUrl(
   { body }: { body: { url?: string } },
-  isSound: (path: string) => boolean,
+  isValid: (path: string) => boolean,
 ): readonly Issue[] {
-  if (body.url === undefined || !isSound('url')) return []
+  if (body.url === undefined || !isValid('url')) return []
   const complaint = checkEndpointUrl(body.url.trim())
   return complaint === undefined ? [] : [{ path: 'url', message: complaint }]
 }

@@ -7,7 +7,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const UNAVAILABLE_RETRY_SECONDS = '5'
 
-/** What an operation answers; the envelope is put around it here. */
+/** The answer of an operation, without its envelope. */
 export interface Answer<Data = unknown> {
   readonly data: Data
   readonly meta?: object
