@@ -120,7 +120,7 @@ export {
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
 export { readGraph } from './workflows/read-graph.ts'
-export { pauseAfter, type RetryPolicy } from './workflows/retry-policy.ts'
+export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'
 export type { DefinitionChanges, SavedVersion, VersionSummary } from './workflows/workflow-version.ts'
 export type { Definition, Workflow, WorkflowSummary, WorkflowVersion } from './workflows/workflow.ts'

@@ -75,9 +75,17 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
 
   it('finds the pages and files that lie beside the sources', async () => {
     const running = await start('SQLite')
-    assert.equal(await read(running, '/docs/docs.css'), source('http/docs/assets/docs.css'))
+    assert.ok((await read(running, '/docs/docs.css')).startsWith(source('http/docs/assets/base.css')))
     assert.equal(await read(running, '/docs/docs.js'), source('http/docs/assets/docs.js'))
-    for (const page of ['', '/nodes', '/integrations', '/errors', '/configuration']) {
+    for (const page of [
+      '',
+      '/guides',
+      '/guides/workflows',
+      '/nodes',
+      '/integrations',
+      '/errors',
+      '/configuration',
+    ]) {
       assert.match(await read(running, `/docs${page}`), /^<!doctype html>/)
     }
     const generated = readFileSync(join(ROOT, 'docs', 'reference', 'openapi.json'), 'utf8')

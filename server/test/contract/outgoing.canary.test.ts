@@ -166,7 +166,7 @@ describe('what an account can make the service connect to', () => {
         await client.createWorkflow({ nodes: [{ id: 'a', type: 'http', data }] }),
       )
       assert.equal(error?.code, 'PAGINATION_FAILED')
-      assert.match(error.message, /the next page is on http:\/\/.*, not on http:\/\/public\.example/)
+      assert.match(error.message, /the next page is on http:\/\/.* instead of http:\/\/public\.example/)
     }
   })
 

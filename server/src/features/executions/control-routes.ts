@@ -23,12 +23,7 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       if (!isCancelled && data.error?.code !== 'CANCELLED') {
         throw conflict(`The execution cannot be cancelled: it has already ${data.status}.`)
       }
-      return {
-        data,
-        afterCommit() {
-          if (isCancelled) engine.cancelled(id)
-        },
-      }
+      return { data }
     }),
     commits(retryExecution, {
       // The journal may be long, so it is read before a transaction is open.
@@ -38,7 +33,6 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         return {
           data: presentAccepted(accepted),
           headers: { location: `/v1/executions/${accepted.id}` },
-          afterCommit: () => engine.wake(accepted),
         }
       },
     }),
@@ -58,7 +52,6 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         return {
           data: { execution_id: id, event, status: 'accepted' },
           headers: { location: `/v1/executions/${id}` },
-          afterCommit: () => engine.signalled(id, result),
         }
       },
       checkSize,

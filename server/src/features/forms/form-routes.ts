@@ -61,12 +61,11 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       return { data: { id: params.id, deleted: true } }
     }),
     writes(createSubmission, async ({ account, params, body }, tx) => {
-      const { submission, started } = await service.submit(tx, account, params.id, body.data as JsonObject)
+      const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
       // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
         headers: { location: `/v1/forms/${params.id}/submissions` },
-        afterCommit: () => started.forEach((execution) => engine.wake(execution)),
       }
     }),
     reads(

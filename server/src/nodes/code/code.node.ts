@@ -19,17 +19,29 @@ export function codeNode(sandbox: Sandbox): NodeKind {
   return {
     type: 'code',
     title: 'Code',
-    summary: 'Runs JavaScript of your own on the data of the run, cut off from everything else.',
+    summary: 'Runs your own JavaScript on the data of the run, in an isolated sandbox.',
     group: 'core',
     parameters: Type.Object({
       code: Type.String({
         title: 'Code',
         description:
-          'The body of an async function. It sees `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`; what it returns, as JSON, is the output. `console.log` writes into the log of the run. No files, no network, no timers.',
+          'The body of an async function. It can use `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`. The value it returns, as JSON, is the output. `console.log` writes to the log of the run. Files, network and timers are not available.',
         maxLength: 262_144,
       }),
     }),
     literals: ['code'],
+    output: 'The returned value, as JSON; null if the code returns nothing.',
+    example: {
+      data: {
+        code: 'const total = input.items.reduce((sum, item) => sum + item.price, 0)\nconsole.log(`${input.items.length} items`)\nreturn { total }',
+      },
+    },
+    notes: [
+      'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; and `console` with `log`, `info`, `debug`, `warn` and `error`. The code runs in strict mode.',
+      'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`, `URL`, `TextEncoder`, `Intl`.',
+      'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 500 log lines of 4,096 characters.',
+      'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`.',
+    ],
     handles: ['main'],
     hasEffect: false,
     run: (call) => runCodeNode(sandbox, call),
@@ -50,8 +62,8 @@ async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult
 }
 
 /**
- * Only what the code names travels into the sandbox: the outputs of all nodes can be large. A name can hide from this
- * look at the text only behind a Unicode escape or in a text for `eval`; then everything goes.
+ * Passes only the globals that the code mentions to the sandbox, because the outputs of all nodes can be large. A name can
+ * escape this text search only as a Unicode escape or inside `eval`; in these cases all globals are passed.
  */
 function pickGlobals(code: string, scope: JsonObject): Record<string, JsonValue> {
   const isPlain = !/\\u|\beval\b/.test(code)

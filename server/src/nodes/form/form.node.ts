@@ -6,13 +6,15 @@ export const formNode: NodeKind = {
   type: 'form',
   title: 'Form',
   summary:
-    'Starts a run with every submission of a form, from its page or by API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
+    'Starts a run for every submission of a form, from its page or through the API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
   group: 'trigger',
   parameters: Type.Object({
     form_id: Type.String({ title: 'Form', description: 'The id of the form.', minLength: 1 }),
     concurrency: concurrencyParameter,
   }),
   literals: ['form_id', 'concurrency'],
+  output: 'The input of the run: `{form_id, submission_id, data, created_at}`.',
+  example: { data: { form_id: '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -4,13 +4,18 @@ import type { NodeKind } from '#ports/index.ts'
 export const returnNode: NodeKind = {
   type: 'return',
   title: 'Return',
-  summary: 'Sets the output of the run. The first one that runs decides.',
+  summary: 'Sets the output of the run. If several `return` nodes run, the first one counts.',
   group: 'core',
   parameters: Type.Object({
     value: Type.Optional(
-      Type.Unknown({ title: 'Value', description: 'The output of the run; what came in by default.' }),
+      Type.Unknown({
+        title: 'Value',
+        description: 'The output of the run. Defaults to the input of the node.',
+      }),
     ),
   }),
+  output: 'The value. As the output of the run, a value that is not an object becomes `{"value": …}`.',
+  example: { data: { value: { total: '{{ previous.total }}' } } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

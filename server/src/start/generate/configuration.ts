@@ -6,10 +6,10 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
   const settings: readonly Setting[] = Object.values(SETTINGS)
   const blocks = [
     '# Configuration',
-    'Each setting can be given in the environment or as an option of the command line, which wins. A value that cannot be used stops the start with a sentence that names it; an unknown name that begins with `MILLRACE_` is a warning.',
+    'Set each setting in the environment or as a command-line option; the option takes precedence. An invalid value stops the start with a message that names the setting; an unknown environment variable that starts with `MILLRACE_` causes a warning.',
     '## Settings',
     markdownTable(
-      ['environment', 'option', 'default', 'meaning'],
+      ['environment', 'option', 'default', 'description'],
       settings.map(({ env, flag, default: fallback, help, secret }) => [
         `\`${env}\``,
         `\`--${flag}\``,
@@ -18,9 +18,9 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
       ]),
     ),
     '## Commands',
-    'Run as `npm run millrace -- <command>`; without a command the service starts.',
+    'Run a command with `npm run millrace -- <command>`. Without a command, the service starts.',
     markdownTable(
-      ['command', 'what it does'],
+      ['command', 'description'],
       COMMANDS.map(({ usage, summary }) => [`\`${usage}\``, summary]),
     ),
   ]

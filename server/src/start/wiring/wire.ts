@@ -122,7 +122,7 @@ async function assemble(
     publicUrl,
     async stop() {
       const drained = drain.begin()
-      engine.releaseWaiting()
+      engine.watch.release()
       await drained
       await app.close()
       await housekeeping.stop()

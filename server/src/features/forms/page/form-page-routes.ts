@@ -66,8 +66,7 @@ export function formPages(context: FeatureDeps, engine: Engine, maxPerAddress: n
     }
     try {
       const data = readAnswers(form.fields, texts)
-      const { started } = await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
-      for (const execution of started) engine.wake(execution)
+      await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
       return redirectToThanks(form)
     } catch (error) {
       limit.giveBack(limitKey)

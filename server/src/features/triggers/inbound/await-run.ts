@@ -45,7 +45,7 @@ export async function awaitRun(
     if (execution === undefined) return undefined
     if (execution.completedAt !== null) return { ended: execution }
     const remainingMs = until - clock.now()
-    if (remainingMs <= 0 || signal.aborted || engine.isReleasing) return undefined
-    await engine.waitForProgress(executionId, Math.min(remainingMs, POLL_INTERVAL_MS), signal)
+    if (remainingMs <= 0 || signal.aborted || engine.watch.isReleased) return undefined
+    await engine.watch.untilProgress(executionId, Math.min(remainingMs, POLL_INTERVAL_MS), signal)
   }
 }

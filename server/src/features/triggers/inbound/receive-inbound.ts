@@ -72,7 +72,6 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const wanted = { id: ids.next(now), account, workflowId, triggerNodeId, input }
     if (key === undefined) {
       const accepted = await engine.accept(wanted)
-      if (accepted !== undefined) engine.wake(accepted)
       return accepted && { ...accepted, isRepeated: false }
     }
     const outcome = await store.write(async (tx) => {
@@ -87,7 +86,6 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     if (outcome.first !== undefined) {
       return { id: outcome.first.executionId, startedAt: outcome.first.at, isRepeated: true }
     }
-    engine.wake(outcome.accepted)
     return { ...outcome.accepted, isRepeated: false }
   }
 
