@@ -82,7 +82,7 @@ describe('Several processes on one PostgreSQL database', () => {
       key: shared.key,
     })
     assert.equal(cancelled.status, 200)
-    await until('the call to be given up', async () => slow.isOver || undefined)
+    await until('the call to be given up', async () => slow.isClosed || undefined)
     await worker.logged(LOST)
     const { status, error } = await shared.read(id)
     assert.deepEqual([status, error?.code], ['failed', 'CANCELLED'])
@@ -112,7 +112,7 @@ describe('Several processes on one PostgreSQL database', () => {
     const slow = await shared.untilCalled('/slow')
     await shared.signal(id, 'paid', {})
     const next = await shared.untilCalled('/next')
-    assert.equal(slow.isOver, false)
+    assert.equal(slow.isClosed, false)
     next.answer('c')
     slow.answer('a')
     await shared.untilStatus(id, 'completed')

@@ -1,4 +1,4 @@
-/** The candidate that takes the fewest changes of letters to become `word`. */
+/** The candidate with the smallest edit distance to `word`. */
 export function nearestWord(word: string, candidates: readonly string[]): string {
   let nearest = candidates[0] ?? ''
   let fewest = Number.POSITIVE_INFINITY
