@@ -6,7 +6,7 @@ export class FormClosed extends AppError {
 
   constructor(form: Form, closure: Closure) {
     const message =
-      closure === 'over'
+      closure === 'expired'
         ? `The form takes no more submissions: it closed at ${form.settings?.closes_at}.`
         : `The form takes no more submissions: it has the ${form.settings?.max_submissions} it was made for.`
     super('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })

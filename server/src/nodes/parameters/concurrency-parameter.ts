@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MOST_AT_ONCE, ON_LIMIT } from '#domain/index.ts'
+import { MAX_CONCURRENCY, ON_LIMIT } from '#domain/index.ts'
 
 /** The same for every trigger; among its `literals`, since the engine reads it before there is a run. */
 export const concurrencyParameter = Type.Optional(
@@ -9,7 +9,7 @@ export const concurrencyParameter = Type.Optional(
         title: 'Most at the same time',
         description: 'How many runs may go on at the same time.',
         minimum: 1,
-        maximum: MOST_AT_ONCE,
+        maximum: MAX_CONCURRENCY,
       }),
       key: Type.Optional(
         Type.Unknown({
