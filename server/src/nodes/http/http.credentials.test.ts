@@ -96,7 +96,7 @@ describe('a credential of an `http` node', () => {
     assert.equal(code, 'REDIRECT_FAILED')
     assert.match(
       message,
-      /redirected to localhost, which is not followed: the secret .* is in that address\.$/,
+      /The redirect from .* to localhost was not followed: the secret .* is in that address\.$/,
     )
     assert.equal(away.seen.length, 0)
   })
