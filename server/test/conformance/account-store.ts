@@ -5,8 +5,11 @@ import { type ConformanceOptions, testPromises } from './conformance-suite.ts'
 
 export function testAccountStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds the first account, and of several that look lets one alone make it'({ home, ids }) {
-      const stores = await Promise.all([home.open(), home.open()])
+    async 'When several callers create the first account concurrently, exactly one succeeds'({
+      fixture,
+      ids,
+    }) {
+      const stores = await Promise.all([fixture.open(), fixture.open()])
       const ensure = (store: Store) =>
         store.write(async (tx) => {
           const first = await store.accounts.first(tx)
@@ -20,7 +23,7 @@ export function testAccountStore(options: ConformanceOptions): void {
       assert.equal(new Set(found).size, 1)
     },
 
-    async 'finds an account as it was made, and nothing for an unknown id'({ store, ids }) {
+    async 'An account is found as it was created, and an unknown id finds nothing'({ store, ids }) {
       const account = {
         id: ids.next(Date.now()) as AccountId,
         name: 'Größe 🦆',
@@ -33,20 +36,20 @@ export function testAccountStore(options: ConformanceOptions): void {
       assert.equal(await store.accounts.find(ids.next(0) as AccountId), undefined)
     },
 
-    async 'lists the oldest account first'({ store, ids }) {
+    async 'Accounts are listed oldest first'({ store, ids }) {
       const before = (await store.accounts.list()).map(({ id }) => id)
       const now = Date.now()
-      const made = [2, 1, 3].map((offset) => ids.next(now + offset) as AccountId)
+      const created = [2, 1, 3].map((offset) => ids.next(now + offset) as AccountId)
       await store.write(async (tx) => {
-        for (const id of made) {
+        for (const id of created) {
           await store.accounts.insert(tx, { id, name: 'x', plan: 'free', accessVersion: 1, createdAt: now })
         }
       })
       const listed = (await store.accounts.list()).map(({ id }) => id)
-      assert.deepEqual(listed, [...before, ...made].toSorted())
+      assert.deepEqual(listed, [...before, ...created].toSorted())
     },
 
-    async 'raises the access version with the plan'({ store, newAccount }) {
+    async 'Changing the plan increments the access version'({ store, newAccount }) {
       const id = await newAccount()
       assert.equal(await store.write((tx) => store.accounts.setPlan(tx, id, 'business')), true)
       const account = await store.accounts.find(id)
@@ -54,9 +57,9 @@ export function testAccountStore(options: ConformanceOptions): void {
       assert.equal(account.accessVersion, 2)
     },
 
-    async 'says that there is no such account to change'({ store, ids }) {
-      const nobody = ids.next(0) as AccountId
-      assert.equal(await store.write((tx) => store.accounts.setPlan(tx, nobody, 'pro')), false)
+    async 'Changing the plan of an unknown account reports that the account does not exist'({ store, ids }) {
+      const unknown = ids.next(0) as AccountId
+      assert.equal(await store.write((tx) => store.accounts.setPlan(tx, unknown, 'pro')), false)
     },
   })
 }

@@ -5,7 +5,7 @@ import { sampleCredential } from './samples.ts'
 
 export function testCredentialStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a credential with its sealed value, within the transaction too'(subject) {
+    async 'A credential is found with its sealed value, also within a transaction'(subject) {
       const { store, ids } = subject
       const credential = sampleCredential(ids, await subject.newAccount())
       const inside = await store.write(async (tx) => {
@@ -16,7 +16,7 @@ export function testCredentialStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.credentials.find(credential.accountId, credential.id), credential)
     },
 
-    async 'tells a credential for all hosts from one for none'(subject) {
+    async 'A credential for all hosts is distinct from a credential for no host'(subject) {
       const accountId = await subject.newAccount()
       for (const allowedHosts of [null, [], ['a.example', 'b.example']]) {
         const { id } = await insert(subject, { accountId, allowedHosts })
@@ -24,17 +24,19 @@ export function testCredentialStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'lists the newest first, in pages, with the total and without the sealed values'(subject) {
+    async 'Credentials are listed newest first, page by page, with the total and without their sealed values'(
+      subject,
+    ) {
       const accountId = await subject.newAccount()
-      const made: Credential[] = []
-      for (let n = 0; n < 3; n += 1) made.push(withoutSecret(await insert(subject, { accountId })))
-      const [a, b, c] = made
+      const created: Credential[] = []
+      for (let n = 0; n < 3; n += 1) created.push(withoutSecret(await insert(subject, { accountId })))
+      const [a, b, c] = created
       const { credentials } = subject.store
       assert.deepEqual(await credentials.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
       assert.deepEqual(await credentials.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
     },
 
-    async 'deletes a credential once'(subject) {
+    async 'A credential is deleted once'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
       assert.equal(await store.write((tx) => store.credentials.delete(tx, accountId, id)), true)
@@ -42,14 +44,14 @@ export function testCredentialStore(options: ConformanceOptions): void {
       assert.equal(await store.credentials.find(accountId, id), undefined)
     },
 
-    async 'notes when it was used'(subject) {
+    async 'The last use of a credential is recorded'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
       await store.write((tx) => store.credentials.recordUse(tx, accountId, id, 42))
       assert.equal((await store.credentials.find(accountId, id))?.lastUsedAt, 42)
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The credentials of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const credential = await insert(subject, { accountId: await subject.newAccount() })
       const other = await subject.newAccount()

@@ -18,19 +18,21 @@ const LONGEST_OUTPUT = 16 * 1024 - '{"text":""}'.length
 
 export function testDeliveryOutbox(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'writes one delivery for each webhook that is active and asked for the kind'(subject) {
+    async 'An event creates one delivery for each active webhook endpoint that subscribed to its kind'(
+      subject,
+    ) {
       const accountId = await subject.newAccount()
-      const told = await insertEndpoint(subject, { accountId, events: ['form.submitted'] })
+      const published = await insertEndpoint(subject, { accountId, events: ['form.submitted'] })
       const also = await insertEndpoint(subject, { accountId })
-      const silent = [
+      const unsubscribed = [
         await insertEndpoint(subject, { accountId, events: ['workflow.executed'] }),
         await insertEndpoint(subject, { accountId, status: 'disabled' }),
         await insertEndpoint(subject),
       ]
       const id = await publish(subject, accountId)
-      for (const webhook of [told, also]) assert.deepEqual(await idsOf(subject, webhook), [id])
-      for (const webhook of silent) assert.deepEqual(await idsOf(subject, webhook), [])
-      const delivery = await subject.store.deliveries.find(accountId, told.id, id)
+      for (const endpoint of [published, also]) assert.deepEqual(await idsOf(subject, endpoint), [id])
+      for (const endpoint of unsubscribed) assert.deepEqual(await idsOf(subject, endpoint), [])
+      const delivery = await subject.store.deliveries.find(accountId, published.id, id)
       assert.deepEqual(delivery, {
         id,
         kind: 'form.submitted',
@@ -46,35 +48,35 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       })
     },
 
-    async 'a transaction that fails takes its events with it, and nobody is told'(subject) {
+    async 'A transaction that fails rolls back its events and sends no notification'(subject) {
       const { store, ids } = subject
-      const webhook = await insertEndpoint(subject)
-      const rings = listen(subject)
+      const endpoint = await insertEndpoint(subject)
+      const notifications = listen(subject)
       const failing = store.write(async (tx) => {
-        await store.deliveries.publish(tx, sampleEvent(ids, webhook.accountId))
+        await store.deliveries.publish(tx, sampleEvent(ids, endpoint.accountId))
         throw new Error('no')
       })
       await assert.rejects(failing, /no/)
-      assert.deepEqual(await idsOf(subject, webhook), [])
-      assert.deepEqual(rings.heard, [])
-      rings.end()
+      assert.deepEqual(await idsOf(subject, endpoint), [])
+      assert.deepEqual(notifications.notified, [])
+      notifications.end()
     },
 
-    async 'tells after the commit which webhooks have something to be sent'(subject) {
-      const webhook = await insertEndpoint(subject)
-      const rings = listen(subject)
-      const id = await publish(subject, webhook.accountId)
+    async 'After the commit, the store reports which webhook endpoints have due deliveries'(subject) {
+      const endpoint = await insertEndpoint(subject)
+      const notifications = listen(subject)
+      const id = await publish(subject, endpoint.accountId)
       await publish(subject, await subject.newAccount())
-      assert.deepEqual(rings.heard, [[webhook.id]])
-      rings.end()
-      await publish(subject, webhook.accountId)
-      assert.equal(rings.heard.length, 1)
-      assert.ok((await idsOf(subject, webhook)).includes(id))
+      assert.deepEqual(notifications.notified, [[endpoint.id]])
+      notifications.end()
+      await publish(subject, endpoint.accountId)
+      assert.equal(notifications.notified.length, 1)
+      assert.ok((await idsOf(subject, endpoint)).includes(id))
     },
 
-    async 'the end of an execution is told with all of it, in order of time'(subject) {
-      const { workflow, webhook } = await withEndpoint(subject)
-      const rings = listen(subject)
+    async 'The end of an execution is published with all its fields, in chronological order'(subject) {
+      const { workflow, endpoint } = await withEndpoint(subject)
+      const notifications = listen(subject)
       const open = await accept(subject, workflow, { startedAt: AT })
       const error = { code: 'NODE_FAILED', message: 'No.', node_id: 'a' }
       const next = {
@@ -85,7 +87,7 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
         status: 'failed' as const,
       }
       assert.equal(await subject.store.journal.checkpoint(checkpointOf(open, { next })), 'committed')
-      const [delivery] = await read(subject, webhook)
+      const [delivery] = await read(subject, endpoint)
       const body = JSON.parse(delivery?.body ?? '') as { id: string }
       assert.deepEqual(body, {
         id: delivery?.id,
@@ -102,55 +104,57 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
           error,
         },
       })
-      assert.deepEqual(rings.heard, [[webhook.id]])
-      rings.end()
+      assert.deepEqual(notifications.notified, [[endpoint.id]])
+      notifications.end()
       const later = await publish(subject, workflow.accountId, { at: AT + 90_001 })
       const earlier = await publish(subject, workflow.accountId, { at: AT + 89_999 })
-      assert.deepEqual(await idsOf(subject, webhook), [later, body.id, earlier])
+      assert.deepEqual(await idsOf(subject, endpoint), [later, body.id, earlier])
     },
 
-    async 'the end of an execution that was accepted with it is told as any other'(subject) {
-      const { workflow, webhook } = await withEndpoint(subject)
+    async 'The end of an execution that was accepted together with its end is published like any other'(
+      subject,
+    ) {
+      const { workflow, endpoint } = await withEndpoint(subject)
       const { intake } = subject.store
-      const rings = listen(subject)
+      const notifications = listen(subject)
       const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
       const next = { ...ENDED, completedAt: AT, output: { text: 'é' } }
       const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')], next })
       assert.equal(await intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
-      const told = (await read(subject, webhook)).map(
+      const published = (await read(subject, endpoint)).map(
         ({ body }) => JSON.parse(body) as { data: { execution_id: string; status: string; output: unknown } },
       )
       assert.deepEqual(
-        told.map(({ data }) => [data.execution_id, data.status, data.output]),
+        published.map(({ data }) => [data.execution_id, data.status, data.output]),
         [[wanted.id, 'completed', { text: 'é' }]],
       )
-      assert.deepEqual(rings.heard, [[webhook.id]])
-      rings.end()
+      assert.deepEqual(notifications.notified, [[endpoint.id]])
+      notifications.end()
       const journal = await subject.store.executions.journal(wanted.accountId, wanted.id, -1)
       assert.deepEqual(journal, [{ sequence: 0, steps: [sampleStep('a')], logs: [] }])
     },
 
-    async 'an output of 16 KiB is told, one byte more is left out and marked'(subject) {
-      const { workflow, webhook } = await withEndpoint(subject)
+    async 'An output of 16 KiB is published; a larger one is omitted and marked as truncated'(subject) {
+      const { workflow, endpoint } = await withEndpoint(subject)
       for (const length of [LONGEST_OUTPUT, LONGEST_OUTPUT + 1]) {
         const open = await accept(subject, workflow)
         const next = { ...ENDED, output: { text: `${'x'.repeat(length - 2)}é` } }
         await subject.store.journal.checkpoint(checkpointOf(open, { next }))
       }
-      const told = (await read(subject, webhook)).map(({ body }) => {
+      const published = (await read(subject, endpoint)).map(({ body }) => {
         const { data } = JSON.parse(body) as {
           data: { output?: { text: string }; output_truncated?: boolean }
         }
         return `${data.output?.text.length} ${data.output_truncated}`
       })
-      assert.deepEqual(told.toSorted(), [`${LONGEST_OUTPUT - 1} undefined`, 'undefined true'])
+      assert.deepEqual(published.toSorted(), [`${LONGEST_OUTPUT - 1} undefined`, 'undefined true'])
     },
 
-    async 'an execution that waited, one that was cancelled and its children are told too, each once'(
+    async 'The end of a waiting execution, of a cancelled one and of its children is published once each'(
       subject,
     ) {
       const { store } = subject
-      const { workflow, webhook } = await withEndpoint(subject)
+      const { workflow, endpoint } = await withEndpoint(subject)
       const waited = await park(subject, await accept(subject, workflow), [
         sampleWait(subject.ids, { dueAt: 1 }),
       ])
@@ -168,47 +172,49 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
       for (const expected of [true, false]) {
         assert.equal(await store.write((tx) => store.intake.cancel(tx, request)), expected)
       }
-      const told = (await read(subject, webhook)).map(({ body }) => {
+      const published = (await read(subject, endpoint)).map(({ body }) => {
         const { data } = JSON.parse(body) as {
           data: { execution_id: string; error: { code: string } | null }
         }
         return `${data.execution_id} ${data.error?.code ?? 'ended'}`
       })
       const expected = [`${waited.id} ended`, `${parent.id} CANCELLED`, `${child.id} CANCELLED`]
-      assert.deepEqual(told.toSorted(), expected.toSorted())
+      assert.deepEqual(published.toSorted(), expected.toSorted())
     },
 
-    async 'a checkpoint that goes on, is lost, or ends an execution of another account tells nothing'(
+    async 'A checkpoint that does not end the execution, is rejected, or belongs to another account publishes nothing'(
       subject,
     ) {
       const { store } = subject
-      const { workflow, webhook } = await withEndpoint(subject)
+      const { workflow, endpoint } = await withEndpoint(subject)
       const open = await accept(subject, workflow)
       await store.journal.checkpoint(checkpointOf(open))
       assert.equal(await store.journal.checkpoint(checkpointOf(open, { next: ENDED })), 'lost')
       const other = await accept(subject)
       assert.equal(await store.journal.checkpoint(checkpointOf(other, { next: ENDED })), 'committed')
-      assert.deepEqual(await idsOf(subject, webhook), [])
+      assert.deepEqual(await idsOf(subject, endpoint), [])
     },
 
-    async 'ends of many executions at once are each told to each webhook'(subject) {
+    async 'When many executions end in one batch, each end is published to each webhook endpoint'(subject) {
       const { store } = subject
-      const { workflow, webhook } = await withEndpoint(subject)
+      const { workflow, endpoint } = await withEndpoint(subject)
       const second = await insertEndpoint(subject, { accountId: workflow.accountId })
       const open = await Promise.all(Array.from({ length: 30 }, () => accept(subject, workflow)))
-      const strangers = await Promise.all(Array.from({ length: 5 }, () => accept(subject)))
+      const otherEndpoint = await Promise.all(Array.from({ length: 5 }, () => accept(subject)))
       const results = await Promise.all(
-        [...open, ...strangers].map((one) => store.journal.checkpoint(checkpointOf(one, { next: ENDED }))),
+        [...open, ...otherEndpoint].map((one) =>
+          store.journal.checkpoint(checkpointOf(one, { next: ENDED })),
+        ),
       )
       assert.ok(results.every((result) => result === 'committed'))
-      for (const one of [webhook, second]) assert.equal((await idsOf(subject, one)).length, 30)
+      for (const one of [endpoint, second]) assert.equal((await idsOf(subject, one)).length, 30)
     },
   })
 }
 
-async function withEndpoint(subject: Subject): Promise<{ workflow: Workflow; webhook: Webhook }> {
+async function withEndpoint(subject: Subject): Promise<{ workflow: Workflow; endpoint: Webhook }> {
   const workflow = await insertWorkflow(subject)
-  return { workflow, webhook: await insertEndpoint(subject, { accountId: workflow.accountId }) }
+  return { workflow, endpoint: await insertEndpoint(subject, { accountId: workflow.accountId }) }
 }
 
 async function idsOf({ store }: Subject, { accountId, id }: Webhook): Promise<string[]> {
@@ -216,15 +222,15 @@ async function idsOf({ store }: Subject, { accountId, id }: Webhook): Promise<st
   return (await store.deliveries.list(accountId, id, undefined, cursor)).map((delivery) => delivery.id)
 }
 
-async function read(subject: Subject, webhook: Webhook) {
-  const ids = await idsOf(subject, webhook)
+async function read(subject: Subject, endpoint: Webhook) {
+  const ids = await idsOf(subject, endpoint)
   const found = await Promise.all(
-    ids.map((id) => subject.store.deliveries.find(webhook.accountId, webhook.id, id)),
+    ids.map((id) => subject.store.deliveries.find(endpoint.accountId, endpoint.id, id)),
   )
   return found.map((delivery) => delivery ?? assert.fail('not found'))
 }
 
-function listen({ store }: Subject): { heard: string[][]; end(): void } {
-  const heard: string[][] = []
-  return { heard, end: store.deliveries.watch((endpointIds) => heard.push([...endpointIds])) }
+function listen({ store }: Subject): { notified: string[][]; end(): void } {
+  const notified: string[][] = []
+  return { notified, end: store.deliveries.watch((endpointIds) => notified.push([...endpointIds])) }
 }

@@ -3,7 +3,7 @@ import type { ClaimedDelivery, Ids, TryOutcome } from '#ports/index.ts'
 import type { Subject } from './conformance-suite.ts'
 import { sampleEndpoint } from './samples.ts'
 
-/** What the suites of deliveries begin with. */
+/** Sample data for the delivery suites. */
 
 export const AT = Date.UTC(2026, 0, 31, 8, 30)
 export const CLAIM_MS = 60_000
@@ -12,9 +12,9 @@ export async function insertEndpoint(
   { store, ids, newAccount }: Subject,
   changes: Partial<SealedWebhookEndpoint> = {},
 ): Promise<SealedWebhookEndpoint> {
-  const webhook = sampleEndpoint(ids, changes.accountId ?? (await newAccount()), changes)
-  await store.write((tx) => store.webhookEndpoints.insert(tx, webhook))
-  return webhook
+  const endpoint = sampleEndpoint(ids, changes.accountId ?? (await newAccount()), changes)
+  await store.write((tx) => store.webhookEndpoints.insert(tx, endpoint))
+  return endpoint
 }
 
 export function sampleEvent(ids: Ids, accountId: AccountId, changes: Partial<DomainEvent> = {}): DomainEvent {
@@ -22,7 +22,7 @@ export function sampleEvent(ids: Ids, accountId: AccountId, changes: Partial<Dom
   return { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{"n":1}', ...changes }
 }
 
-/** Publishes an event and tells its id. */
+/** Publishes an event and returns its id. */
 export async function publish(
   { store, ids }: Subject,
   accountId: AccountId,
@@ -35,10 +35,10 @@ export async function publish(
 
 export function claim(
   { store }: Subject,
-  webhooks: readonly { readonly id: string }[],
+  endpoints: readonly { readonly id: string }[],
   { limit = 10, now = AT, claimant = 'one' } = {},
 ): Promise<readonly ClaimedDelivery[]> {
-  const wishes = webhooks.map(({ id }) => ({ endpointId: id, limit }))
+  const wishes = endpoints.map(({ id }) => ({ endpointId: id, limit }))
   return store.deliveries.claim({ wishes, claimant, now, until: now + CLAIM_MS })
 }
 
@@ -47,15 +47,15 @@ export function outcomeOf(
   verdict: TryOutcome['verdict'],
   attempt: Partial<TryOutcome['attempt']> = {},
 ): TryOutcome {
-  const isFine = verdict.kind === 'delivered'
+  const isDelivered = verdict.kind === 'delivered'
   return {
     claimed,
     attempt: {
       number: claimed.attempt,
       at: AT + 10,
       durationMs: 5,
-      responseStatus: isFine ? 200 : 500,
-      error: isFine ? null : 'The receiver answered 500.',
+      responseStatus: isDelivered ? 200 : 500,
+      error: isDelivered ? null : 'The receiver answered 500.',
       request: { url: claimed.url, headers: { 'webhook-id': claimed.id } },
       response: { headers: { server: 'test' }, body: 'a\u0000b' },
       ...attempt,

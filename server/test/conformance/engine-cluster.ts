@@ -16,93 +16,93 @@ const POLL_MS = 20
 const INTERVALS = { heartbeatMs: 300, leaseTimeoutMs: 3_000, workPollMs: 200, timerPollMs: 200 }
 
 /** A store as one process has it open. */
-export interface OpenedDoor {
+export interface OpenedStore {
   readonly store: Store
   readonly workNotifier: WorkNotifier
 }
 
 export interface EngineClusterOptions {
-  /** True: the store is for one process at a time. */
+  /** True if only one process may open the store at a time. */
   readonly alone: boolean
-  /** Opens the same data for one more process. */
-  open(): Promise<OpenedDoor>
+  /** Opens the same data for another process. */
+  open(): Promise<OpenedStore>
   destroy(): Promise<void>
 }
 
-/** A node that was begun in an engine. */
+/** A node that an engine began to run. */
 interface Visit {
   readonly executionId: string
   readonly nodeId: string
   readonly by: string
 }
 
-/** One engine, as if in a process of its own. */
+/** One engine, as if it ran in a process of its own. */
 export interface ClusterMember {
   readonly engine: Engine
-  /** Ends in order. */
+  /** Stops gracefully. */
   stop(): Promise<void>
-  /** Ends as a killed process does: nothing it still does reaches anything. */
+  /** Ends like a killed process: nothing it still does has any effect. */
   die(): void
 }
 
-/** Engines on one store, and what they do to executions. */
+/** Engines on one store, with helpers to start, signal and observe executions. */
 export class EngineCluster {
   readonly alone: boolean
-  /** Everything that was begun, in order. */
+  /** Every node that was begun, in order. */
   readonly visits: Visit[] = []
-  /** Executions that were begun while another engine was at them. */
-  readonly clashes: Visit[] = []
-  /** Begun nodes end when it resolves. */
-  hold: Promise<void> = Promise.resolve()
-  /** An engine that accepts, signals and runs nothing. */
-  readonly desk: Engine
+  /** Executions that were begun while another engine was still running them. */
+  readonly conflicts: Visit[] = []
+  /** Begun nodes end when this resolves. */
+  released: Promise<void> = Promise.resolve()
+  /** An engine that accepts and signals executions but runs none. */
+  readonly acceptor: Engine
   readonly #options: EngineClusterOptions
-  readonly #door: OpenedDoor
-  readonly #doors: OpenedDoor[]
-  readonly #residents: ClusterMember[] = []
+  readonly #opened: OpenedStore
+  readonly #openedStores: OpenedStore[]
+  readonly #members: ClusterMember[] = []
   readonly #busy = new Map<string, Visit>()
   readonly #dead = new Set<string>()
   readonly #account: AccountId
   readonly #ids = randomIds()
 
-  private constructor(options: EngineClusterOptions, door: OpenedDoor, account: AccountId) {
+  private constructor(options: EngineClusterOptions, opened: OpenedStore, account: AccountId) {
     this.#options = options
-    this.#door = door
-    this.#doors = [door]
+    this.#opened = opened
+    this.#openedStores = [opened]
     this.#account = account
     this.alone = options.alone
-    this.desk = this.#newEngine(door, 'desk', { runs: false, alone: false })
+    this.acceptor = this.#newEngine(opened, 'acceptor', { runs: false, alone: false })
   }
 
   static async open(options: EngineClusterOptions): Promise<EngineCluster> {
-    const door = await options.open()
-    const { store } = door
+    const opened = await options.open()
+    const { store } = opened
     const createdAt = systemClock.now()
     const id = randomIds().next(createdAt) as AccountId
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt }),
     )
-    return new EngineCluster(options, door, id)
+    return new EngineCluster(options, opened, id)
   }
 
   async startEngine(): Promise<ClusterMember> {
-    const name = `engine ${this.#residents.length}`
-    const door = this.alone ? this.#door : await this.#options.open()
-    if (!this.alone) this.#doors.push(door)
-    const engine = this.#newEngine(door, name, { runs: true, alone: this.alone })
+    const name = `engine ${this.#members.length}`
+    const opened = this.alone ? this.#opened : await this.#options.open()
+    if (!this.alone) this.#openedStores.push(opened)
+    const engine = this.#newEngine(opened, name, { runs: true, alone: this.alone })
     let ended: Promise<void> | undefined
-    const resident: ClusterMember = {
+    const member: ClusterMember = {
       engine,
       stop: () => (ended ??= engine.stop()),
       die: () => {
-        ended = door.workNotifier.stop()
+        ended = opened.workNotifier.stop()
         this.#dead.add(name)
         for (const [id, visit] of this.#busy) if (visit.by === name) this.#busy.delete(id)
       },
     }
-    this.#residents.push(resident)
+    this.#members.push(member)
     await engine.start()
-    return resident
+    return member
   }
 
   async createWorkflow(nodes: readonly JsonObject[], edges: readonly JsonObject[] = []): Promise<string> {
@@ -121,20 +121,20 @@ export class EngineCluster {
       createdAt: now,
       updatedAt: now,
     }
-    const { store } = this.#door
+    const { store } = this.#opened
     await store.write((tx) => store.workflows.insert(tx, workflow))
     return workflow.id
   }
 
   async accept(engine: Engine, workflowId: string): Promise<string> {
-    const wanted = { account: this.#account, workflowId, input: {} }
-    const accepted = (await engine.accept(wanted)) ?? assert.fail('not accepted')
+    const request = { account: this.#account, workflowId, input: {} }
+    const accepted = (await engine.accept(request)) ?? assert.fail('not accepted')
     engine.wake(accepted)
     return accepted.id
   }
 
   async signal(engine: Engine, id: string, event: string): Promise<void> {
-    const { store } = this.#door
+    const { store } = this.#opened
     const result = await store.write((tx) => engine.signal(tx, id, { event, waitId: null, data: {} }))
     engine.signalled(id, result)
   }
@@ -143,7 +143,7 @@ export class EngineCluster {
     const missing = new Set(ids)
     await this.until(`${ids.length} executions to be ${status}`, async () => {
       for (const id of missing) {
-        const found = await this.#door.store.executions.find(this.#account, id)
+        const found = await this.#opened.store.executions.find(this.#account, id)
         if (found?.status === status) missing.delete(id)
       }
       return missing.size === 0
@@ -152,7 +152,7 @@ export class EngineCluster {
 
   /** Ids of the nodes whose end is recorded, in order. */
   async recorded(id: string): Promise<string[]> {
-    const pages = await this.#door.store.executions.journal(this.#account, id, -1)
+    const pages = await this.#opened.store.executions.journal(this.#account, id, -1)
     return pages
       .flatMap(({ steps }) => steps)
       .flatMap((step) => (step.status === 'completed' ? [step.nodeId] : []))
@@ -162,33 +162,33 @@ export class EngineCluster {
     return this.visits.filter((visit) => visit.nodeId === nodeId).map(({ executionId }) => executionId)
   }
 
-  async until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
+  async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = performance.now() + DEADLINE_MS
-    while (!(await ask())) {
-      if (performance.now() > deadline) assert.fail(`Waited in vain for ${what}.`)
+    while (!(await condition())) {
+      if (performance.now() > deadline) assert.fail(`Timed out waiting for ${what}.`)
       await setTimeout(POLL_MS)
     }
   }
 
   async destroy(): Promise<void> {
-    for (const resident of this.#residents) await resident.stop()
-    for (const { store } of this.#doors) await store.close()
+    for (const member of this.#members) await member.stop()
+    for (const { store } of this.#openedStores) await store.close()
     await this.#options.destroy()
   }
 
   #newEngine(
-    { store, workNotifier }: OpenedDoor,
+    { store, workNotifier }: OpenedStore,
     name: string,
     is: { runs: boolean; alone: boolean },
   ): Engine {
     return new Engine({
-      executions: this.#mortal(name, store.executions),
-      intake: this.#mortal(name, store.intake),
-      journal: this.#mortal(name, store.journal),
-      claims: this.#mortal(name, store.claims),
-      workflows: this.#mortal(name, store.workflows),
-      heartbeats: this.#mortal(name, store.heartbeats),
-      scheduler: this.#mortalScheduler(name),
+      executions: this.#killable(name, store.executions),
+      intake: this.#killable(name, store.intake),
+      journal: this.#killable(name, store.journal),
+      claims: this.#killable(name, store.claims),
+      workflows: this.#killable(name, store.workflows),
+      heartbeats: this.#killable(name, store.heartbeats),
+      scheduler: this.#killableScheduler(name),
       localQueue: new MemoryLocalQueue(),
       workNotifier,
       catalogue: nodeCatalogue([this.#visitNode(name), delayNode, waitNode, workflowNode]),
@@ -201,8 +201,8 @@ export class EngineCluster {
     })
   }
 
-  /** Works until the engine of that name dies; then no call ever returns. */
-  #mortal<Port extends object>(name: string, port: Port): Port {
+  /** Works until the engine with that name dies; after that, no call ever returns. */
+  #killable<Port extends object>(name: string, port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {
         const method = Reflect.get(target, property) as (...args: unknown[]) => unknown
@@ -214,7 +214,7 @@ export class EngineCluster {
     })
   }
 
-  #mortalScheduler(name: string): Scheduler {
+  #killableScheduler(name: string): Scheduler {
     const unlessDead = (callback: () => void) => () => {
       if (!this.#dead.has(name)) callback()
     }
@@ -228,7 +228,7 @@ export class EngineCluster {
     return {
       type: 'visit',
       title: 'Visit',
-      summary: 'Is seen by the test.',
+      summary: 'Records that the node was begun.',
       group: 'core',
       parameters: Type.Object({ name: Type.String() }),
       handles: ['main'],
@@ -236,9 +236,9 @@ export class EngineCluster {
       run: async ({ executionId, parameters }) => {
         const visit = { executionId, nodeId: parameters['name'] as string, by }
         this.visits.push(visit)
-        if (this.#busy.has(executionId)) this.clashes.push(visit)
+        if (this.#busy.has(executionId)) this.conflicts.push(visit)
         this.#busy.set(executionId, visit)
-        await this.hold
+        await this.released
         await setTimeout(1)
         if (this.#dead.has(by)) await new Promise(() => undefined)
         if (this.#busy.get(executionId) === visit) this.#busy.delete(executionId)

@@ -5,38 +5,38 @@ import { AWKWARD_DOCUMENTS } from './awkward-json.ts'
 import { accept, checkpointOf, ENDED, endingOf, insertWorkflow, sampleChild } from './execution-samples.ts'
 import { sampleExecution, sampleStep } from './samples.ts'
 
-/** How an execution comes into being. */
+/** How executions are accepted. */
 export function testExecutionAcceptance(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'accepts many at once, each on the version of its workflow, and none for a workflow that is not there'(
+    async 'A batch accepts each execution on the version of its workflow, and none for a workflow that does not exist'(
       subject,
     ) {
       const { store, ids } = subject
       const [one, two] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       const absent = { id: ids.next(0), accountId: one.accountId }
       const foreign = { id: two.id, accountId: one.accountId }
-      const wanted = [one, absent, two, foreign, one].map((workflow) => sampleExecution(ids, workflow))
-      const accepted = await store.write((tx) => store.intake.acceptAll(tx, wanted))
+      const request = [one, absent, two, foreign, one].map((workflow) => sampleExecution(ids, workflow))
+      const accepted = await store.write((tx) => store.intake.acceptAll(tx, request))
       assert.deepEqual(
         accepted.map((execution) => execution?.versionId),
         [one.versionId, undefined, two.versionId, undefined, one.versionId],
       )
-      for (const [index, { accountId, id, owner }] of wanted.entries()) {
+      for (const [index, { accountId, id, owner }] of request.entries()) {
         assert.deepEqual(await store.journal.load(id, owner), accepted[index])
         assert.equal((await store.executions.find(accountId, id))?.id, accepted[index]?.id)
       }
       assert.deepEqual(await store.write((tx) => store.intake.acceptAll(tx, [])), [])
     },
 
-    async 'accepts an execution on the current version of its workflow'(subject) {
+    async 'An execution is accepted on the current version of its workflow'(subject) {
       const { store, ids } = subject
       const first = await insertWorkflow(subject)
       const workflow = { ...first, versionId: ids.next(0), nodes: [], revision: 2 }
       await store.write((tx) => store.workflows.update(tx, workflow))
-      const wanted = sampleExecution(ids, workflow)
-      const accepted = await store.intake.accept(wanted)
+      const request = sampleExecution(ids, workflow)
+      const accepted = await store.intake.accept(request)
       assert.deepEqual(accepted, {
-        ...wanted,
+        ...request,
         versionId: workflow.versionId,
         depth: 0,
         parent: null,
@@ -46,31 +46,33 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         signals: [],
         signalSequence: 0,
       })
-      assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
-        id: wanted.id,
-        accountId: wanted.accountId,
+      assert.deepEqual(await store.executions.find(request.accountId, request.id), {
+        id: request.id,
+        accountId: request.accountId,
         workflowId: workflow.id,
         versionId: workflow.versionId,
         status: 'running',
-        startedAt: wanted.startedAt,
+        startedAt: request.startedAt,
         completedAt: null,
-        input: wanted.input,
+        input: request.input,
         output: {},
         error: null,
-        triggerNodeId: wanted.triggerNodeId,
+        triggerNodeId: request.triggerNodeId,
         retryOf: null,
       })
-      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), accepted)
+      assert.deepEqual(await store.journal.load(request.id, request.owner), accepted)
     },
 
-    async 'is durable when it says accepted'(subject) {
+    async 'An accepted execution is durable'(subject) {
       const open = await accept(subject)
-      const other = await subject.home.open()
+      const other = await subject.fixture.open()
       assert.equal((await other.executions.find(open.accountId, open.id))?.status, 'running')
       await other.close()
     },
 
-    async 'accepts nothing for a workflow that is missing, deleted or another account’s'(subject) {
+    async 'No execution is accepted for a workflow that is missing, deleted or owned by another account'(
+      subject,
+    ) {
       const { store, ids } = subject
       const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
@@ -79,51 +81,51 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         sampleExecution(ids, deleted),
         sampleExecution(ids, { id: workflow.id, accountId: await subject.newAccount() }),
       ]
-      for (const wanted of refused) {
-        assert.equal(await store.intake.accept(wanted), undefined)
-        assert.equal(await store.write((tx) => store.intake.accept(wanted, tx)), undefined)
-        assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
+      for (const request of refused) {
+        assert.equal(await store.intake.accept(request), undefined)
+        assert.equal(await store.write((tx) => store.intake.accept(request, tx)), undefined)
+        assert.equal(await store.executions.find(request.accountId, request.id), undefined)
       }
     },
 
-    async 'accepts within a transaction with all the rest of it, or not at all'(subject) {
+    async 'An acceptance commits or rolls back with its transaction'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
-      const [kept, undone] = [sampleExecution(ids, workflow), sampleExecution(ids, workflow)]
-      await store.write((tx) => store.intake.accept(kept, tx))
+      const [stored, undone] = [sampleExecution(ids, workflow), sampleExecution(ids, workflow)]
+      await store.write((tx) => store.intake.accept(stored, tx))
       const failing = store.write(async (tx) => {
         assert.ok(await store.intake.accept(undone, tx))
         throw new Error('undone')
       })
       await assert.rejects(failing, { message: 'undone' })
-      assert.equal((await store.executions.find(kept.accountId, kept.id))?.status, 'running')
+      assert.equal((await store.executions.find(stored.accountId, stored.id))?.status, 'running')
       assert.equal(await store.executions.find(undone.accountId, undone.id), undefined)
     },
 
-    async 'answers each of hundreds of simultaneous acceptances for itself'(subject) {
+    async 'Each of hundreds of concurrent acceptances gets its own result'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const taken = await accept(subject, workflow)
-      const wanted = Array.from({ length: 300 }, (_, n) =>
+      const request = Array.from({ length: 300 }, (_, n) =>
         sampleExecution(ids, n % 3 === 1 ? { ...workflow, id: ids.next(n) } : workflow, {
           input: { n },
           ...(n === 100 ? { id: taken.id } : {}),
         }),
       )
-      const outcomes = await Promise.allSettled(wanted.map((one) => store.intake.accept(one)))
+      const outcomes = await Promise.allSettled(request.map((one) => store.intake.accept(one)))
       for (const [n, outcome] of outcomes.entries()) {
         if (n === 100 && n % 3 !== 1) assert.equal(outcome.status, 'rejected')
         else if (n % 3 === 1) assert.deepEqual(outcome, { status: 'fulfilled', value: undefined })
         else {
           assert.equal(outcome.status, 'fulfilled')
           assert.deepEqual(outcome.value?.input, { n })
-          const found = await store.executions.find(workflow.accountId, wanted[n]?.id ?? '')
+          const found = await store.executions.find(workflow.accountId, request[n]?.id ?? '')
           assert.deepEqual(found?.input, { n })
         }
       }
     },
 
-    async 'accepts an execution together with its end'(subject) {
+    async 'An execution is accepted together with its end'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const error = { code: 'NO_STOCK', message: 'No stock.', node_id: 'b' }
@@ -133,77 +135,82 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         { ...ENDED, output: { n: 1 } },
         { ...ENDED, status: 'failed' as const, error },
       ]) {
-        const wanted = sampleExecution(ids, workflow, { input: { in: 1 } })
-        const ending = endingOf(wanted, workflow, { steps, logs, activeMs: 3, next: end })
-        assert.equal(await store.intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
-        assert.deepEqual(await store.executions.find(wanted.accountId, wanted.id), {
-          id: wanted.id,
-          accountId: wanted.accountId,
+        const request = sampleExecution(ids, workflow, { input: { in: 1 } })
+        const ending = endingOf(request, workflow, { steps, logs, activeMs: 3, next: end })
+        assert.equal(await store.intake.acceptEnded(request, workflow.versionId, ending), 'ended')
+        assert.deepEqual(await store.executions.find(request.accountId, request.id), {
+          id: request.id,
+          accountId: request.accountId,
           workflowId: workflow.id,
           versionId: workflow.versionId,
           status: end.status,
-          startedAt: wanted.startedAt,
+          startedAt: request.startedAt,
           completedAt: end.completedAt,
-          input: wanted.input,
+          input: request.input,
           output: end.output,
           error: end.error,
-          triggerNodeId: wanted.triggerNodeId,
+          triggerNodeId: request.triggerNodeId,
           retryOf: null,
         })
-        const journal = (after: number) => store.executions.journal(wanted.accountId, wanted.id, after)
+        const journal = (after: number) => store.executions.journal(request.accountId, request.id, after)
         assert.deepEqual(await journal(-1), [{ sequence: 0, steps, logs }])
         assert.deepEqual(await journal(0), [])
-        assert.deepEqual(await store.executions.logs(wanted.accountId, wanted.id), logs)
-        assert.deepEqual(await store.executions.journal(await subject.newAccount(), wanted.id, -1), [])
-        assert.equal(await store.journal.load(wanted.id, wanted.owner), undefined)
-        assert.equal((await store.claims.findOwned(wanted.owner, [wanted.id])).size, 0)
+        assert.deepEqual(await store.executions.logs(request.accountId, request.id), logs)
+        assert.deepEqual(await store.executions.journal(await subject.newAccount(), request.id, -1), [])
+        assert.equal(await store.journal.load(request.id, request.owner), undefined)
+        assert.equal((await store.claims.findOwned(request.owner, [request.id])).size, 0)
         assert.equal(await store.journal.checkpoint(ending), 'lost')
         assert.equal(await store.journal.checkpoint({ ...ending, sequence: 1 }), 'lost')
       }
     },
 
-    async 'is durable with its end when it says ended'(subject) {
+    async 'An execution that was accepted with its end is durable'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
-      const wanted = sampleExecution(ids, workflow)
-      await store.intake.acceptEnded(wanted, workflow.versionId, endingOf(wanted, workflow))
-      const other = await subject.home.open()
-      assert.equal((await other.executions.find(wanted.accountId, wanted.id))?.status, 'completed')
+      const request = sampleExecution(ids, workflow)
+      await store.intake.acceptEnded(request, workflow.versionId, endingOf(request, workflow))
+      const other = await subject.fixture.open()
+      assert.equal((await other.executions.find(request.accountId, request.id))?.status, 'completed')
       await other.close()
     },
 
-    async 'gives back every document of an end unchanged, down to the order of keys'(subject) {
+    async 'Every document of an end is read back unchanged, including the order of its keys'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
-        const wanted = sampleExecution(ids, workflow, { input: document, triggerNodeId: 'n\u0000 🦆 \ud800' })
+        const request = sampleExecution(ids, workflow, {
+          input: document,
+          triggerNodeId: 'n\u0000 🦆 \ud800',
+        })
         const steps = [{ ...sampleStep('a'), output: document }]
         const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
-        const ending = endingOf(wanted, workflow, { steps, logs, next: { ...ENDED, output: document } })
-        assert.equal(await store.intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
-        const found = await store.executions.find(wanted.accountId, wanted.id)
-        const journal = await store.executions.journal(wanted.accountId, wanted.id, -1)
+        const ending = endingOf(request, workflow, { steps, logs, next: { ...ENDED, output: document } })
+        assert.equal(await store.intake.acceptEnded(request, workflow.versionId, ending), 'ended')
+        const found = await store.executions.find(request.accountId, request.id)
+        const journal = await store.executions.journal(request.accountId, request.id, -1)
         const read = [found?.input, found?.output, found?.triggerNodeId, journal]
-        const written = [document, document, wanted.triggerNodeId, [{ sequence: 0, steps, logs }]]
+        const written = [document, document, request.triggerNodeId, [{ sequence: 0, steps, logs }]]
         assert.ok(JSON.stringify(read) === JSON.stringify(written), what)
       }
     },
 
-    async 'accepts as due what was played on another version than the current one'(subject) {
+    async 'An inline run on an outdated version is accepted as due, without its end'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const newer = { ...workflow, versionId: ids.next(0), revision: 2 }
       await store.write((tx) => store.workflows.update(tx, newer))
-      const wanted = sampleExecution(ids, workflow)
-      const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')] })
-      const accepted = await store.intake.acceptEnded(wanted, workflow.versionId, ending)
+      const request = sampleExecution(ids, workflow)
+      const ending = endingOf(request, workflow, { steps: [sampleStep('a')] })
+      const accepted = await store.intake.acceptEnded(request, workflow.versionId, ending)
       assert.ok(accepted !== undefined && accepted !== 'ended')
       assert.deepEqual([accepted.versionId, accepted.steps], [newer.versionId, []])
-      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), accepted)
-      assert.deepEqual(await store.executions.journal(wanted.accountId, wanted.id, -1), [])
+      assert.deepEqual(await store.journal.load(request.id, request.owner), accepted)
+      assert.deepEqual(await store.executions.journal(request.accountId, request.id, -1), [])
     },
 
-    async 'accepts no end for a workflow that is missing, deleted or another account’s'(subject) {
+    async 'No ended execution is accepted for a workflow that is missing, deleted or owned by another account'(
+      subject,
+    ) {
       const { store, ids } = subject
       const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
@@ -213,30 +220,30 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         { ...workflow, accountId: await subject.newAccount() },
       ]
       for (const one of refused) {
-        const wanted = sampleExecution(ids, one)
-        const ending = endingOf(wanted, one)
-        assert.equal(await store.intake.acceptEnded(wanted, one.versionId, ending), undefined)
-        assert.equal(await store.executions.find(wanted.accountId, wanted.id), undefined)
+        const request = sampleExecution(ids, one)
+        const ending = endingOf(request, one)
+        assert.equal(await store.intake.acceptEnded(request, one.versionId, ending), undefined)
+        assert.equal(await store.executions.find(request.accountId, request.id), undefined)
       }
     },
 
-    async 'answers each of hundreds of simultaneous ends for itself'(subject) {
+    async 'Each of hundreds of concurrent acceptances with an end gets its own result'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const taken = await accept(subject, workflow)
-      const wanted = Array.from({ length: 300 }, (_, n) =>
+      const request = Array.from({ length: 300 }, (_, n) =>
         sampleExecution(ids, workflow, { input: { n }, ...(n === 100 ? { id: taken.id } : {}) }),
       )
       const outdated = ids.next(0)
       const outcomes = await Promise.allSettled(
-        wanted.map((one, n) => {
+        request.map((one, n) => {
           const next = { ...ENDED, output: { n } }
           const versionId = n % 3 === 0 ? outdated : workflow.versionId
           return store.intake.acceptEnded(one, versionId, endingOf(one, workflow, { next }))
         }),
       )
       for (const [n, outcome] of outcomes.entries()) {
-        const found = await store.executions.find(workflow.accountId, wanted[n]?.id ?? '')
+        const found = await store.executions.find(workflow.accountId, request[n]?.id ?? '')
         if (n === 100) assert.equal(outcome.status, 'rejected')
         else if (n % 3 === 0) assert.deepEqual([found?.status, found?.output], ['running', {}])
         else {
@@ -246,7 +253,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       }
     },
 
-    async 'gives back the trigger whatever its name, or that there was none'(subject) {
+    async 'The trigger is read back whatever its name is, and also when there was none'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       for (const triggerNodeId of [null, '', 'null', 'n\u0000 🦆 \ud800', '"quoted"']) {
@@ -267,13 +274,13 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       }
     },
 
-    async 'accepts an execution on an older version, below another one'(subject) {
+    async 'An execution is accepted on an older version, as the child of another execution'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const newer = { ...workflow, versionId: ids.next(0), revision: 2 }
       await store.write((tx) => store.workflows.update(tx, newer))
       const parent = { executionId: ids.next(0), waitId: ids.next(0) }
-      const { retryOf, ...wanted } = {
+      const { retryOf, ...request } = {
         ...sampleExecution(ids, workflow),
         versionId: workflow.versionId,
         depth: 3,
@@ -281,22 +288,22 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         retryOf: null,
         steps: [],
       }
-      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, { ...wanted, retryOf }))
-      assert.deepEqual(opened, { ...wanted, sequence: 0, activeMs: 0, signals: [], signalSequence: 0 })
-      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), opened)
+      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, { ...request, retryOf }))
+      assert.deepEqual(opened, { ...request, sequence: 0, activeMs: 0, signals: [], signalSequence: 0 })
+      assert.deepEqual(await store.journal.load(request.id, request.owner), opened)
       assert.equal(await store.journal.checkpoint(checkpointOf(opened)), 'committed')
     },
 
-    async 'accepts another try of an execution, with what is taken over as its first checkpoint'(subject) {
+    async 'A retry of an execution is accepted with the reused steps as its first checkpoint'(subject) {
       const { store, ids } = subject
       const first = await accept(subject)
-      const wanted = sampleChild(ids, first, null, { retryOf: first.id, steps: [sampleStep('a')] })
-      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, wanted))
+      const request = sampleChild(ids, first, null, { retryOf: first.id, steps: [sampleStep('a')] })
+      const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, request))
       assert.equal(opened.sequence, 1)
       assert.deepEqual(opened.steps, [sampleStep('a')])
       const found = await store.executions.find(first.accountId, opened.id)
-      assert.deepEqual([found?.retryOf, found?.triggerNodeId], [first.id, wanted.triggerNodeId])
-      assert.deepEqual(await store.journal.load(wanted.id, wanted.owner), opened)
+      assert.deepEqual([found?.retryOf, found?.triggerNodeId], [first.id, request.triggerNodeId])
+      assert.deepEqual(await store.journal.load(request.id, request.owner), opened)
       const next = checkpointOf(opened, { steps: [sampleStep('b')] })
       assert.equal(await store.journal.checkpoint({ ...next, sequence: 0 }), 'lost')
       assert.equal(await store.journal.checkpoint(next), 'committed')

@@ -20,14 +20,14 @@ import {
 import { sampleStep } from './samples.ts'
 
 const AT = Date.UTC(2026, 5, 1)
-const CANCELLED = { code: 'CANCELLED', message: 'Somebody cancelled it.', node_id: null }
-const LOG = { at: AT, level: 'warn' as const, message: 'Cancelled by somebody.', node_id: null }
+const CANCELLED = { code: 'CANCELLED', message: 'Cancelled by a user.', node_id: null }
+const LOG = { at: AT, level: 'warn' as const, message: 'Cancelled by a user.', node_id: null }
 const ORPHANED = { code: 'CANCELLED', message: 'The execution that started it ended.', node_id: null }
 
-/** Ends from outside, and ends that concern other executions. */
+/** Cancellations, and ends that affect other executions. */
 export function testExecutionCancel(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'cancels an execution under the hands of its owner'(subject) {
+    async 'An execution is cancelled while its owner runs it'(subject) {
       const { store } = subject
       const open = await accept(subject)
       await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
@@ -48,7 +48,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       }
     },
 
-    async 'shows a transaction what it has cancelled'(subject) {
+    async 'A transaction sees its own cancellation'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const { accountId: account, id } = open
@@ -59,7 +59,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       })
     },
 
-    async 'cancels what is parked, what is nobody’s and what has waits and signals'(subject) {
+    async 'Parked and unowned executions are cancelled, with their waits and signals'(subject) {
       const { store, ids } = subject
       const wait = sampleWait(ids, { dueAt: 10 })
       const parked = await park(subject, await accept(subject), [wait])
@@ -77,14 +77,14 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.equal(await signal(subject, parked, sampleAnswer(ids, wait.id)), 'ended')
     },
 
-    async 'never ends before the start, whatever the clock says'(subject) {
+    async 'An execution never ends before it started, whatever the clock says'(subject) {
       const open = await accept(subject, undefined, { startedAt: AT + 5 })
       await cancel(subject, open)
       const found = await subject.store.executions.find(open.accountId, open.id)
       assert.equal(found?.completedAt, AT + 5)
     },
 
-    async 'cancels nothing that is unknown, another account’s or over'(subject) {
+    async 'Nothing is cancelled that is unknown, owned by another account or already ended'(subject) {
       const { store, ids } = subject
       const [open, ended] = [await accept(subject), await accept(subject)]
       await store.journal.checkpoint(checkpointOf(ended, { next: ENDED }))
@@ -95,7 +95,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.deepEqual([await readAll(subject, open), await readAll(subject, ended)], before)
     },
 
-    async 'cancels with all the rest of the transaction, or not at all'(subject) {
+    async 'A cancellation commits or rolls back with its transaction'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const before = await readAll(subject, open)
@@ -107,7 +107,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.deepEqual(await readAll(subject, open), before)
     },
 
-    async 'cancels the sub-workflows of an execution with it, however deep, and no other run'(subject) {
+    async 'Cancelling an execution cancels its sub-workflows at any depth, and no other execution'(subject) {
       const { store, ids } = subject
       const { parent, child } = await startChild(subject, await accept(subject))
       const { child: grandchild } = await startChild(subject, child)
@@ -135,7 +135,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.equal((await store.journal.signals(parent.id)).signalSequence, 0)
     },
 
-    async 'tells the execution that waits for it'(subject) {
+    async 'Cancelling a sub-workflow signals the execution that waits for it'(subject) {
       const { store } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       assert.equal(await cancel(subject, child), true)
@@ -151,7 +151,9 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       ])
     },
 
-    async 'tells the execution that waits of the end of a sub-workflow, and wakes it for anybody'(subject) {
+    async 'The end of a sub-workflow signals the execution that waits for it and makes it claimable by any owner'(
+      subject,
+    ) {
       const { store, ids } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       const next = endWith(subject, parent, wait.id)
@@ -163,7 +165,9 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.equal(await signal(subject, parent, sampleAnswer(ids, wait.id)), 'answered')
     },
 
-    async 'tells an execution that runs as well, and its next park finds out'(subject) {
+    async 'The end of a sub-workflow also signals a parent that is running, and its next park sees the signal'(
+      subject,
+    ) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids, { kind: 'workflow' })
@@ -180,7 +184,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       })
     },
 
-    async 'tells nobody of an end that does not count, nor one who has ended'(subject) {
+    async 'An end that is rejected signals no parent, and an ended parent is not signalled'(subject) {
       const { store } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       const next = endWith(subject, parent, wait.id)
@@ -195,7 +199,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.deepEqual(await store.journal.signals(other.id), { signals: [], signalSequence: 0 })
     },
 
-    async 'ends the sub-workflows that nobody waits for any more with the execution'(subject) {
+    async 'An execution that ends also ends the sub-workflows that nothing waits for any more'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids, { kind: 'workflow' })
@@ -218,10 +222,10 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       assert.equal(await store.executions.findWait(wait.id), undefined)
     },
 
-    async 'ends each of parent and child once when both are ended at the same moment'(subject) {
+    async 'Parent and child end once each when both are ended concurrently'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject)
-      const other = await subject.home.open()
+      const other = await subject.fixture.open()
       try {
         for (let round = 0; round < 30; round += 1) {
           const { parent, wait, child } = await startChild(subject, await accept(subject, workflow))
@@ -256,7 +260,7 @@ function cancel({ store }: EngineSubject, open: Pick<OpenExecution, 'accountId' 
   return store.write((tx) => store.intake.cancel(tx, requestOf(open)))
 }
 
-/** The end of a sub-workflow, told to the execution that waits. */
+/** The end of a sub-workflow, as its parent receives it. */
 function endWith({ ids }: EngineSubject, { id }: OpenExecution, waitId: string): ExecutionEnd {
   return { ...ENDED, notify: { executionId: id, signal: sampleAnswer(ids, waitId) } }
 }

@@ -13,10 +13,10 @@ const EVERY_NEXT: readonly Checkpoint['next'][] = [
   { ...ENDED, status: 'failed', output: { late: true } },
 ]
 
-/** What an execution's owner records of it. */
+/** What the owner of an execution records. */
 export function testExecutionCheckpoints(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'appends checkpoints in order and gives them back in that order'(subject) {
+    async 'Checkpoints are appended in order and read back in that order'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const log = (message: string) => ({ at: 1, level: 'info' as const, message, node_id: null })
@@ -43,7 +43,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
     },
 
-    async 'ends an execution with its output, or with its error'(subject) {
+    async 'An execution ends with its output or with its error'(subject) {
       const { store } = subject
       const error = { code: 'FAILED', message: 'No stock.', node_id: 'b' }
       const ends: Pick<ExecutionEnd, 'status' | 'completedAt' | 'output' | 'error'>[] = [
@@ -61,7 +61,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       }
     },
 
-    async 'writes nothing for another owner, another sequence or an unknown execution'(subject) {
+    async 'Nothing is written for another owner, another sequence or an unknown execution'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
@@ -81,7 +81,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await readAll(subject, open), before)
     },
 
-    async 'never changes a final state'(subject) {
+    async 'A final state never changes'(subject) {
       const { store } = subject
       const open = await accept(subject)
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
@@ -93,7 +93,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await readAll(subject, open), before)
     },
 
-    async 'commits one of many checkpoints with the same sequence'(subject) {
+    async 'Of many concurrent checkpoints with the same sequence, exactly one is committed'(subject) {
       const { store } = subject
       for (const steps of [[], [sampleStep('a')]]) {
         const open = await accept(subject)
@@ -107,7 +107,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       }
     },
 
-    async 'answers each of hundreds of simultaneous checkpoints for itself'(subject) {
+    async 'Each of hundreds of concurrent checkpoints gets its own result'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject)
       const opened = await Promise.all(Array.from({ length: 200 }, () => accept(subject, workflow)))
@@ -125,7 +125,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       }
     },
 
-    async 'gives back every document unchanged, down to the order of keys'(subject) {
+    async 'Every document is read back unchanged, including the order of its keys'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject)
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
@@ -148,7 +148,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       }
     },
 
-    async 'gives back the journal after a checkpoint, oldest first'(subject) {
+    async 'The journal after a given checkpoint is read back oldest first'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const logs = [{ at: 1, level: 'info' as const, message: 'two', node_id: null }]
@@ -169,7 +169,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [third])
     },
 
-    async 'hands an execution over: due, and nobody’s until it is claimed'(subject) {
+    async 'An execution that is handed over is due and unowned until it is claimed'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const steps = [sampleStep('a')]
@@ -185,7 +185,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.equal(await store.journal.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
     },
 
-    async 'shows nothing to another account'(subject) {
+    async 'The executions of another account are not visible'(subject) {
       const { store } = subject
       const open = await accept(subject)
       const logs = [{ at: 1, level: 'info' as const, message: 'secret', node_id: null }]
@@ -196,7 +196,7 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await store.executions.journal(other, open.id, -1), [])
     },
 
-    async 'loads nothing for another owner'(subject) {
+    async 'An execution is not loaded for another owner'(subject) {
       const open = await accept(subject)
       assert.equal(await subject.store.journal.load(open.id, 'runner-2'), undefined)
     },

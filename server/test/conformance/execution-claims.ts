@@ -15,10 +15,10 @@ import {
 
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
-/** How executions that are due come to an owner: each to one. */
+/** How due executions get an owner, exactly one each. */
 export function testExecutionClaims(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'wakes parked executions at their time, not before'(subject) {
+    async 'Parked executions are woken when they are due, not earlier'(subject) {
       const { store } = await clean(subject)
       const early = await parkUntil(subject, 100)
       const late = await parkUntil(subject, 101)
@@ -32,7 +32,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.equal((await store.executions.find(never.accountId, never.id))?.status, 'pending')
     },
 
-    async 'wakes those first that are due longest, and not more than allowed'(subject) {
+    async 'Executions that have been due longest are woken first, up to the given limit'(subject) {
       const { store } = await clean(subject)
       const third = await parkUntil(subject, 30)
       const first = await parkUntil(subject, 10)
@@ -42,7 +42,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.wakeDue('me', 100, 2), [third.id])
     },
 
-    async 'wakes an execution once, of however many of its waits the time has come'(subject) {
+    async 'An execution is woken once, however many of its waits are due'(subject) {
       const { store, ids } = await clean(subject)
       const open = await accept(subject)
       const waits = [10, 20, 30].map((dueAt) => sampleWait(ids, { kind: 'timer', dueAt }))
@@ -51,7 +51,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
     },
 
-    async 'leaves executions alone that run, or have ended'(subject) {
+    async 'Executions that run or have ended are not woken'(subject) {
       const { store, ids } = await clean(subject)
       const waits = [sampleWait(ids, { dueAt: 10 })]
       const running = await accept(subject)
@@ -66,7 +66,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.equal(await store.claims.nextDue(), undefined)
     },
 
-    async 'tells when the next parked execution comes due'(subject) {
+    async 'The store reports when the next parked execution is due'(subject) {
       const { store } = await clean(subject)
       assert.equal(await store.claims.nextDue(), undefined)
       await parkUntil(subject, null)
@@ -78,7 +78,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.equal(await store.claims.nextDue(), 300)
     },
 
-    async 'lets an owner claim what is due and nobody’s, oldest first, and not more than allowed'(subject) {
+    async 'An owner claims due, unowned executions oldest first, up to the given limit'(subject) {
       const { store } = await clean(subject)
       const at = (startedAt: number) => accept(subject, undefined, { owner: UNOWNED, startedAt })
       const [second, third, first] = [await at(2_000), await at(3_000), await at(1_000)]
@@ -91,20 +91,24 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.claim('me', 2), [])
     },
 
-    async 'claims nothing that has ended'(subject) {
+    async 'Ended executions are not claimed'(subject) {
       const { store } = await clean(subject)
       const open = await accept(subject, undefined, { owner: UNOWNED })
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
       assert.deepEqual(await store.claims.claim('me', 10), [])
     },
 
-    async 'gives an execution to one of several that wake and claim at the same time'(subject) {
+    async 'When several owners wake and claim concurrently, each execution goes to one of them'(subject) {
       await clean(subject)
       const workflow = await insertWorkflow(subject)
-      const others = [await subject.home.open(), await subject.home.open(), await subject.home.open()]
+      const others = [
+        await subject.fixture.open(),
+        await subject.fixture.open(),
+        await subject.fixture.open(),
+      ]
       try {
         for (let round = 0; round < 3; round += 1) {
-          const made = await Promise.all(
+          const created = await Promise.all(
             Array.from({ length: 300 }, async (_, n) => {
               const owner = n % 2 === 0 ? UNOWNED : 'runner-1'
               const open = await accept(subject, workflow, { owner })
@@ -113,18 +117,18 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
             }),
           )
           const got = await Promise.all(others.map((other, n) => takeAll(other, `runner ${round} ${n}`)))
-          assert.deepEqual(got.flat().toSorted(), made.toSorted())
+          assert.deepEqual(got.flat().toSorted(), created.toSorted())
         }
       } finally {
         for (const other of others) await other.close()
       }
     },
 
-    async 'tells an owner which of its executions are still its own, with their count of signals'(subject) {
+    async 'An owner learns which executions it still owns, with their signal counts'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
-      const made = await Promise.all(Array.from({ length: 250 }, () => accept(subject, workflow)))
-      const [ended, parked, signalled, lost] = made as [
+      const created = await Promise.all(Array.from({ length: 250 }, () => accept(subject, workflow)))
+      const [ended, parked, signalled, lost] = created as [
         OpenExecution,
         OpenExecution,
         OpenExecution,
@@ -134,8 +138,10 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       await park(subject, parked, [sampleWait(ids)])
       await signal(subject, signalled, sampleSignal(ids))
       await store.journal.checkpoint(checkpointOf(lost, { next: { kind: 'hand-over' } }))
-      const asked = made.slice(0, 249).map(({ id }) => id)
-      const expected = new Map(made.slice(2, 249).map(({ id }) => [id, id === signalled.id ? 1 : 0] as const))
+      const asked = created.slice(0, 249).map(({ id }) => id)
+      const expected = new Map(
+        created.slice(2, 249).map(({ id }) => [id, id === signalled.id ? 1 : 0] as const),
+      )
       expected.delete(lost.id)
       assert.deepEqual(await store.claims.findOwned('runner-1', [...asked, ids.next(0)]), expected)
       assert.deepEqual(await store.claims.findOwned('runner-2', asked), new Map())
@@ -144,7 +150,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
   })
 }
 
-/** What other tests left is somebody's who runs it for ever. */
+/** Gives executions left by other tests to an owner whose lease never expires. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
   await takeAll(subject.store, 'janitor')
   return subject

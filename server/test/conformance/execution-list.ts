@@ -10,7 +10,7 @@ const ALL: ExecutionFilter = { status: undefined, from: undefined, to: undefined
 
 export function testExecutionList(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'lists the newest first, with what a list shows'(subject) {
+    async 'Executions are listed newest first, with the fields of a list'(subject) {
       const workflow = await insertWorkflow(subject)
       const running = await run(subject, workflow, T)
       const failed = await run(subject, workflow, T + 1, 'failed')
@@ -23,11 +23,13 @@ export function testExecutionList(options: EngineStoreOptions): void {
       ])
     },
 
-    async 'pages through executions of one millisecond without loss or repetition, while more come'(subject) {
+    async 'Paging through executions of the same millisecond loses and repeats none, while more are added'(
+      subject,
+    ) {
       const workflow = await insertWorkflow(subject)
-      const made: string[] = []
+      const created: string[] = []
       for (let n = 0; n < 11; n += 1) {
-        made.push(await run(subject, workflow, T, (['running', 'completed', 'failed'] as const)[n % 3]))
+        created.push(await run(subject, workflow, T, (['running', 'completed', 'failed'] as const)[n % 3]))
       }
       const seen: string[] = []
       for (let before: string | undefined; ; before = seen.at(-1)) {
@@ -36,10 +38,10 @@ export function testExecutionList(options: EngineStoreOptions): void {
         seen.push(...page)
         await run(subject, workflow, T + 5)
       }
-      assert.deepEqual(seen, made.toReversed())
+      assert.deepEqual(seen, created.toReversed())
     },
 
-    async 'filters by status, with the cursor too'(subject) {
+    async 'The list is filtered by status, also with a cursor'(subject) {
       const workflow = await insertWorkflow(subject)
       const a = await run(subject, workflow, T, 'completed')
       const b = await run(subject, workflow, T + 1, 'completed')
@@ -55,13 +57,13 @@ export function testExecutionList(options: EngineStoreOptions): void {
       assert.deepEqual(await list(subject, workflow, { ...ALL, status: 'pending' }, first(10)), [e.id])
     },
 
-    async 'filters by time, both ends included, to the millisecond'(subject) {
+    async 'The list is filtered by time to the millisecond, both bounds inclusive'(subject) {
       const workflow = await insertWorkflow(subject)
-      const made: string[] = []
+      const created: string[] = []
       for (const offset of [0, 1, 2, 3]) {
-        made.push(await run(subject, workflow, T + offset, offset % 2 === 0 ? 'completed' : undefined))
+        created.push(await run(subject, workflow, T + offset, offset % 2 === 0 ? 'completed' : undefined))
       }
-      const [a, b, c, d] = made
+      const [a, b, c, d] = created
       const between = (from: number | undefined, to: number | undefined) =>
         list(subject, workflow, { ...ALL, from, to }, first(10))
       assert.deepEqual(await between(T + 1, T + 2), [c, b])
@@ -77,20 +79,20 @@ export function testExecutionList(options: EngineStoreOptions): void {
       )
     },
 
-    async 'takes any time, however early or late'(subject) {
+    async 'The time filter accepts any time, however early or late'(subject) {
       const workflow = await insertWorkflow(subject)
       const only = await run(subject, workflow, T)
       const filter = { ...ALL, from: -8.64e15, to: 8.64e15 }
       assert.deepEqual(await list(subject, workflow, filter, first(10)), [only])
     },
 
-    async 'keeps the limit'(subject) {
+    async 'The list respects the limit'(subject) {
       const workflow = await insertWorkflow(subject)
       for (let n = 0; n < 4; n += 1) await run(subject, workflow, T, n % 2 === 0 ? 'failed' : 'completed')
       assert.equal((await list(subject, workflow, ALL, first(3))).length, 3)
     },
 
-    async 'lists nothing of another workflow or another account'(subject) {
+    async 'Executions of another workflow or another account are not listed'(subject) {
       const [workflow, neighbour] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       await run(subject, workflow, T)
       assert.deepEqual(await list(subject, neighbour, ALL, first(10)), [])

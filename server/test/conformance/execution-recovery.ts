@@ -7,30 +7,32 @@ import { sampleStep } from './samples.ts'
 
 const EVERY_LEASE_EXPIRED = Number.MAX_SAFE_INTEGER
 
-/** Signs of life, and the taking over of what silent owners left. */
+/** Heartbeats, and the recovery of executions whose owner has died. */
 export function testExecutionRecovery(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'takes over what belongs to owners that are silent, unknown or have left'(subject) {
+    async 'Executions are recovered from owners whose lease expired, that are unknown or that have left'(
+      subject,
+    ) {
       const { store } = await clean(subject)
-      await store.heartbeats.record('silent', 99)
+      await store.heartbeats.record('expired', 99)
       await store.heartbeats.record('alive', 100)
       await store.heartbeats.record('left', 500)
       await store.heartbeats.remove('left')
-      const silent = await acceptAs(subject, 'silent')
+      const expired = await acceptAs(subject, 'expired')
       const alive = await acceptAs(subject, 'alive')
       const left = await acceptAs(subject, 'left')
       const unknown = await acceptAs(subject, 'unknown')
       const own = await acceptAs(subject, 'me')
       const taken = await store.claims.takeOver('me', 100, 10)
-      assert.deepEqual(taken.toSorted(), [silent.id, left.id, unknown.id].toSorted())
-      for (const { id } of [silent, left, unknown, own]) {
+      assert.deepEqual(taken.toSorted(), [expired.id, left.id, unknown.id].toSorted())
+      for (const { id } of [expired, left, unknown, own]) {
         assert.equal((await store.journal.load(id, 'me'))?.owner, 'me')
       }
       assert.equal((await store.journal.load(alive.id, 'alive'))?.owner, 'alive')
       assert.deepEqual(await store.claims.takeOver('me', 100, 10), [])
     },
 
-    async 'believes the last beat of an owner'(subject) {
+    async 'The last heartbeat of an owner counts'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'beating')
       await store.heartbeats.record('beating', 10)
@@ -39,7 +41,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.takeOver('me', 21, 10), [id])
     },
 
-    async 'does not take a probe of the store for a sign of life, nor for a runner'(subject) {
+    async 'A probe of the store counts neither as a heartbeat nor as a process'(subject) {
       const { store } = await clean(subject)
       const { id } = await acceptAs(subject, 'probe')
       await store.heartbeats.record('probe', 10)
@@ -50,14 +52,14 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.takeOver('me', 0, 10), [id])
     },
 
-    async 'leaves executions that ended alone'(subject) {
+    async 'Ended executions are not recovered'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'gone')
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
       assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
-    async 'leaves those alone that are parked, or due and nobody’s'(subject) {
+    async 'Parked executions, and due executions without an owner, are not recovered'(subject) {
       const { store, ids } = await clean(subject)
       const parked = await acceptAs(subject, 'gone')
       await park(subject, parked, [sampleWait(ids)])
@@ -65,7 +67,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
-    async 'finds what runs in whichever of many workflows, between those that are parked'(subject) {
+    async 'Running executions are found in any of many workflows, among parked ones'(subject) {
       const { store, ids } = await clean(subject)
       const running: string[] = []
       for (let n = 0; n < 5; n += 1) {
@@ -79,7 +81,9 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.deepEqual(taken.toSorted(), running)
     },
 
-    async 'tells the open executions of an owner that were accepted before a time, oldest first'(subject) {
+    async 'The open executions of an owner that were accepted before a given time are listed oldest first'(
+      subject,
+    ) {
       const { store, ids } = subject
       const owner = `owner ${ids.next(0)}`
       const at = (startedAt: number) => accept(subject, undefined, { owner, startedAt })
@@ -99,9 +103,9 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.deepEqual(await open(3_001, 1), [first.id])
     },
 
-    async 'takes not more at once than allowed'(subject) {
+    async 'Recovery takes no more than the given limit'(subject) {
       const { store } = await clean(subject)
-      const made = [
+      const created = [
         await acceptAs(subject, 'gone'),
         await acceptAs(subject, 'gone'),
         await acceptAs(subject, 'gone'),
@@ -109,10 +113,10 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const first = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
       const second = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
       assert.deepEqual([first.length, second.length], [2, 1])
-      assert.deepEqual([...first, ...second].toSorted(), made.map(({ id }) => id).toSorted())
+      assert.deepEqual([...first, ...second].toSorted(), created.map(({ id }) => id).toSorted())
     },
 
-    async 'hands over everything recorded, and fences the former owner out'(subject) {
+    async 'Recovery hands over everything that was recorded and fences out the former owner'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'former')
       await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
@@ -129,13 +133,17 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       assert.equal(await store.journal.checkpoint({ ...late, owner: 'next' }), 'committed')
     },
 
-    async 'gives an execution to one of several that take over at the same time'(subject) {
+    async 'When several owners recover concurrently, each execution goes to one of them'(subject) {
       const { store } = await clean(subject)
       const workflow = await insertWorkflow(subject)
-      const others = [await subject.home.open(), await subject.home.open(), await subject.home.open()]
+      const others = [
+        await subject.fixture.open(),
+        await subject.fixture.open(),
+        await subject.fixture.open(),
+      ]
       try {
         for (let round = 0; round < 5; round += 1) {
-          const made = await Promise.all(
+          const created = await Promise.all(
             Array.from({ length: 400 }, () => acceptAs(subject, `gone ${round}`, workflow)),
           )
           const taken = await Promise.all(
@@ -143,15 +151,15 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
               const owner = `runner ${round} ${n}`
               await other.heartbeats.record(owner, 1_000)
               const ids: string[] = []
-              for (let got = -1; got !== 0;) {
+              for (let claimed = -1; claimed !== 0;) {
                 const some = await other.claims.takeOver(owner, 1_000, 150)
                 ids.push(...some)
-                got = some.length
+                claimed = some.length
               }
               return ids
             }),
           )
-          assert.deepEqual(taken.flat().toSorted(), made.map(({ id }) => id).toSorted())
+          assert.deepEqual(taken.flat().toSorted(), created.map(({ id }) => id).toSorted())
         }
       } finally {
         for (const other of others) await other.close()
@@ -161,7 +169,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
   })
 }
 
-/** What other tests left belongs to somebody who is always alive. */
+/** Gives executions left by other tests to an owner whose lease never expires. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
   const { heartbeats, claims } = subject.store
   await heartbeats.record('janitor', EVERY_LEASE_EXPIRED)

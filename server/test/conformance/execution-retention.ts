@@ -15,25 +15,25 @@ import { sampleStep } from './samples.ts'
 
 const LOGS = [{ at: 1, level: 'info' as const, message: 'm', node_id: null }]
 
-/** What is deleted when it is old enough, and what is not. */
+/** What is deleted once it is old enough, and what is kept. */
 export function testExecutionRetention(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'deletes what ended before a time, with all that belongs to it'(subject) {
+    async 'Executions that ended before a given time are deleted with all their rows'(subject) {
       const { store } = await clean(subject)
       const workflow = await insertWorkflow(subject)
       const old = await end(subject, workflow, 1_000, 1_999)
-      const young = await end(subject, workflow, 1_001, 2_000)
-      const before = await readAll(subject, young)
+      const recent = await end(subject, workflow, 1_001, 2_000)
+      const before = await readAll(subject, recent)
       assert.equal(await store.retention.deleteEnded(2_000, 100), 1)
       assert.equal(await store.executions.find(old.accountId, old.id), undefined)
       assert.deepEqual(await store.executions.logs(old.accountId, old.id), [])
       assert.deepEqual(await store.executions.journal(old.accountId, old.id, -1), [])
-      assert.deepEqual(await readAll(subject, young), before)
+      assert.deepEqual(await readAll(subject, recent), before)
       assert.equal(await store.retention.deleteEnded(2_000, 100), 0)
       assert.equal(await store.retention.deleteEnded(2_001, 100), 1)
     },
 
-    async 'keeps what is open, however old'(subject) {
+    async 'Open executions are kept, however old they are'(subject) {
       const { store, ids } = await clean(subject)
       const workflow = await insertWorkflow(subject)
       const running = await accept(subject, workflow, { startedAt: 1 })
@@ -46,15 +46,17 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
       assert.equal((await store.executions.findWait(wait.id))?.executionId, parked.id)
     },
 
-    async 'deletes the oldest first, and not more at once than allowed'(subject) {
+    async 'The oldest executions are deleted first, up to the given limit'(subject) {
       const { store } = await clean(subject)
       const workflow = await insertWorkflow(subject)
-      const made: OpenExecution[] = []
+      const created: OpenExecution[] = []
       for (const startedAt of [3_000, 1_000, 5_000, 2_000, 4_000]) {
-        made.push(await end(subject, workflow, startedAt, startedAt + 1))
+        created.push(await end(subject, workflow, startedAt, startedAt + 1))
       }
       const left = async () => {
-        const found = await Promise.all(made.map(({ accountId, id }) => store.executions.find(accountId, id)))
+        const found = await Promise.all(
+          created.map(({ accountId, id }) => store.executions.find(accountId, id)),
+        )
         return found.flatMap((one) => (one === undefined ? [] : [one.startedAt]))
       }
       assert.equal(await store.retention.deleteEnded(10_000, 2), 2)
@@ -64,11 +66,11 @@ export function testExecutionRetention(options: EngineStoreOptions): void {
       assert.equal(await store.retention.deleteEnded(10_000, 2), 1)
     },
 
-    async 'deletes each once when several do it at the same time'(subject) {
+    async 'Concurrent deletions delete each execution once'(subject) {
       await clean(subject)
       const workflow = await insertWorkflow(subject)
       await Promise.all(Array.from({ length: 200 }, (_, n) => end(subject, workflow, n, n + 1)))
-      const stores = [await subject.home.open(), await subject.home.open()]
+      const stores = [await subject.fixture.open(), await subject.fixture.open()]
       try {
         const counts = await Promise.all(
           stores.map(async ({ retention }) => {

@@ -13,7 +13,7 @@ import type { Checkpoint, EndingCheckpoint, ExecutionEnd, Ids, SignalResult, Wai
 import type { EngineSubject } from './engine-store.ts'
 import { sampleExecution, sampleWorkflow } from './samples.ts'
 
-/** What the suites of executions begin with. */
+/** Sample data for the execution suites. */
 
 export const ENDED: ExecutionEnd = {
   kind: 'end',
@@ -36,8 +36,8 @@ export async function accept(
   workflow?: Workflow,
   changes: Partial<NewExecution> = {},
 ): Promise<OpenExecution> {
-  const wanted = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), changes)
-  return (await subject.store.intake.accept(wanted)) ?? assert.fail('not accepted')
+  const request = sampleExecution(subject.ids, workflow ?? (await insertWorkflow(subject)), changes)
+  return (await subject.store.intake.accept(request)) ?? assert.fail('not accepted')
 }
 
 export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> = {}): Checkpoint {
@@ -57,20 +57,20 @@ export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> =
   }
 }
 
-/** The end of an execution that is accepted with it. */
+/** The end of an execution that is accepted together with its end. */
 export function endingOf(
-  wanted: NewExecution,
+  request: NewExecution,
   { versionId }: Pick<Workflow, 'versionId'>,
   changes: Partial<EndingCheckpoint> = {},
 ): EndingCheckpoint {
-  return { ...checkpointOf(openedOn(wanted, versionId)), next: ENDED, ...changes }
+  return { ...checkpointOf(openedOn(request, versionId)), next: ENDED, ...changes }
 }
 
 export function sampleWait(ids: Ids, changes: Partial<Wait> = {}): Wait {
   return { id: ids.next(0), kind: 'callback', dueAt: null, ...changes }
 }
 
-/** What the journal tells of a step that began to wait. */
+/** The journal entry of a step that started to wait. */
 export function sampleWaiting(waitId: string, changes: Partial<StepWaiting> = {}): StepWaiting {
   return {
     nodeId: 'wait',
@@ -110,7 +110,7 @@ export function sampleChild(
   }
 }
 
-/** The execution parked on the waits: nobody's, at the next sequence. */
+/** The execution parked on the waits: unowned, at the next sequence. */
 export async function park(
   { store }: EngineSubject,
   open: OpenExecution,
@@ -126,7 +126,7 @@ export async function park(
   return { ...open, owner: '', sequence: open.sequence + 1 }
 }
 
-/** An execution that is parked on the end of a sub-workflow, and that one. */
+/** An execution that is parked until its sub-workflow ends, and that sub-workflow. */
 export async function startChild(
   subject: EngineSubject,
   open: OpenExecution,
@@ -134,9 +134,9 @@ export async function startChild(
 ): Promise<{ parent: OpenExecution; wait: Wait; child: OpenExecution }> {
   const { store, ids } = subject
   const wait = sampleWait(ids, { kind: 'workflow' })
-  const wanted = sampleChild(ids, open, { executionId: open.id, waitId: wait.id }, changes)
-  const parent = await park(subject, open, [wait], { children: [wanted] })
-  const child = await store.journal.load(wanted.id, wanted.owner)
+  const request = sampleChild(ids, open, { executionId: open.id, waitId: wait.id }, changes)
+  const parent = await park(subject, open, [wait], { children: [request] })
+  const child = await store.journal.load(request.id, request.owner)
   return { parent, wait, child: child ?? assert.fail('not started') }
 }
 
@@ -149,7 +149,7 @@ export function signal(
   return store.write((tx) => store.intake.signal(tx, { executionId, signal: sent, owner }))
 }
 
-/** Everything one can read of it. */
+/** Everything that can be read about it. */
 export async function readAll({ store }: EngineSubject, { id, accountId, owner }: OpenExecution) {
   return {
     execution: await store.executions.find(accountId, id),

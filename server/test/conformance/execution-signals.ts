@@ -15,10 +15,10 @@ import {
 } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
 
-/** What an execution is told from outside, and how it wakes by it. */
+/** How signals reach an execution and wake it. */
 export function testExecutionSignals(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'wakes a parked execution for the one who signals, with everything it had'(subject) {
+    async 'A signal wakes a parked execution for the signalling owner, with everything recorded'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
@@ -38,7 +38,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(await store.journal.checkpoint(checkpointOf(open, { sequence: 1 })), 'lost')
     },
 
-    async 'leaves it to whoever claims it, when nobody is named'(subject) {
+    async 'A signal without an owner leaves the execution to any claimant'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       await park(subject, open, [sampleWait(ids)])
@@ -48,7 +48,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal((await store.journal.load(open.id, 'runner-2'))?.signals.length, 2)
     },
 
-    async 'keeps signals in the order in which they came until they are taken, and counts them all'(subject) {
+    async 'Signals are kept in order of arrival until they are consumed, and all are counted'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const sent = [
@@ -69,7 +69,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.findOwned(open.owner, [open.id]), new Map([[open.id, 4]]))
     },
 
-    async 'takes one answer to a wait, before the wait is over and after'(subject) {
+    async 'A wait accepts one answer, before and after the wait has ended'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
@@ -93,7 +93,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 1 })
     },
 
-    async 'keeps an answer for a wait that the execution has not come to'(subject) {
+    async 'An answer is kept for a wait that the execution has not reached yet'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
@@ -111,7 +111,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'ended')
     },
 
-    async 'takes no answer for the wait of another execution'(subject) {
+    async 'An answer to a wait of another execution is rejected'(subject) {
       const { ids } = subject
       const [one, other] = [await accept(subject), await accept(subject)]
       const wait = sampleWait(ids)
@@ -120,7 +120,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(await signal(subject, one, sampleAnswer(ids, wait.id)), 'woken')
     },
 
-    async 'keeps a thousand events that nothing takes, and still takes answers'(subject) {
+    async 'A thousand unconsumed events are kept, and answers are still accepted'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
@@ -141,7 +141,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'noted')
     },
 
-    async 'tells those who come too late'(subject) {
+    async 'A signal that arrives too late is reported as such'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
@@ -151,7 +151,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 0 })
     },
 
-    async 'leaves a signal with all the rest of its transaction, or not at all'(subject) {
+    async 'A signal commits or rolls back with its transaction'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       await park(subject, open, [sampleWait(ids)])
@@ -165,7 +165,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.deepEqual(await store.journal.signals(open.id), { signals: [], signalSequence: 0 })
     },
 
-    async 'gives back the data of every signal unchanged'(subject) {
+    async 'The data of every signal is read back unchanged'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const documents = [...Object.values(AWKWARD_DOCUMENTS), null, 'text\u0000', 0, false, [1, [2]]]
@@ -174,7 +174,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       assert.equal(JSON.stringify(signals.map(({ data }) => data)), JSON.stringify(documents))
     },
 
-    async 'counts each of many signals that come at the same moment'(subject) {
+    async 'Each of many concurrent signals is counted'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       await park(subject, open, [sampleWait(ids)])

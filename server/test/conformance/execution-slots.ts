@@ -17,10 +17,10 @@ function ending(code: string): Ending {
   }
 }
 
-/** How many runs go on at the same time. */
+/** How many executions run concurrently. */
 export function testExecutionSlots(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'gives places up to the limit, and again to who has one'(subject) {
+    async 'Concurrency slots are granted up to the limit, and again to their holder'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b, c] = await acceptThree(subject, workflow)
       assert.equal(await admit(subject, a, { limit: 2 }), 'admitted')
@@ -31,7 +31,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.equal(await subject.store.journal.load(c.id, c.owner), undefined)
     },
 
-    async 'counts runs with the same key of the same workflow, and no others'(subject) {
+    async 'Executions with the same key of the same workflow share a limit; others do not'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
       const other = await accept(subject)
@@ -40,7 +40,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.equal(await admit(subject, other, { key: 'x' }), 'admitted')
     },
 
-    async 'lets those who wait go on in their order, each with the end of one before'(subject) {
+    async 'Waiting executions get slots in order, each when an earlier one ends'(subject) {
       const workflow = await insertWorkflow(subject)
       const runs = await acceptThree(subject, workflow)
       const [a, b, c] = runs
@@ -59,7 +59,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.equal(await admit(subject, d), 'admitted')
     },
 
-    async 'gives no place to one that ended while it waited'(subject) {
+    async 'An execution that ended while it waited gets no slot'(subject) {
       const workflow = await insertWorkflow(subject)
       const runs = await acceptThree(subject, workflow)
       const [a, b, c] = runs
@@ -70,22 +70,22 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.deepEqual(await statuses(subject, [b, c]), ['failed', 'running'])
     },
 
-    async 'goes by the limit of the youngest run, and lets nobody overtake who waits'(subject) {
+    async 'The limit of the youngest execution applies, and nothing overtakes a waiting execution'(subject) {
       const workflow = await insertWorkflow(subject)
       const runs: OpenExecution[] = []
-      const come = async (limit: number) => {
+      const acceptWithLimit = async (limit: number) => {
         const run = await accept(subject, workflow)
         runs.push(run)
         return admit(subject, run, { limit })
       }
-      assert.equal(await come(1), 'admitted')
-      assert.equal(await come(1), 'queued')
-      assert.equal(await come(1), 'queued')
-      // Two places more: they are for those who wait.
-      assert.equal(await come(3), 'queued')
+      assert.equal(await acceptWithLimit(1), 'admitted')
+      assert.equal(await acceptWithLimit(1), 'queued')
+      assert.equal(await acceptWithLimit(1), 'queued')
+      // Two more slots, which go to the waiting executions.
+      assert.equal(await acceptWithLimit(3), 'queued')
       assert.deepEqual(await statuses(subject, runs), ['running', 'running', 'running', 'pending'])
-      assert.equal(await come(5), 'admitted')
-      assert.equal(await come(2), 'queued')
+      assert.equal(await acceptWithLimit(5), 'admitted')
+      assert.equal(await acceptWithLimit(2), 'queued')
       assert.deepEqual((await statuses(subject, runs)).slice(3), ['running', 'running', 'pending'])
       for (const [n, run] of runs.slice(0, 3).entries()) {
         await finish(subject, n === 0 ? run : await take(subject, run))
@@ -95,7 +95,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.deepEqual((await statuses(subject, runs)).slice(4), ['running', 'running'])
     },
 
-    async 'does not go back to the limit of a run that asks late'(subject) {
+    async 'An older execution that asks late does not bring back its old limit'(subject) {
       const workflow = await insertWorkflow(subject)
       const [late, a, b] = [
         await accept(subject, workflow),
@@ -110,7 +110,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.deepEqual(await statuses(subject, [late, a, b]), ['running', 'completed', 'pending'])
     },
 
-    async 'ends what finds no place where it is to be dropped, and says why'(subject) {
+    async 'An execution that finds no slot ends with a reason when the policy is `drop`'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
       await admit(subject, a, { onLimit: 'drop' })
@@ -123,22 +123,22 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
         ['DROPPED'],
       )
       const c = await accept(subject, workflow)
-      assert.equal((await ask(subject, c, { key: null })).kind, 'dropped')
+      assert.equal((await requestSlot(subject, c, { key: null })).kind, 'dropped')
     },
 
-    async 'ends the oldest where that is to be replaced'(subject) {
+    async 'The oldest execution ends when the policy is `replace`'(subject) {
       const workflow = await insertWorkflow(subject)
       const runs = await acceptThree(subject, workflow)
       const [a, b, c] = runs
       const replace = { limit: 2, onLimit: 'replace' as const }
       await admit(subject, a, replace)
       await admit(subject, b, replace)
-      assert.deepEqual(await ask(subject, c, replace), { kind: 'admitted', replaced: [a.id] })
+      assert.deepEqual(await requestSlot(subject, c, replace), { kind: 'admitted', replaced: [a.id] })
       assert.deepEqual(await statuses(subject, runs), ['failed', 'running', 'running'])
       assert.equal((await subject.store.executions.find(a.accountId, a.id))?.error?.code, 'REPLACED')
     },
 
-    async 'keeps one that waits, however old it is, when what has ended is deleted'(subject) {
+    async 'A waiting execution is kept, however old it is, when ended ones are deleted'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
       await admit(subject, a)
@@ -151,7 +151,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.deepEqual(await statuses(subject, [a, b]), [undefined, 'running'])
     },
 
-    async 'leaves one that waits where it is when a signal comes; it is there later'(subject) {
+    async 'A signal does not wake an execution that waits for a slot, and is kept for later'(subject) {
       const workflow = await insertWorkflow(subject)
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
       await admit(subject, a)
@@ -162,26 +162,24 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       assert.equal((await take(subject, b)).signals.length, 1)
     },
 
-    async 'gives nothing to an owner who has lost the run, and keeps the place of one that was taken over'(
-      subject,
-    ) {
+    async 'A former owner gets no slot, and a recovered execution keeps its slot'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject)
-      const [a, b] = [await accept(subject, workflow, { owner: 'silent' }), await accept(subject, workflow)]
+      const [a, b] = [await accept(subject, workflow, { owner: 'expired' }), await accept(subject, workflow)]
       await admit(subject, a)
       assert.equal(await admit(subject, { ...b, owner: 'another' }), 'lost')
-      const taken = await store.claims.takeOver('heir', Number.MAX_SAFE_INTEGER, 1_000)
+      const taken = await store.claims.takeOver('successor', Number.MAX_SAFE_INTEGER, 1_000)
       assert.ok(taken.includes(a.id))
-      const open = (await store.journal.load(a.id, 'heir')) ?? assert.fail()
+      const open = (await store.journal.load(a.id, 'successor')) ?? assert.fail()
       assert.equal(await admit(subject, open), 'admitted')
       assert.equal(await admit(subject, a), 'lost')
-      const heirs = (await store.journal.load(b.id, 'heir')) ?? assert.fail()
-      assert.equal(await admit(subject, heirs), 'queued')
+      const recovered = (await store.journal.load(b.id, 'successor')) ?? assert.fail()
+      assert.equal(await admit(subject, recovered), 'queued')
       await finish(subject, open)
       assert.deepEqual(await statuses(subject, [b]), ['running'])
     },
 
-    async 'never loses a place and never gives one too many, whatever happens in whatever order'(subject) {
+    async 'No slot is ever lost or granted twice, whatever the order of operations'(subject) {
       const command = fc.oneof(
         fc.constant({ do: 'start' as const, at: 0 }),
         fc.record({
@@ -192,7 +190,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       const commands = fc.array(command, { maxLength: 25 })
       await fc.assert(
         fc.asyncProperty(commands, fc.integer({ min: 1, max: 3 }), async (all, limit) => {
-          const model = new Places(subject, await insertWorkflow(subject), limit)
+          const model = new SlotModel(subject, await insertWorkflow(subject), limit)
           for (const one of all) {
             await model.carryOut(one)
             await model.check()
@@ -203,7 +201,9 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       )
     },
 
-    async 'gives a free place to the next, also when the one before it is cancelled at that moment'(subject) {
+    async 'A free slot goes to the next execution even when an earlier one is cancelled concurrently'(
+      subject,
+    ) {
       const workflow = await insertWorkflow(subject)
       for (let n = 0; n < 25; n += 1) {
         const runs = await acceptThree(subject, workflow)
@@ -215,9 +215,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       }
     },
 
-    async 'serves many who come and go at the same time, and leaves nobody waiting for a free place'(
-      subject,
-    ) {
+    async 'Many concurrent executions are served, and none waits while a slot is free'(subject) {
       const workflow = await insertWorkflow(subject)
       const limit = 3
       const runs = await Promise.all(Array.from({ length: 24 }, () => accept(subject, workflow)))
@@ -231,10 +229,10 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       for (;;) {
         const open = await openOf(subject, runs)
         if (open.length === 0) break
-        const going = open.filter(({ status }) => status === 'running')
-        assert.equal(going.length, Math.min(limit, open.length))
+        const running = open.filter(({ status }) => status === 'running')
+        assert.equal(running.length, Math.min(limit, open.length))
         const taken: OpenExecution[] = []
-        for (const { run } of going) taken.push(await take(subject, run))
+        for (const { run } of running) taken.push(await take(subject, run))
         await Promise.all(taken.map((run) => finish(subject, run)))
       }
     },
@@ -246,22 +244,26 @@ async function acceptThree(subject: EngineSubject, workflow: Workflow) {
   return [await next(), await next(), await next()] as const
 }
 
-type Wish = { key?: string | null; limit?: number; onLimit?: OnLimit }
+type SlotRequest = { key?: string | null; limit?: number; onLimit?: OnLimit }
 
-function ask({ store }: EngineSubject, run: OpenExecution, wish: Wish = {}): Promise<AdmissionResult> {
+function requestSlot(
+  { store }: EngineSubject,
+  run: OpenExecution,
+  request: SlotRequest = {},
+): Promise<AdmissionResult> {
   return store.journal.admit({
     executionId: run.id,
     owner: run.owner,
-    key: wish.key === undefined ? KEY : wish.key,
-    limit: wish.limit ?? 1,
-    onLimit: wish.onLimit ?? 'queue',
+    key: request.key === undefined ? KEY : request.key,
+    limit: request.limit ?? 1,
+    onLimit: request.onLimit ?? 'queue',
     dropped: ending('DROPPED'),
     replaced: ending('REPLACED'),
   })
 }
 
-async function admit(subject: EngineSubject, run: OpenExecution, wish: Wish = {}) {
-  return (await ask(subject, run, wish)).kind
+async function admit(subject: EngineSubject, run: OpenExecution, request: SlotRequest = {}) {
+  return (await requestSlot(subject, run, request)).kind
 }
 
 async function finish({ store }: EngineSubject, run: OpenExecution): Promise<void> {
@@ -272,14 +274,14 @@ async function cancel({ store }: EngineSubject, { accountId: account, id }: Open
   await store.write((tx) => store.intake.cancel(tx, { account, id, ...ending('CANCELLED') }))
 }
 
-/** The run as an owner has it who claims it; others that are nobody's are claimed with it. */
+/** The execution as loaded by an owner that claims it. Other unowned executions are claimed along with it. */
 async function take({ store }: EngineSubject, run: OpenExecution): Promise<OpenExecution> {
   while ((await store.claims.claim(CLAIMER, 100)).length > 0);
   for (const one of [run.owner, CLAIMER]) {
     const open = await store.journal.load(run.id, one)
     if (open !== undefined) return open
   }
-  return assert.fail('nobody can go on with it')
+  return assert.fail('no owner can claim it')
 }
 
 async function statuses({ store }: EngineSubject, runs: readonly OpenExecution[]) {
@@ -294,12 +296,12 @@ async function openOf(subject: EngineSubject, runs: readonly OpenExecution[]) {
     .filter(({ status }) => status === 'running' || status === 'pending')
 }
 
-/** What is true of the places of one workflow, beside the store. */
-class Places {
+/** A model of the slots of one workflow, to compare with the store. */
+class SlotModel {
   readonly #subject: EngineSubject
   readonly #workflow: Workflow
   readonly #limit: number
-  /** In the order in which they came. */
+  /** In order of arrival. */
   #open: OpenExecution[] = []
 
   constructor(subject: EngineSubject, workflow: Workflow, limit: number) {
@@ -322,22 +324,22 @@ class Places {
       this.#open = this.#open.filter(({ id }) => id !== run.id)
       return
     }
-    const isGoing = this.#open.indexOf(run) < this.#limit
-    if (!isGoing) return
+    const isRunning = this.#open.indexOf(run) < this.#limit
+    if (!isRunning) return
     const open = await take(this.#subject, run)
     assert.equal(await admit(this.#subject, open, { limit: this.#limit }), 'admitted')
     if (command.do === 'finish') {
       await finish(this.#subject, open)
       this.#open = this.#open.filter(({ id }) => id !== run.id)
     } else {
-      // Its process dies: somebody else takes it up, and finds its place.
+      // Its process dies: another one recovers it and finds its slot.
       const { store } = this.#subject
       const handedOver = checkpointOf(open, { next: { kind: 'hand-over' } })
       assert.equal(await store.journal.checkpoint(handedOver), 'committed')
     }
   }
 
-  /** The oldest have the places, all of them; the others wait. */
+  /** The oldest executions hold all slots; the others wait. */
   async check(): Promise<void> {
     const expected = this.#open.map((_, n) => (n < this.#limit ? 'running' : 'pending'))
     assert.deepEqual(await statuses(this.#subject, this.#open), expected)

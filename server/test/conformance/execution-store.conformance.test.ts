@@ -10,13 +10,13 @@ import { testExecutionRetention } from './execution-retention.ts'
 import { testExecutionSignals } from './execution-signals.ts'
 import { testExecutionWaits } from './execution-waits.ts'
 
-runOnEveryEngineStore('acceptance of executions', testExecutionAcceptance)
-runOnEveryEngineStore('checkpoints of executions', testExecutionCheckpoints)
-runOnEveryEngineStore('list of executions', testExecutionList)
-runOnEveryEngineStore('waits of executions', testExecutionWaits)
-runOnEveryEngineStore('signals to executions', testExecutionSignals)
-runOnEveryEngineStore('claims of executions', testExecutionClaims)
-runOnEveryEngineStore('ends of executions from outside', testExecutionCancel)
-runOnEveryEngineStore('places for executions', testExecutionSlots)
-runOnEveryEngineStore('recovery of executions', testExecutionRecovery)
-runOnEveryEngineStore('retention of executions', testExecutionRetention)
+runOnEveryEngineStore('execution acceptance', testExecutionAcceptance)
+runOnEveryEngineStore('execution checkpoints', testExecutionCheckpoints)
+runOnEveryEngineStore('execution list', testExecutionList)
+runOnEveryEngineStore('execution waits', testExecutionWaits)
+runOnEveryEngineStore('execution signals', testExecutionSignals)
+runOnEveryEngineStore('execution claims', testExecutionClaims)
+runOnEveryEngineStore('execution cancellation', testExecutionCancel)
+runOnEveryEngineStore('execution concurrency slots', testExecutionSlots)
+runOnEveryEngineStore('execution recovery', testExecutionRecovery)
+runOnEveryEngineStore('execution retention', testExecutionRetention)

@@ -17,10 +17,10 @@ import {
 } from './execution-samples.ts'
 import { sampleStep } from './samples.ts'
 
-/** Parking, and the waits by which a parked execution is found again. */
+/** Parking, and the waits through which a parked execution is found again. */
 export function testExecutionWaits(options: EngineStoreOptions): void {
   testPromises(options, {
-    async 'parks an execution: pending, nobody’s, with its waits to be found by their links'(subject) {
+    async 'A parked execution is pending and unowned, and its waits are found by their links'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const waits = [sampleWait(ids, { kind: 'approval', dueAt: 5_000 }), sampleWait(ids)]
@@ -38,7 +38,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       assert.equal(await store.executions.findWait(ids.next(0)), undefined)
     },
 
-    async 'writes nothing of a park when a signal came since it looked'(subject) {
+    async 'A park writes nothing when a signal arrived since the owner last read'(subject) {
       const { store, ids } = subject
       const open = await accept(subject)
       const [old, wait] = [sampleWait(ids), sampleWait(ids)]
@@ -68,10 +68,10 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       assert.equal((await store.executions.find(child.accountId, child.id))?.status, 'running')
     },
 
-    async 'never parks on a signal that comes at the same moment'(subject) {
+    async 'A park never misses a signal that arrives concurrently'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
-      const other = await subject.home.open()
+      const other = await subject.fixture.open()
       try {
         for (let round = 0; round < 40; round += 1) {
           const open = await accept(subject, workflow)
@@ -95,7 +95,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       }
     },
 
-    async 'forgets waits and signals when the execution ends, however it ends'(subject) {
+    async 'Waits and signals are deleted when the execution ends, however it ends'(subject) {
       const { store, ids } = subject
       for (const [waits, signals] of [
         [1, 0],
@@ -115,19 +115,19 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       }
     },
 
-    async 'ends the waits that are over, and no others'(subject) {
+    async 'Exactly the waits that have ended are deleted'(subject) {
       const { store, ids } = subject
       const [open, neighbour] = [await accept(subject), await accept(subject)]
-      const [over, stays, foreign] = [sampleWait(ids), sampleWait(ids), sampleWait(ids)]
-      await store.journal.checkpoint(checkpointOf(open, { waits: [over, stays] }))
+      const [ended, remaining, foreign] = [sampleWait(ids), sampleWait(ids), sampleWait(ids)]
+      await store.journal.checkpoint(checkpointOf(open, { waits: [ended, remaining] }))
       await store.journal.checkpoint(checkpointOf(neighbour, { waits: [foreign] }))
-      await store.journal.checkpoint(checkpointOf(open, { sequence: 1, waitsOver: [over.id, foreign.id] }))
-      assert.equal(await store.executions.findWait(over.id), undefined)
-      assert.deepEqual(await store.executions.findWait(stays.id), openWait(open, stays))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 1, waitsOver: [ended.id, foreign.id] }))
+      assert.equal(await store.executions.findWait(ended.id), undefined)
+      assert.deepEqual(await store.executions.findWait(remaining.id), openWait(open, remaining))
       assert.deepEqual(await store.executions.findWait(foreign.id), openWait(neighbour, foreign))
     },
 
-    async 'writes a checkpoint with waits as a whole or not at all'(subject) {
+    async 'A checkpoint with waits is written atomically'(subject) {
       const { store, ids } = subject
       const [open, neighbour] = [await accept(subject), await accept(subject)]
       const [taken, fresh] = [sampleWait(ids), sampleWait(ids)]

@@ -9,7 +9,7 @@ const NEWEST = { before: undefined, limit: 100 }
 
 export function testFormStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a form as it was stored, its fields in their order'(subject) {
+    async 'A form is found as it was stored, its fields in order'(subject) {
       const fields: FormField[] = [
         { name: 'z', type: 'select', required: true, options: ['b', 'a'] },
         { name: 'a', type: 'text', required: false, default: 'a\u0000b' },
@@ -20,7 +20,7 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.deepEqual(found, form)
     },
 
-    async 'lists the newest first, in pages, with the total'(subject) {
+    async 'Forms are listed newest first, page by page, with the total'(subject) {
       const accountId = await subject.newAccount()
       const [a, b, c] = [
         await insert(subject, { accountId }),
@@ -32,7 +32,7 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.deepEqual(await forms.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
     },
 
-    async 'updates a form and leaves its submissions alone'(subject) {
+    async 'Updating a form does not change its submissions'(subject) {
       const { store } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       const submission = await submit(subject, form)
@@ -43,7 +43,7 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.forms.listSubmissions(form.accountId, form.id, NEWEST), [submission])
     },
 
-    async 'keeps what was read within a transaction from being changed until that ends'(subject) {
+    async 'A form that was read within a transaction cannot be changed until the transaction ends'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount(), name: '' })
       const append = async (_: unknown, n: number) => {
@@ -60,7 +60,7 @@ export function testFormStore(options: ConformanceOptions): void {
       )
     },
 
-    async 'finds a form by its id alone, for its page'(subject) {
+    async 'A form is found by its id alone, for its public page'(subject) {
       const { forms } = subject.store
       const form = await insert(subject, { accountId: await subject.newAccount() })
       const plain = await insert(subject, { accountId: await subject.newAccount(), settings: null })
@@ -69,7 +69,7 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.equal(await forms.findPublic(subject.ids.next(0)), undefined)
     },
 
-    async 'counts submissions, so that of many at once no more are taken than there is room for'(subject) {
+    async 'Concurrent submissions never exceed the maximum of the form'(subject) {
       const { store, ids } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       const other = await insert(subject, { accountId: form.accountId })
@@ -89,26 +89,26 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.equal((await store.forms.findPublic(other.id))?.submissionCount, 0)
     },
 
-    async 'deletes a form with all its submissions, and no other’s'(subject) {
+    async 'Deleting a form deletes all its submissions and no others'(subject) {
       const { store } = subject
       const accountId = await subject.newAccount()
-      const [gone, kept] = [await insert(subject, { accountId }), await insert(subject, { accountId })]
+      const [gone, stored] = [await insert(subject, { accountId }), await insert(subject, { accountId })]
       await submit(subject, gone)
-      const submission = await submit(subject, kept)
+      const submission = await submit(subject, stored)
       assert.equal(await store.write((tx) => store.forms.delete(tx, accountId, gone.id)), true)
       assert.equal(await store.write((tx) => store.forms.delete(tx, accountId, gone.id)), false)
       assert.deepEqual(await store.forms.listSubmissions(accountId, gone.id, NEWEST), [])
-      assert.deepEqual(await store.forms.listSubmissions(accountId, kept.id, NEWEST), [submission])
+      assert.deepEqual(await store.forms.listSubmissions(accountId, stored.id, NEWEST), [submission])
     },
 
-    async 'takes no submission for a form that does not exist'(subject) {
+    async 'No submission is accepted for a form that does not exist'(subject) {
       const { store, ids } = subject
       const form = sampleForm(ids, await subject.newAccount())
       const submission = sampleSubmission(ids, form)
       await assert.rejects(store.write((tx) => store.forms.insertSubmission(tx, submission)))
     },
 
-    async 'gives back every submission unchanged, down to the order of keys'(subject) {
+    async 'Every submission is read back unchanged, including the order of its keys'(subject) {
       const form = await insert(subject, { accountId: await subject.newAccount() })
       for (const [what, data] of Object.entries(AWKWARD_DOCUMENTS)) {
         await submit(subject, form, { data })
@@ -118,20 +118,20 @@ export function testFormStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'lists submissions by cursor, newest first, while others are added'(subject) {
+    async 'Submissions are listed newest first by cursor, while others are added'(subject) {
       const form = await insert(subject, { accountId: await subject.newAccount() })
-      const made: Submission[] = []
-      for (let n = 0; n < 5; n += 1) made.push(await submit(subject, form, { data: { n } }))
+      const created: Submission[] = []
+      for (let n = 0; n < 5; n += 1) created.push(await submit(subject, form, { data: { n } }))
       const list = (before: string | undefined, limit: number) =>
         subject.store.forms.listSubmissions(form.accountId, form.id, { before, limit })
       const first = await list(undefined, 2)
       await submit(subject, form)
       const second = await list(first.at(-1)?.id, 2)
       const third = await list(second.at(-1)?.id, 2)
-      assert.deepEqual([...first, ...second, ...third], made.toReversed())
+      assert.deepEqual([...first, ...second, ...third], created.toReversed())
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The forms of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       await submit(subject, form)

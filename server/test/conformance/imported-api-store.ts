@@ -11,7 +11,7 @@ import { sampleCredential, sampleIntegration } from './samples.ts'
 
 export function testImportedApiStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a document and its operations as they were stored'(subject) {
+    async 'A document and its operations are found as they were stored'(subject) {
       const { store } = subject
       const { api, operations } = await insert(subject, await subject.newAccount(), ['a', 'b'])
       const { accountId, integrationId } = api
@@ -20,7 +20,7 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       assert.equal(await store.importedApis.findOperation(accountId, integrationId, 'c'), undefined)
     },
 
-    async 'lists operations in the order of the document, behind a place, by name and by search'(subject) {
+    async 'Operations are listed in document order, after a cursor, by name and by search'(subject) {
       const { store } = subject
       const names = ['zeta', 'Alpha_1', 'alpha%2', 'mid']
       const { api } = await insert(subject, await subject.newAccount(), names)
@@ -40,7 +40,9 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       assert.deepEqual(await list({ name: 'MID' }), [])
     },
 
-    async 'takes thousands of operations and parts, and texts that databases stumble over'(subject) {
+    async 'Thousands of operations and components are stored, with texts that databases often reject'(
+      subject,
+    ) {
       const { store } = subject
       const names = Array.from({ length: 2100 }, (_, index) => `operation_${index}`)
       const parts = new Map<string, JsonValue>(
@@ -57,7 +59,7 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       assert.deepEqual(found, parts)
     },
 
-    async 'deletes a document with everything of it'(subject) {
+    async 'Deleting a document deletes everything that belongs to it'(subject) {
       const { store } = subject
       const { api } = await insert(subject, await subject.newAccount(), ['a'], new Map([['#/x', {}]]))
       const { accountId, integrationId } = api
@@ -70,7 +72,7 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       assert.equal((await store.importedApis.findParts(accountId, integrationId, ['#/x'])).size, 0)
     },
 
-    async 'stays, without a credential, when that is deleted'(subject) {
+    async 'Deleting the credential leaves the imported API in place without a credential'(subject) {
       const { store, ids } = subject
       const accountId = await subject.newAccount()
       const credential = sampleCredential(ids, accountId)
@@ -80,11 +82,11 @@ export function testImportedApiStore(options: ConformanceOptions): void {
         await store.integrations.deleteByCredential(tx, accountId, credential.id)
         await store.credentials.delete(tx, accountId, credential.id)
       })
-      const kept = await store.integrations.find(accountId, api.integrationId)
-      assert.deepEqual([kept?.credentialId, kept?.status], [null, 'untested'])
+      const stored = await store.integrations.find(accountId, api.integrationId)
+      assert.deepEqual([stored?.credentialId, stored?.status], [null, 'untested'])
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The imported APIs of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const { api } = await insert(subject, await subject.newAccount(), ['a'], new Map([['#/x', {}]]))
       const other = await subject.newAccount()

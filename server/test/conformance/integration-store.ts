@@ -5,13 +5,13 @@ import { sampleCredential, sampleIntegration } from './samples.ts'
 
 export function testIntegrationStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds an integration as it was stored'(subject) {
+    async 'An integration is found as it was stored'(subject) {
       const integration = await insert(subject, { accountId: await subject.newAccount() })
       const found = await subject.store.integrations.find(integration.accountId, integration.id)
       assert.deepEqual(found, integration)
     },
 
-    async 'lists the newest first, in pages, with the total'(subject) {
+    async 'Integrations are listed newest first, page by page, with the total'(subject) {
       const accountId = await subject.newAccount()
       const [a, b, c] = [
         await insert(subject, { accountId }),
@@ -23,16 +23,16 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       assert.deepEqual(await integrations.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
     },
 
-    async 'keeps the result of a test'(subject) {
+    async 'The result of a connection test is stored'(subject) {
       const { store } = subject
-      const made = await insert(subject, { accountId: await subject.newAccount() })
-      const { accountId, id } = made
+      const created = await insert(subject, { accountId: await subject.newAccount() })
+      const { accountId, id } = created
       await store.write((tx) => store.integrations.recordTest(tx, accountId, id, 'error', 42))
-      const tested = { ...made, status: 'error', lastTestedAt: 42 }
+      const tested = { ...created, status: 'error', lastTestedAt: 42 }
       assert.deepEqual(await store.integrations.find(accountId, id), tested)
     },
 
-    async 'deletes an integration once'(subject) {
+    async 'An integration is deleted once'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
       assert.equal(await store.write((tx) => store.integrations.delete(tx, accountId, id)), true)
@@ -40,16 +40,16 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       assert.equal(await store.integrations.find(accountId, id), undefined)
     },
 
-    async 'disconnects everything that was connected with a credential, and only that'(subject) {
+    async 'Exactly the integrations that were connected with a credential are disconnected'(subject) {
       const { store } = subject
       const accountId = await subject.newAccount()
-      const [gone, kept] = [
+      const [gone, stored] = [
         await insertCredential(subject, accountId),
         await insertCredential(subject, accountId),
       ]
       await insert(subject, { accountId, credentialId: gone })
       await insert(subject, { accountId, credentialId: gone })
-      const other = await insert(subject, { accountId, credentialId: kept })
+      const other = await insert(subject, { accountId, credentialId: stored })
       const without = await insert(subject, { accountId })
       await store.write(async (tx) => {
         await store.integrations.deleteByCredential(tx, accountId, gone)
@@ -59,7 +59,7 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       assert.deepEqual(items, [without, other])
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The integrations of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const mine = await subject.newAccount()
       const credentialId = await insertCredential(subject, mine)

@@ -5,7 +5,7 @@ import { sampleKey } from './samples.ts'
 
 export function testKeyStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a key with its account by the digest, and by nothing else'(subject) {
+    async 'A key is found with its account by its digest, and by nothing else'(subject) {
       const { store, newAccount } = subject
       const { key, digest } = await insert(subject, { accountId: await newAccount() })
       const account = await store.accounts.find(key.accountId)
@@ -15,13 +15,13 @@ export function testKeyStore(options: ConformanceOptions): void {
       assert.equal(await store.keys.findByDigest(key.id), undefined)
     },
 
-    async 'takes no digest twice'(subject) {
+    async 'A digest is stored once'(subject) {
       const { key, digest } = await insert(subject, { accountId: await subject.newAccount() })
       const twin = sampleKey(subject.ids, key.accountId)
       await assert.rejects(subject.store.write((tx) => subject.store.keys.insert(tx, twin, digest)))
     },
 
-    async 'lists the newest first, revoked ones included, of the account alone'(subject) {
+    async 'Keys are listed newest first, including revoked ones, for their account only'(subject) {
       const { store, newAccount } = subject
       const [accountId, other] = [await newAccount(), await newAccount()]
       const first = await insert(subject, { accountId, scopes: [], expiresAt: null })
@@ -30,7 +30,7 @@ export function testKeyStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.keys.list(accountId), [second.key, first.key])
     },
 
-    async 'revokes a key and raises the access version of its account'(subject) {
+    async 'Revoking a key increments the access version of its account'(subject) {
       const { store, newAccount } = subject
       const { key, digest } = await insert(subject, { accountId: await newAccount() })
       const revoked = { ...key, revokedAt: 77 }
@@ -40,21 +40,21 @@ export function testKeyStore(options: ConformanceOptions): void {
       assert.equal(found.account.accessVersion, 2)
     },
 
-    async 'changes nothing by a second revocation'(subject) {
+    async 'A second revocation changes nothing'(subject) {
       const { key, digest } = await insert(subject, { accountId: await subject.newAccount() })
       await revoke(subject, key, 77)
       assert.equal((await revoke(subject, key, 99))?.revokedAt, 77)
       assert.equal((await subject.store.keys.findByDigest(digest))?.account.accessVersion, 2)
     },
 
-    async 'revokes once when many do it at the same time'(subject) {
+    async 'Concurrent revocations revoke the key once'(subject) {
       const { key, digest } = await insert(subject, { accountId: await subject.newAccount() })
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => revoke(subject, key, n + 1)))
-      assert.equal(new Set(answers.map((answer) => answer?.revokedAt)).size, 1)
+      const results = await Promise.all(Array.from({ length: 10 }, (_, n) => revoke(subject, key, n + 1)))
+      assert.equal(new Set(results.map((result) => result?.revokedAt)).size, 1)
       assert.equal((await subject.store.keys.findByDigest(digest))?.account.accessVersion, 2)
     },
 
-    async 'revokes no key of another account'(subject) {
+    async 'A key of another account is not revoked'(subject) {
       const { store, newAccount } = subject
       const { key, digest } = await insert(subject, { accountId: await newAccount() })
       const other = await newAccount()
@@ -63,7 +63,7 @@ export function testKeyStore(options: ConformanceOptions): void {
       assert.equal((await store.accounts.find(other))?.accessVersion, 1)
     },
 
-    async 'keeps the newest use, whatever the order in which uses are noted'(subject) {
+    async 'The latest use of a key is kept, whatever the order in which uses are recorded'(subject) {
       const { store, newAccount, ids } = subject
       const { key: a } = await insert(subject, { accountId: await newAccount() })
       const { key: b } = await insert(subject, { accountId: a.accountId })

@@ -3,27 +3,27 @@ import { LocalWorkNotifier } from '#adapters/index.ts'
 import { postgres, sqlite } from './store-fixture.ts'
 import { testLocalQueue } from './local-queue.ts'
 
-describe('wake-ups of one engine that has SQLite for itself', () => {
+describe('The local queue of a single engine on SQLite', () => {
   testLocalQueue(async () => {
-    const home = await sqlite.newHome()
+    const fixture = await sqlite.newFixture()
     return {
       alone: true,
-      open: async () => ({ store: await home.open(), workNotifier: new LocalWorkNotifier() }),
-      destroy: () => home.destroy(),
+      open: async () => ({ store: await fixture.open(), workNotifier: new LocalWorkNotifier() }),
+      destroy: () => fixture.destroy(),
     }
   })
 })
 
-describe('wake-ups of engines that share PostgreSQL', () => {
+describe('The local queues of engines that share PostgreSQL', () => {
   testLocalQueue(async () => {
-    const home = await postgres.newHome()
+    const fixture = await postgres.newFixture()
     return {
       alone: false,
       async open() {
-        const store = await home.open()
+        const store = await fixture.open()
         return { store, workNotifier: store.workNotifier }
       },
-      destroy: () => home.destroy(),
+      destroy: () => fixture.destroy(),
     }
   })
 })

@@ -4,8 +4,8 @@ import { testRateCounters } from './rate-counters.ts'
 runOnEveryStore('rate counters', testRateCounters, {
   SQLite: [
     {
-      reason: 'one process owns the SQLite file; a second one that counts is refused by the folder lock',
-      tests: ['counts together with every other process on the same database'],
+      reason: 'one process owns the SQLite file; the folder lock rejects a second one',
+      tests: ['Requests are counted together with every other process on the same database'],
     },
   ],
 })

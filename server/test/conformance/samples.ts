@@ -13,7 +13,7 @@ import type {
 } from '#domain/index.ts'
 import type { Ids } from '#ports/index.ts'
 
-/** Records with every field filled, each with an id of its own. */
+/** Records with every field filled in, each with an id of its own. */
 
 const AT = Date.UTC(2026, 0, 31, 8, 30)
 

@@ -12,21 +12,21 @@ export async function insertWorkflow(
   return workflow
 }
 
-/** Saves the next version of the workflow, a second later unless the changes say when. */
+/** Saves the next version of the workflow, one second later unless the changes set a time. */
 export async function saveVersion(
   { store, ids }: Subject,
   before: Workflow,
   changes: Partial<Workflow> = {},
-  told?: DefinitionChanges,
+  definitionChanges?: DefinitionChanges,
 ): Promise<Workflow> {
   const updatedAt = changes.updatedAt ?? before.updatedAt + 1_000
   const versionId = ids.next(updatedAt)
   const workflow = { ...before, versionId, revision: before.revision + 1, ...changes, updatedAt }
-  assert.equal(await store.write((tx) => store.workflows.update(tx, workflow, told)), true)
+  assert.equal(await store.write((tx) => store.workflows.update(tx, workflow, definitionChanges)), true)
   return workflow
 }
 
-/** The numbers of the versions there are, newest first. */
+/** The numbers of the existing versions, newest first. */
 export async function numbersOf({ store }: Subject, workflow: Workflow): Promise<number[]> {
   const first = { before: undefined, limit: 1_000 }
   const versions = await store.versions.list(workflow.accountId, workflow.id, first)

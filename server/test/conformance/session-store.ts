@@ -6,7 +6,7 @@ import { sampleUser } from './samples.ts'
 
 export function testSessionStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a session until it expires, to the millisecond'(subject) {
+    async 'A session is found until it expires, to the millisecond'(subject) {
       const { store } = subject
       const session = await open(subject, await newUser(subject), 100)
       assert.deepEqual(await store.sessions.find(session.digest, 99), session)
@@ -14,7 +14,7 @@ export function testSessionStore(options: ConformanceOptions): void {
       assert.equal(await store.sessions.find('unknown', 0), undefined)
     },
 
-    async 'ends one session'(subject) {
+    async 'A single session can be ended'(subject) {
       const { store } = subject
       const user = await newUser(subject)
       const [a, b] = [await open(subject, user), await open(subject, user)]
@@ -24,7 +24,7 @@ export function testSessionStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.sessions.find(b.digest, 0), b)
     },
 
-    async 'ends all sessions of a user and nobody else’s'(subject) {
+    async 'All sessions of a user can be ended, without affecting other users'(subject) {
       const { store } = subject
       const [user, neighbour] = [await newUser(subject), await newUser(subject)]
       const sessions = [await open(subject, user), await open(subject, user)]
@@ -36,16 +36,16 @@ export function testSessionStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.sessions.find(other.digest, 0), other)
     },
 
-    async 'ends all but the one that is to be kept'(subject) {
+    async 'All sessions but one can be ended'(subject) {
       const { store } = subject
       const user = await newUser(subject)
-      const [kept, ended] = [await open(subject, user), await open(subject, user)]
-      await store.write((tx) => store.sessions.deleteOfUser(tx, user.accountId, user.id, kept.digest))
-      assert.deepEqual(await store.sessions.find(kept.digest, 0), kept)
+      const [stored, ended] = [await open(subject, user), await open(subject, user)]
+      await store.write((tx) => store.sessions.deleteOfUser(tx, user.accountId, user.id, stored.digest))
+      assert.deepEqual(await store.sessions.find(stored.digest, 0), stored)
       assert.equal(await store.sessions.find(ended.digest, 0), undefined)
     },
 
-    async 'prunes what has expired and tells how many'(subject) {
+    async 'Expired sessions are pruned, and their number is returned'(subject) {
       const { store } = subject
       await store.sessions.prune(Number.MAX_SAFE_INTEGER)
       const user = await newUser(subject)
@@ -60,50 +60,50 @@ export function testSessionStore(options: ConformanceOptions): void {
 }
 
 export function testSetupLinkStore(options: ConformanceOptions): void {
-  const make = ({ store }: Subject, digest: string) =>
+  const createLink = ({ store }: Subject, digest: string) =>
     store.write((tx) => store.setupLinks.insert(tx, digest, 1))
   const use = ({ store }: Subject, digest: string) => store.write((tx) => store.setupLinks.use(tx, digest))
 
   testPromises(options, {
-    async 'can be used once'(subject) {
-      await make(subject, 'a')
+    async 'A setup link can be used once'(subject) {
+      await createLink(subject, 'a')
       assert.equal(await use(subject, 'a'), true)
       assert.equal(await use(subject, 'a'), false)
     },
 
-    async 'cannot be used when it was never made'(subject) {
-      await make(subject, 'made')
+    async 'A setup link that was never created cannot be used'(subject) {
+      await createLink(subject, 'made')
       assert.equal(await use(subject, 'never made'), false)
       assert.equal(await use(subject, 'made'), true)
     },
 
-    async 'is used up with any other'(subject) {
-      await make(subject, 'b')
-      await make(subject, 'c')
+    async 'Using one setup link invalidates all others'(subject) {
+      await createLink(subject, 'b')
+      await createLink(subject, 'c')
       assert.equal(await use(subject, 'b'), true)
       assert.equal(await use(subject, 'c'), false)
     },
 
-    async 'stays usable when the transaction that used it fails'(subject) {
+    async 'A setup link stays usable when the transaction that used it fails'(subject) {
       const { store } = subject
-      await make(subject, 'd')
+      await createLink(subject, 'd')
       const failing = store.write(async (tx) => {
         assert.equal(await store.setupLinks.use(tx, 'd'), true)
-        throw new Error('no owner was made')
+        throw new Error('no owner was created')
       })
-      await assert.rejects(failing, { message: 'no owner was made' })
+      await assert.rejects(failing, { message: 'no owner was created' })
       assert.equal(await use(subject, 'd'), true)
     },
 
-    async 'is used by one of many who try at the same time'(subject) {
-      await make(subject, 'e')
+    async 'Of many concurrent uses of a setup link, exactly one succeeds'(subject) {
+      await createLink(subject, 'e')
       const uses = await Promise.all(Array.from({ length: 10 }, () => use(subject, 'e')))
       assert.equal(uses.filter(Boolean).length, 1)
     },
 
-    async 'is used by one of two who try with different links at the same time'(subject) {
-      await make(subject, 'f')
-      await make(subject, 'g')
+    async 'Of two concurrent uses of different setup links, exactly one succeeds'(subject) {
+      await createLink(subject, 'f')
+      await createLink(subject, 'g')
       const uses = await Promise.all([use(subject, 'f'), use(subject, 'g')])
       assert.equal(uses.filter(Boolean).length, 1)
     },

@@ -8,7 +8,7 @@ export async function insertWorkflow({ store, ids }: Subject, account: AccountId
   return workflow
 }
 
-/** A trigger with every field filled. */
+/** A trigger with every field filled in. */
 export function sampleTrigger(
   { ids }: Subject,
   workflow: Pick<Workflow, 'id' | 'accountId'>,

@@ -5,7 +5,7 @@ import { insertWorkflow, sampleTrigger, saveTrigger } from './trigger-samples.ts
 
 export function testTriggerStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'gives back triggers as they were saved, in the order in which they were made'(subject) {
+    async 'Triggers are read back as they were saved, in the order of their creation'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const first = sampleTrigger(subject, workflow)
@@ -20,7 +20,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.deepEqual(listed, [first, second])
     },
 
-    async 'keeps the data of a trigger unchanged, down to the order of keys'(subject) {
+    async 'The data of a trigger is read back unchanged, including the order of its keys'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       for (const [what, data] of Object.entries(AWKWARD_DOCUMENTS)) {
@@ -32,7 +32,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'changes a trigger that is saved again, and deletes one'(subject) {
+    async 'A trigger that is saved again is updated, and a trigger can be deleted'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow))
@@ -44,13 +44,11 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed])
     },
 
-    async 'gives those whose time has come, the longest waiting first, and tells when the next one is due'(
-      subject,
-    ) {
+    async 'Due triggers are returned longest waiting first, with the time of the next one'(subject) {
       const { store } = subject
       const { accountId } = await insertWorkflow(subject, await subject.newAccount())
       const workflow = await insertWorkflow(subject, accountId)
-      // Others may be due in this store: far in the past nobody else is.
+      // Other triggers in this store may be due too; only these are due in the distant past.
       const at = (ms: number) => ({ nextRun: ms - 10, fireAt: ms })
       const late = await saveTrigger(subject, sampleTrigger(subject, workflow, at(-500)))
       const later = await saveTrigger(subject, sampleTrigger(subject, workflow, at(-900)))
@@ -85,14 +83,14 @@ export function testTriggerStore(options: ConformanceOptions): void {
       )
     },
 
-    async 'gives a due trigger to one of many who ask at once'(subject) {
-      const { store, home } = subject
+    async 'Of many concurrent claims of a due trigger, exactly one succeeds'(subject) {
+      const { store, fixture } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const triggers = Array.from({ length: 20 }, (_, n) =>
         sampleTrigger(subject, workflow, { nodeId: `n${n}`, nextRun: -10_000, fireAt: -10_000 }),
       )
       await store.write((tx) => store.triggers.save(tx, triggers))
-      const other = await home.open()
+      const other = await fixture.open()
       try {
         const take = (one: typeof store) =>
           one.write(async (tx) => {
@@ -111,7 +109,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'notes a run once, and forgets notes that are old'(subject) {
+    async 'A run is recorded once, and old records are pruned'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const [one, two] = [
@@ -133,7 +131,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.equal(await store.triggers.pruneRuns(500, 3), 1)
     },
 
-    async 'finds a trigger by the key of its address, and by nothing else'(subject) {
+    async 'A trigger is found by the key of its URL, and by nothing else'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
@@ -142,7 +140,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.equal(await store.triggers.findInbound(''), undefined)
     },
 
-    async 'lists the triggers of an account that wait for something'(subject) {
+    async 'The triggers of an account that wait for an event are listed'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const other = await insertWorkflow(subject, await subject.newAccount())
@@ -158,7 +156,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.deepEqual(await list('form c'), [])
     },
 
-    async 'notes a delivery once, until it is old, and forgets old ones'(subject) {
+    async 'A delivery is recorded once until its record is old, and old records are pruned'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
@@ -179,7 +177,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.equal(await note(second, 4_000, 0), undefined)
     },
 
-    async 'lets one of many deliveries that come at once be the first'(subject) {
+    async 'Of many concurrent identical deliveries, exactly one is the first'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
@@ -189,11 +187,11 @@ export function testTriggerStore(options: ConformanceOptions): void {
         )
       const results = await Promise.all(Array.from({ length: 20 }, note))
       assert.equal(results.filter((first) => first === undefined).length, 1)
-      const told = results.filter((first) => first !== undefined)
-      assert.equal(new Set(told.map(({ executionId }) => executionId)).size, 1)
+      const known = results.filter((first) => first !== undefined)
+      assert.equal(new Set(known.map(({ executionId }) => executionId)).size, 1)
     },
 
-    async 'undoes with the transaction what was noted in it'(subject) {
+    async 'What a transaction recorded is rolled back with it'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
@@ -208,7 +206,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.deepEqual(await again, [true])
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The triggers of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))

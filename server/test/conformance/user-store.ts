@@ -5,7 +5,7 @@ import { sampleUser } from './samples.ts'
 
 export function testUserStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'says whether anybody can sign in, within the transaction too'(subject) {
+    async 'The store reports whether any user exists, also within a transaction'(subject) {
       const { store } = subject
       assert.equal(await store.users.any(), false)
       const user = sampleUser(subject.ids, await subject.newAccount())
@@ -17,7 +17,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.equal(await store.users.any(), true)
     },
 
-    async 'finds a user by id and by e-mail address'(subject) {
+    async 'A user is found by id and by e-mail address'(subject) {
       const { store } = subject
       const user = sampleUser(subject.ids, await subject.newAccount(), { role: 'owner' })
       assert.equal(await insert(subject, user), true)
@@ -26,7 +26,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.equal(await store.users.findByEmail('nobody@example.com'), undefined)
     },
 
-    async 'takes an e-mail address once, in whatever case it is written, of any alphabet'(subject) {
+    async 'An e-mail address is unique, ignoring case in any alphabet'(subject) {
       const { store } = subject
       const account = await subject.newAccount()
       const spellings = [
@@ -45,7 +45,7 @@ export function testUserStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'lets one of many have an address they all want at the same time'(subject) {
+    async 'When many users want the same address concurrently, exactly one gets it'(subject) {
       const account = await subject.newAccount()
       const email = `${subject.ids.secret(8)}@example.com`
       const rivals = Array.from({ length: 10 }, () =>
@@ -54,7 +54,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.equal((await Promise.all(rivals)).filter(Boolean).length, 1)
     },
 
-    async 'changes a password'(subject) {
+    async 'A password can be changed'(subject) {
       const { store } = subject
       const user = sampleUser(subject.ids, await subject.newAccount())
       await insert(subject, user)
@@ -63,7 +63,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, passwordHash: 'new' })
     },
 
-    async 'shows and changes no user of another account'(subject) {
+    async 'The users of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const user = sampleUser(subject.ids, await subject.newAccount())
       const other = await subject.newAccount()

@@ -10,22 +10,22 @@ const NEW = `v1.${NEW_KEY}.new`
 
 export function testVaultStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'keeps the first canary, whoever else comes at the same time or later'({ store }) {
+    async 'The first canary is kept, whatever is written concurrently or later'({ store }) {
       assert.equal(await store.vault.read('canary'), undefined)
       const rivals = Array.from({ length: 10 }, (_, n) => `${OLD}${n}`)
       const won = await Promise.all(
         rivals.map((sealed) => store.write((tx) => store.vault.add(tx, 'canary', sealed))),
       )
       assert.equal(won.filter(Boolean).length, 1)
-      const kept = rivals[won.indexOf(true)]
-      assert.equal(await store.vault.read('canary'), kept)
+      const stored = rivals[won.indexOf(true)]
+      assert.equal(await store.vault.read('canary'), stored)
       assert.equal(await store.write((tx) => store.vault.add(tx, 'canary', 'late')), false)
-      assert.equal(await store.vault.read('canary'), kept)
+      assert.equal(await store.vault.read('canary'), stored)
       assert.equal(await store.vault.read('digest-root'), undefined)
       assert.equal(await store.write((tx) => store.vault.add(tx, 'digest-root', OLD)), true)
     },
 
-    async 'finds every value that another key sealed, each once, and none that this one sealed'(subject) {
+    async 'Every value that another key sealed is found once, and none that this key sealed'(subject) {
       const { store } = subject
       const expected = await fill(subject)
       for (const limit of [1, 2, 100]) {
@@ -39,7 +39,7 @@ export function testVaultStore(options: ConformanceOptions): void {
       assert.deepEqual(await findAll(subject, 100), [])
     },
 
-    async 'leaves a value alone that has changed or gone since it was read'(subject) {
+    async 'A value that was changed or deleted since it was read is not resealed'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
       const credential = sampleCredential(ids, account, { sealedValue: OLD })
@@ -62,14 +62,14 @@ export function testVaultStore(options: ConformanceOptions): void {
   })
 }
 
-/** One of everything that is sealed, by the old key and by the new one; returns what is to be found. */
+/** One value of every sealed kind, by the old key and by the new one; returns those that must be found. */
 async function fill(subject: Subject): Promise<string[]> {
   const { store, ids } = subject
   const expected: string[] = []
   for (const account of [await subject.newAccount(), await subject.newAccount()]) {
     for (const sealed of [OLD, NEW, OLD]) {
       const credential = sampleCredential(ids, account, { sealedValue: sealed })
-      const webhook = {
+      const endpoint = {
         ...sampleEndpoint(ids, account),
         sealedSecret: sealed,
         earlierSecret: { sealed, until: 5 },
@@ -77,7 +77,7 @@ async function fill(subject: Subject): Promise<string[]> {
       const key = ids.secret(8)
       await store.write(async (tx) => {
         await store.credentials.insert(tx, credential)
-        await store.webhookEndpoints.insert(tx, webhook)
+        await store.webhookEndpoints.insert(tx, endpoint)
         await store.idempotency.claim(tx, account, key, 1, 0)
         await store.idempotency.remember(tx, account, key, {
           request: '',
@@ -89,8 +89,8 @@ async function fill(subject: Subject): Promise<string[]> {
       if (sealed === NEW) continue
       expected.push(
         `credentials ${credential.id}`,
-        `webhook-secrets ${webhook.id}`,
-        `webhook-secrets ${webhook.id}`,
+        `webhook-secrets ${endpoint.id}`,
+        `webhook-secrets ${endpoint.id}`,
         `idempotency ${key}`,
       )
     }

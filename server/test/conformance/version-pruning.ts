@@ -8,12 +8,12 @@ import { insertWorkflow, numbersOf, saveVersion } from './saved-versions.ts'
 
 const DAY_MS = 86_400_000
 const FAR_AWAY = Date.UTC(2100, 0, 1)
-/** Nothing is kept for the sake of history. */
+/** Keeps no version for the sake of history. */
 const NO_HISTORY: KeptHistory = { newest: 0, currentSince: FAR_AWAY, deletedSince: FAR_AWAY }
 
 export function testVersionPruning(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'deletes what nobody needs; numbers stay, and go on'(subject) {
+    async 'Versions that nothing needs are deleted, and numbering continues'(subject) {
       const workflow = await saveSeveral(subject, await insertWorkflow(subject), 4)
       await prune(subject.store, { ...NO_HISTORY, newest: 2 })
       assert.deepEqual(await numbersOf(subject, workflow), [5, 4])
@@ -21,7 +21,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       assert.deepEqual(await numbersOf(subject, workflow), [6, 5, 4])
     },
 
-    async 'keeps the newest, and what was current since'(subject) {
+    async 'The newest versions are kept, and those that were current since a given time'(subject) {
       const workflow = await insertWorkflow(subject)
       const at = workflow.createdAt
       const last = await saveSeveral(subject, workflow, 5)
@@ -32,13 +32,13 @@ export function testVersionPruning(options: ConformanceOptions): void {
       assert.deepEqual(await numbersOf(subject, last), [6, 5, 4, 3])
     },
 
-    async 'never deletes the version a workflow runs on'(subject) {
+    async 'The version that a workflow runs on is never deleted'(subject) {
       const workflow = await insertWorkflow(subject)
       await prune(subject.store, NO_HISTORY)
       assert.deepEqual(await numbersOf(subject, workflow), [1])
     },
 
-    async 'keeps what an execution runs or ran on, whatever the time of it'(subject) {
+    async 'A version that an execution runs or ran on is kept, whatever its age'(subject) {
       const { store } = subject
       let workflow = await insertWorkflow(subject)
       const { accountId } = workflow
@@ -57,7 +57,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       )
     },
 
-    async 'reads all executions, however many'(subject) {
+    async 'Pruning reads all executions, however many there are'(subject) {
       const { store, ids } = subject
       const old = await insertWorkflow(subject)
       const busy = await insertWorkflow(subject)
@@ -72,7 +72,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       assert.ok(await store.workflows.findVersion(old.accountId, versionId))
     },
 
-    async 'reads all versions, however many'(subject) {
+    async 'Pruning reads all versions, however many there are'(subject) {
       const { store, ids } = subject
       const accountId = await subject.newAccount()
       await store.write(async (tx) => {
@@ -85,7 +85,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       assert.deepEqual(await numbersOf(subject, workflow), [2])
     },
 
-    async 'deletes a workflow that was deleted, after a while, with all its versions'(subject) {
+    async 'A deleted workflow is removed after a while, with all its versions'(subject) {
       const { store } = subject
       const workflow = await saveSeveral(subject, await insertWorkflow(subject), 2)
       const { accountId, id, versionId } = workflow
@@ -94,11 +94,11 @@ export function testVersionPruning(options: ConformanceOptions): void {
       assert.ok(await store.workflows.findVersion(accountId, versionId))
       await prune(store, { newest: 100, currentSince: 0, deletedSince: 5_001 })
       assert.equal(await store.workflows.findVersion(accountId, versionId), undefined)
-      // The row is gone too: its id is free.
+      // The row is deleted too: its id is free.
       await store.write((tx) => store.workflows.insert(tx, workflow))
     },
 
-    async 'keeps of a deleted workflow what an execution runs on'(subject) {
+    async 'The version of a deleted workflow that an execution runs on is kept'(subject) {
       const { store, ids } = subject
       const first = await insertWorkflow(subject)
       const { accountId, id } = first
@@ -112,10 +112,12 @@ export function testVersionPruning(options: ConformanceOptions): void {
       await assert.rejects(store.write((tx) => store.workflows.insert(tx, again)))
     },
 
-    async 'loses no version of a run, while runs are accepted, versions saved and old ones deleted'(subject) {
+    async 'No version of an execution is lost while executions are accepted, versions saved and old ones deleted'(
+      subject,
+    ) {
       const { store } = subject
       const now = Date.now()
-      const kept = { newest: 1, currentSince: now - 30 * DAY_MS, deletedSince: now - DAY_MS }
+      const stored = { newest: 1, currentSince: now - 30 * DAY_MS, deletedSince: now - DAY_MS }
       const ancient = await saveSeveral(
         subject,
         await insertWorkflow(subject, { createdAt: 0, updatedAt: 0 }),
@@ -135,20 +137,20 @@ export function testVersionPruning(options: ConformanceOptions): void {
         }
       }
       const pruneOften = async () => {
-        for (let count = 0; count < 4; count += 1) await prune(store, kept)
+        for (let count = 0; count < 4; count += 1) await prune(store, stored)
       }
       await Promise.all([save(), accept(), accept(), pruneOften(), pruneOften()])
-      await prune(store, kept)
+      await prune(store, stored)
       for (const execution of accepted) {
         assert.ok(await store.workflows.findVersion(ancient.accountId, execution?.versionId ?? ''))
       }
-      // Number 6 was current until the runs began; those before it were so long ago.
+      // Number 6 was current until the runs began; those before it were current too long ago.
       assert.equal((await numbersOf(subject, latest)).at(-1), 6)
     },
 
-    async 'sees the run that was being stored while the executions were read for the first time'(subject) {
-      const { store, home, ids } = subject
-      const other = await home.open()
+    async 'Pruning sees an execution that was being stored while it first read the executions'(subject) {
+      const { store, fixture, ids } = subject
+      const other = await fixture.open()
       const workflow = await insertWorkflow(subject)
       const { accountId, versionId } = workflow
       const half = await store.write(async (tx) => {
@@ -171,11 +173,11 @@ export function testVersionPruning(options: ConformanceOptions): void {
 
 async function prune(
   store: Store,
-  kept: KeptHistory,
+  stored: KeptHistory,
   begun: Parameters<Store['versions']['prune']>[1] = null,
 ): Promise<void> {
-  let progress = await store.versions.prune(kept, begun)
-  while (progress !== null) progress = await store.versions.prune(kept, progress)
+  let progress = await store.versions.prune(stored, begun)
+  while (progress !== null) progress = await store.versions.prune(stored, progress)
 }
 
 async function saveSeveral(subject: Subject, workflow: Workflow, count: number): Promise<Workflow> {

@@ -4,11 +4,11 @@ import { testVersionStore } from './version-store.ts'
 
 runOnEveryStore('version store', testVersionStore)
 
-runOnEveryStore('pruning of versions', testVersionPruning, {
+runOnEveryStore('version pruning', testVersionPruning, {
   SQLite: [
     {
       reason: 'Writes run one after the other: a version is not superseded before a run on it is stored.',
-      tests: ['sees the run that was being stored while the executions were read for the first time'],
+      tests: ['Pruning sees an execution that was being stored while it first read the executions'],
     },
   ],
 })

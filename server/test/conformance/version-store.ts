@@ -7,7 +7,7 @@ const FIRST_PAGE = { before: undefined, limit: 100 }
 
 export function testVersionStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'lists the versions of a workflow, newest first, with what a list shows'(subject) {
+    async 'The versions of a workflow are listed newest first, with the fields of a list'(subject) {
       const { store } = subject
       const first = await insertWorkflow(subject)
       await insertWorkflow(subject, { accountId: first.accountId })
@@ -44,7 +44,7 @@ export function testVersionStore(options: ConformanceOptions): void {
       ])
     },
 
-    async 'reads on behind a cursor, also while versions are added'(subject) {
+    async 'Reading continues after a cursor, also while versions are added'(subject) {
       const { store } = subject
       let workflow = await insertWorkflow(subject)
       for (let count = 0; count < 4; count += 1) workflow = await saveVersion(subject, workflow)
@@ -58,7 +58,7 @@ export function testVersionStore(options: ConformanceOptions): void {
       )
     },
 
-    async 'gives versions that are saved at the same time numbers of their own'(subject) {
+    async 'Versions that are saved concurrently get different numbers'(subject) {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const save = () =>
@@ -75,7 +75,7 @@ export function testVersionStore(options: ConformanceOptions): void {
       )
     },
 
-    async 'finds a version with its definition unchanged, within a transaction too'(subject) {
+    async 'A version is found with its definition unchanged, also within a transaction'(subject) {
       const { store } = subject
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
         const definition = { nodes: [document], edges: [document], variables: document }
@@ -90,14 +90,14 @@ export function testVersionStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'shows nothing of another workflow, another account or a deleted workflow'(subject) {
+    async 'Versions of another workflow, another account or a deleted workflow are not visible'(subject) {
       const { store } = subject
       const mine = await insertWorkflow(subject)
       const sibling = await insertWorkflow(subject, { accountId: mine.accountId })
-      const stranger = await subject.newAccount()
+      const otherAccount = await subject.newAccount()
       assert.equal(await store.versions.find(mine.accountId, sibling.id, mine.versionId), undefined)
-      assert.equal(await store.versions.find(stranger, mine.id, mine.versionId), undefined)
-      assert.deepEqual(await store.versions.list(stranger, mine.id, FIRST_PAGE), [])
+      assert.equal(await store.versions.find(otherAccount, mine.id, mine.versionId), undefined)
+      assert.deepEqual(await store.versions.list(otherAccount, mine.id, FIRST_PAGE), [])
       await store.write((tx) => store.workflows.delete(tx, mine.accountId, mine.id, 1))
       assert.equal(await store.versions.find(mine.accountId, mine.id, mine.versionId), undefined)
       assert.deepEqual(await store.versions.list(mine.accountId, mine.id, FIRST_PAGE), [])

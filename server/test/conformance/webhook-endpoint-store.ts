@@ -5,17 +5,19 @@ import { sampleEndpoint } from './samples.ts'
 
 export function testWebhookEndpointStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'lists webhooks as they were stored, without their secrets, newest first and in pages'(subject) {
+    async 'Webhook endpoints are listed as they were stored, without their secrets, newest first and page by page'(
+      subject,
+    ) {
       const accountId = await subject.newAccount()
       const a = await insert(subject, accountId, { status: 'disabled', events: ['form.submitted'] })
       const b = await insert(subject, accountId)
       const c = await insert(subject, accountId)
-      const { webhookEndpoints: webhooks } = subject.store
-      assert.deepEqual(await webhooks.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
-      assert.deepEqual(await webhooks.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+      const { webhookEndpoints: endpoints } = subject.store
+      assert.deepEqual(await endpoints.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await endpoints.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
     },
 
-    async 'deletes a webhook once'(subject) {
+    async 'A webhook endpoint is deleted once'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, await subject.newAccount())
       assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, accountId, id)), true)
@@ -26,7 +28,7 @@ export function testWebhookEndpointStore(options: ConformanceOptions): void {
       })
     },
 
-    async 'finds a webhook with its secrets, and changes it'(subject) {
+    async 'A webhook endpoint is found with its secrets and can be changed'(subject) {
       const { store, ids } = subject
       const stored = sampleEndpoint(ids, await subject.newAccount())
       await store.write((tx) => store.webhookEndpoints.insert(tx, stored))
@@ -50,17 +52,17 @@ export function testWebhookEndpointStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.webhookEndpoints.find(stored.accountId, stored.id), changed)
     },
 
-    async 'shows and deletes nothing of another account'(subject) {
+    async 'The webhook endpoints of another account are neither visible nor deletable'(subject) {
       const { store } = subject
-      const webhook = await insert(subject, await subject.newAccount())
+      const endpoint = await insert(subject, await subject.newAccount())
       const other = await subject.newAccount()
       assert.deepEqual(await store.webhookEndpoints.list(other, { page: 1, limit: 9 }), {
         items: [],
         total: 0,
       })
-      assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, other, webhook.id)), false)
-      const { items } = await store.webhookEndpoints.list(webhook.accountId, { page: 1, limit: 9 })
-      assert.deepEqual(items, [webhook])
+      assert.equal(await store.write((tx) => store.webhookEndpoints.delete(tx, other, endpoint.id)), false)
+      const { items } = await store.webhookEndpoints.list(endpoint.accountId, { page: 1, limit: 9 })
+      assert.deepEqual(items, [endpoint])
     },
   })
 }
@@ -72,6 +74,6 @@ async function insert(
 ): Promise<Webhook> {
   const stored = sampleEndpoint(ids, accountId, changes)
   await store.write((tx) => store.webhookEndpoints.insert(tx, stored))
-  const { sealedSecret: _, earlierSecret: __, ...webhook } = stored
-  return webhook
+  const { sealedSecret: _, earlierSecret: __, ...endpoint } = stored
+  return endpoint
 }

@@ -3,19 +3,19 @@ import { LocalWorkNotifier } from '#adapters/index.ts'
 import { testWorkNotifier } from './work-notifier.ts'
 import { postgres } from './store-fixture.ts'
 
-describe('workNotifier of one process', () => {
-  testWorkNotifier(async () => ({ bells: [new LocalWorkNotifier()], destroy: async () => undefined }))
+describe('The work notifier of a single process', () => {
+  testWorkNotifier(async () => ({ notifiers: [new LocalWorkNotifier()], destroy: async () => undefined }))
 })
 
-describe('workNotifier on PostgreSQL', () => {
+describe('The work notifier on PostgreSQL', () => {
   testWorkNotifier(async () => {
-    const home = await postgres.newHome()
-    const [first, ...others] = [await home.open(), await home.open(), await home.open()] as const
+    const fixture = await postgres.newFixture()
+    const [first, ...others] = [await fixture.open(), await fixture.open(), await fixture.open()] as const
     return {
-      bells: [first.workNotifier, ...others.map(({ workNotifier }) => workNotifier)],
+      notifiers: [first.workNotifier, ...others.map(({ workNotifier }) => workNotifier)],
       async destroy() {
         for (const store of [first, ...others]) await store.close()
-        await home.destroy()
+        await fixture.destroy()
       },
     }
   })

@@ -3,105 +3,106 @@ import { afterEach, beforeEach, it } from 'node:test'
 import type { WorkNotifier } from '#ports/index.ts'
 
 export interface WorkNotifierFixture {
-  /** A bell for each process that can share it. */
-  readonly bells: readonly [WorkNotifier, ...WorkNotifier[]]
+  /** A work notifier for each process that can share one. */
+  readonly notifiers: readonly [WorkNotifier, ...WorkNotifier[]]
   destroy(): Promise<void>
 }
 
-/** Counts what is heard, and lets a test wait for it. */
+/** Counts notifications and lets a test wait for them. */
 class Listener {
-  heard = 0
+  received = 0
   #onNotify: (() => void) | undefined
 
   readonly listen = () => {
-    this.heard += 1
+    this.received += 1
     this.#onNotify?.()
   }
 
-  async hears(): Promise<void> {
-    const before = this.heard
-    while (this.heard === before) await new Promise<void>((resolve) => (this.#onNotify = resolve))
+  async nextNotification(): Promise<void> {
+    const before = this.received
+    while (this.received === before) await new Promise<void>((resolve) => (this.#onNotify = resolve))
   }
 }
 
-/** What every bell promises, however many processes share it. */
-export function testWorkNotifier(newHome: () => Promise<WorkNotifierFixture>): void {
-  let home: WorkNotifierFixture
+/** What every work notifier promises, however many processes share it. */
+export function testWorkNotifier(newFixture: () => Promise<WorkNotifierFixture>): void {
+  let fixture: WorkNotifierFixture
   beforeEach(async () => {
-    home = await newHome()
+    fixture = await newFixture()
   })
   afterEach(async () => {
-    for (const bell of home.bells) await bell.stop()
-    await home.destroy()
+    for (const notifier of fixture.notifiers) await notifier.stop()
+    await fixture.destroy()
   })
 
   async function startAll(): Promise<Listener[]> {
-    const listeners = home.bells.map(() => new Listener())
-    for (const [n, bell] of home.bells.entries()) await bell.start((listeners[n] as Listener).listen)
+    const listeners = fixture.notifiers.map(() => new Listener())
+    for (const [n, notifier] of fixture.notifiers.entries())
+      await notifier.start((listeners[n] as Listener).listen)
     return listeners
   }
 
-  it('is heard by everybody who listens, whoever rings', async () => {
+  it('A notification reaches every listener, whichever process sends it', async () => {
     const listeners = await startAll()
-    for (const bell of home.bells) {
-      const all = Promise.all(listeners.map((listener) => listener.hears()))
-      bell.notify()
+    for (const notifier of fixture.notifiers) {
+      const all = Promise.all(listeners.map((listener) => listener.nextNotification()))
+      notifier.notify()
       await all
     }
   })
 
-  it('is heard after the call that rings, not within', async () => {
+  it('A notification is delivered after the call that sends it, not within it', async () => {
     const [listener] = await startAll()
-    const heard = listener?.hears()
-    home.bells[0].notify()
-    assert.equal(listener?.heard, 0)
-    await heard
+    const received = listener?.nextNotification()
+    fixture.notifiers[0].notify()
+    assert.equal(listener?.received, 0)
+    await received
   })
 
-  it('is heard after the last of many rings', async () => {
+  it('Of many notifications, the last one is followed by a delivery', async () => {
     const listeners = await startAll()
     for (let burst = 0; burst < 20; burst += 1) {
-      // Rings of the burst before may still be on their way; one that comes now must not be taken for one of them.
-      const all = Promise.all(listeners.map((listener) => listener.hears()))
-      for (const bell of home.bells) for (let n = 0; n < 50; n += 1) bell.notify()
+      // Notifications of the previous burst may still be in flight; a new one must not be mistaken for one of them.
+      const all = Promise.all(listeners.map((listener) => listener.nextNotification()))
+      for (const notifier of fixture.notifiers) for (let n = 0; n < 50; n += 1) notifier.notify()
       await all
     }
   })
 
-  it('can be rung by somebody who does not listen: before the start, and after the stop', async () => {
-    const [quiet] = home.bells
+  it('A process that does not listen can notify, before it starts and after it stops', async () => {
+    const [quiet] = fixture.notifiers
     quiet.notify()
     const listener = new Listener()
     await quiet.start(listener.listen)
     await quiet.stop()
     quiet.notify()
-    const last = home.bells.at(-1) as WorkNotifier
+    const last = fixture.notifiers.at(-1) as WorkNotifier
     await last.start(listener.listen)
-    const heard = listener.hears()
+    const received = listener.nextNotification()
     quiet.notify()
-    await heard
+    await received
   })
 
-  it('is not heard any more after the stop', async () => {
+  it('No notification is delivered after the stop', async () => {
     const [first, ...others] = await startAll()
-    await home.bells[0].stop()
-    const before = first?.heard
-    const all = Promise.all(others.map((listener) => listener.hears()))
-    for (const bell of home.bells) bell.notify()
+    await fixture.notifiers[0].stop()
+    const before = first?.received
+    const all = Promise.all(others.map((listener) => listener.nextNotification()))
+    for (const notifier of fixture.notifiers) notifier.notify()
     await all
     await new Promise(setImmediate)
-    assert.equal(first?.heard, before)
+    assert.equal(first?.received, before)
   })
 
-  it('can be started again, and stopped without a start', async () => {
-    const [bell] = home.bells
-    await bell.stop()
-    await bell.start(() => assert.fail('nobody listens here any more'))
-    await bell.stop()
+  it('A notifier can be started again, and stopped without a start', async () => {
+    const [notifier] = fixture.notifiers
+    await notifier.stop()
+    await notifier.start(() => assert.fail('no listener here any more'))
+    await notifier.stop()
     const listener = new Listener()
-    await bell.start(listener.listen)
-    const heard = listener.hears()
-    bell.notify()
-    await heard
+    await notifier.start(listener.listen)
+    const received = listener.nextNotification()
+    notifier.notify()
+    await received
   })
 }

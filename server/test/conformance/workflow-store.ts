@@ -9,7 +9,7 @@ const PAGE = { page: 1, limit: 100 }
 
 export function testWorkflowStore(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'finds a workflow as it was stored, within the transaction too'(subject) {
+    async 'A workflow is found as it was stored, also within a transaction'(subject) {
       const { store } = subject
       const workflow = sampleWorkflow(subject.ids, await subject.newAccount())
       const inside = await store.write(async (tx) => {
@@ -20,7 +20,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.workflows.find(workflow.accountId, workflow.id), workflow)
     },
 
-    async 'tells whether the account has a workflow'(subject) {
+    async 'The store reports whether the account has a workflow'(subject) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
       assert.equal(await store.workflows.exists(accountId, id), true)
@@ -30,7 +30,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.equal(await store.workflows.exists(accountId, id), false)
     },
 
-    async 'gives back every document unchanged, down to the order of keys'(subject) {
+    async 'Every document is read back unchanged, including the order of its keys'(subject) {
       const account = await subject.newAccount()
       for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
         const workflow = await insert(subject, {
@@ -49,11 +49,11 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       }
     },
 
-    async 'lists the newest first, in pages, with the total'(subject) {
+    async 'Workflows are listed newest first, page by page, with the total'(subject) {
       const accountId = await subject.newAccount()
-      const made: Workflow[] = []
-      for (let n = 0; n < 5; n += 1) made.push(await insert(subject, { accountId, name: `w${n}` }))
-      const newestFirst = made.toReversed().map(({ id, name, status, createdAt, updatedAt }) => ({
+      const created: Workflow[] = []
+      for (let n = 0; n < 5; n += 1) created.push(await insert(subject, { accountId, name: `w${n}` }))
+      const newestFirst = created.toReversed().map(({ id, name, status, createdAt, updatedAt }) => ({
         id,
         name,
         status,
@@ -67,7 +67,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await read(4, 2), { items: [], total: 5 })
     },
 
-    async 'filters by status, together with the search'(subject) {
+    async 'The list is filtered by status, together with the search'(subject) {
       const accountId = await subject.newAccount()
       await insert(subject, { accountId, name: 'alpha', status: 'draft' })
       await insert(subject, { accountId, name: 'alpha', status: 'published' })
@@ -76,7 +76,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await search(subject, accountId, undefined, 'published'), ['beta', 'alpha'])
     },
 
-    async 'searches part of the name in any case, of any alphabet'(subject) {
+    async 'The search finds part of a name, ignoring case in any alphabet'(subject) {
       const accountId = await subject.newAccount()
       for (const name of ['ÄRGER in Straße', 'Ωmega ΣΟΦΟΣ', 'Ёлка', 'plain', 'Cafe\u0301']) {
         await insert(subject, { accountId, name })
@@ -90,7 +90,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await search(subject, accountId, 'nothing'), [])
     },
 
-    async 'takes the wildcards of the database for plain characters'(subject) {
+    async 'The wildcards of the database are plain characters in a search'(subject) {
       const accountId = await subject.newAccount()
       for (const name of ['100%', '100 percent', 'a_b', 'axb', String.raw`back\slash`, "it's"]) {
         await insert(subject, { accountId, name })
@@ -101,7 +101,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await search(subject, accountId, "t's"), ["it's"])
     },
 
-    async 'updates what changed and keeps the old version beside the new one'(subject) {
+    async 'An update stores what changed and keeps the old version'(subject) {
       const { store, ids } = subject
       const before = await insert(subject, { accountId: await subject.newAccount() })
       const after: Workflow = {
@@ -123,21 +123,21 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(current?.nodes, [])
     },
 
-    async 'updates without a new version when the definition stays'(subject) {
+    async 'An update that leaves the definition unchanged creates no version'(subject) {
       const before = await insert(subject, { accountId: await subject.newAccount() })
       const after = { ...before, name: 'Renamed', revision: 2 }
       assert.equal(await update(subject, after), true)
       assert.deepEqual(await subject.store.workflows.find(after.accountId, after.id), after)
     },
 
-    async 'finds a renamed workflow by its new name only'(subject) {
+    async 'A renamed workflow is found only by its new name'(subject) {
       const before = await insert(subject, { accountId: await subject.newAccount(), name: 'Old' })
       await update(subject, { ...before, name: 'NEW', revision: 2 })
       assert.deepEqual(await search(subject, before.accountId, 'new'), ['NEW'])
       assert.deepEqual(await search(subject, before.accountId, 'old'), [])
     },
 
-    async 'stores nothing when somebody else was faster'(subject) {
+    async 'Nothing is stored when another update came first'(subject) {
       const before = await insert(subject, { accountId: await subject.newAccount() })
       for (const revision of [1, 3]) {
         const late = { ...before, name: 'Late', revision, versionId: subject.ids.next(0) }
@@ -147,7 +147,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await subject.store.workflows.find(before.accountId, before.id), before)
     },
 
-    async 'lets exactly one of many updates of one revision through'(subject) {
+    async 'Of many concurrent updates of one revision, exactly one succeeds'(subject) {
       const before = await insert(subject, { accountId: await subject.newAccount() })
       const rivals = Array.from({ length: 20 }, (_, n) => ({
         ...before,
@@ -161,7 +161,9 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(stored, rivals[won.indexOf(true)])
     },
 
-    async 'keeps what was read within a transaction from being changed until that ends'(subject) {
+    async 'A workflow that was read within a transaction cannot be changed until the transaction ends'(
+      subject,
+    ) {
       const { store } = subject
       const { accountId, id } = await insert(subject, { accountId: await subject.newAccount() })
       const count = async () => {
@@ -177,7 +179,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual([stored?.variables, stored?.revision], [{ limit: 25 }, 21])
     },
 
-    async 'hides a deleted workflow and keeps its versions'(subject) {
+    async 'A deleted workflow is hidden and its versions are kept'(subject) {
       const { store } = subject
       const workflow = await insert(subject, { accountId: await subject.newAccount() })
       const { accountId, id } = workflow
@@ -197,7 +199,7 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       })
     },
 
-    async 'shows and changes nothing of another account'(subject) {
+    async 'The workflows of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const [mine, other] = [await subject.newAccount(), await subject.newAccount()]
       const workflow = await insert(subject, { accountId: mine })

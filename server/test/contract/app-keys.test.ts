@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { CreatedKey, Key, PlanUse } from '@millrace/contract/app.ts'
 import { SCOPE_PRESETS } from '@millrace/contract/scopes.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -22,7 +22,7 @@ describeOnEveryStore(
       ;(await browser.post('/setup', { token, name: 'Owner', email: EMAIL, password: PASSWORD })).expect(201)
     })
 
-    it('a created key is shown once and works; a revoked one does not, at once', async () => {
+    it('A created key is shown once and works; a revoked one stops working immediately', async () => {
       const body = { name: ' Reports ', scopes: ['workflows:read'] }
       const created = (await browser.post('/keys', body)).expect(201).data<CreatedKey>()
       assert.match(created.key, /^mr_[\w-]{43}$/)
@@ -43,7 +43,7 @@ describeOnEveryStore(
       assert.equal(found?.status, 'revoked')
     })
 
-    it('presets are recognised', async () => {
+    it('Scope presets are recognised', async () => {
       for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
         const scopes = SCOPE_PRESETS[preset].toReversed()
         const key = (await browser.post('/keys', { name: preset, scopes })).expect(201).data<CreatedKey>()
@@ -53,7 +53,7 @@ describeOnEveryStore(
       assert.equal(own.data<CreatedKey>().preset, null)
     })
 
-    it('a key can have an expiry', async () => {
+    it('A key can have an expiry', async () => {
       const expires = new Date(clock.now() + 60_000).toISOString()
       const body = { name: 'Short', scopes: ['forms:read'], expires_at: expires }
       const key = (await browser.post('/keys', body)).expect(201).data<CreatedKey>()
@@ -65,9 +65,9 @@ describeOnEveryStore(
       assert.equal(listed?.status, 'expired')
     })
 
-    it('what cannot be a key is refused, everything at once', async () => {
+    it('An invalid key request is rejected with every problem in one response', async () => {
       const past = new Date(clock.now() - 1).toISOString()
-      for (const [body, places] of [
+      for (const [body, paths] of [
         [{}, ['name', 'scopes']],
         [{ name: '', scopes: [] }, ['name', 'scopes']],
         [{ name: 'x', scopes: ['everything'] }, ['scopes[0]']],
@@ -78,20 +78,20 @@ describeOnEveryStore(
         [{ name: 'x', scopes: ['forms:read'], expires_at: 5 }, ['expires_at']],
       ] as const) {
         const error = (await browser.post('/keys', body)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), places, JSON.stringify(body))
+        assert.deepEqual(issuePaths(error), paths, JSON.stringify(body))
       }
     })
 
-    it('a key that is not there, or is of another account, is 404', async () => {
-      const stranger = await shared.running.createAccount()
-      const [theirs] = await shared.running.service.store.keys.list(stranger.id)
+    it('An unknown key, or one of another account, is answered with 404', async () => {
+      const otherClient = await shared.running.createAccount()
+      const [theirs] = await shared.running.service.store.keys.list(otherClient.id)
       for (const id of ['not-an-id', '018f0000-0000-7000-8000-000000000000', theirs?.id ?? '']) {
         ;(await browser.send('DELETE', `/keys/${id}`)).error(404, 'NOT_FOUND')
       }
-      ;(await shared.withKey(stranger.key).get('/workflows')).expect(200)
+      ;(await shared.withKey(otherClient.key).get('/workflows')).expect(200)
     })
 
-    it('the plan shows the limits and how much of them is used', async () => {
+    it('The plan shows its limits and how much of them is used', async () => {
       clock.advance(DAY_MS)
       for (let count = 0; count < 3; count += 1) await shared.withKey(shared.running.key).get('/workflows')
       const use = (await browser.get('/plan')).expect(200).data<PlanUse>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Session } from '@millrace/contract/app.ts'
 import { startService } from '#test/support/test-service.ts'
-import { messageAt, slotsOf } from './support/answer.ts'
+import { messageAt, issuePaths } from './support/api-response.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore, type SharedService } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -13,19 +13,19 @@ const EMAIL = 'Owner@Example.com'
 const PASSWORD = 'correct horse battery'
 
 describeOnEveryStore(
-  'sessions of the web app',
+  'Sessions of the web app',
   (shared) => {
-    it('before there is an owner the session says so, and nobody can sign in', async () => {
+    it('Before an owner exists, the session says so and sign-in is impossible', async () => {
       const browser = new Browser(shared.running)
       const session = (await browser.get('/session')).expect(200).data<Session>()
       assert.deepEqual(session, { signed_in: false, needs_owner: true })
       ;(await browser.post('/session', { email: EMAIL, password: PASSWORD })).error(401, 'UNAUTHORIZED')
     })
 
-    it('the setup link refuses a wrong token, a short password and a bad address, and stays valid', async () => {
+    it('The setup link rejects a wrong token, a short password and an invalid address, and stays valid', async () => {
       const browser = new Browser(shared.running)
       ;(await browser.post('/setup', owner(shared, { token: 'guess' }))).error(403, 'FORBIDDEN')
-      for (const [change, place] of [
+      for (const [change, issuePath] of [
         [{ password: 'x'.repeat(11) }, 'password'],
         [{ password: 'x'.repeat(257) }, 'password'],
         [{ email: 'nobody' }, 'email'],
@@ -33,22 +33,25 @@ describeOnEveryStore(
         [{ token: 5 }, 'token'],
       ] as const) {
         const error = (await browser.post('/setup', owner(shared, change))).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), [place])
+        assert.deepEqual(issuePaths(error), [issuePath])
       }
     })
 
-    it('the setup link works once, also when it is opened twice at the same time', async () => {
+    it('The setup link works once, also when it is used twice concurrently', async () => {
       const browsers = [new Browser(shared.running), new Browser(shared.running)]
-      const answers = await Promise.all(browsers.map((browser) => browser.post('/setup', owner(shared))))
-      assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [201, 403])
-      const session = answers.find(({ status }) => status === 201)?.data<Session>()
+      const responses = await Promise.all(browsers.map((browser) => browser.post('/setup', owner(shared))))
+      assert.deepEqual(responses.map(({ status }) => status).sort(ascending), [201, 403])
+      const session = responses.find(({ status }) => status === 201)?.data<Session>()
       assert.equal(session?.signed_in === true && session.user.role, 'owner')
       ;(await new Browser(shared.running).post('/setup', owner(shared))).error(403, 'FORBIDDEN')
     })
 
-    it('the cookie is HttpOnly, SameSite=Lax, for the whole site, and plain on loopback', async () => {
-      const answer = await new Browser(shared.running).post('/session', { email: EMAIL, password: PASSWORD })
-      const parts = answer.expect(200).header('set-cookie').split('; ')
+    it('The session cookie is HttpOnly, SameSite=Lax, valid for the whole site, and not Secure on loopback', async () => {
+      const response = await new Browser(shared.running).post('/session', {
+        email: EMAIL,
+        password: PASSWORD,
+      })
+      const parts = response.expect(200).header('set-cookie').split('; ')
       assert.match(parts[0] ?? '', /^millrace=[\w-]{43}$/)
       assert.deepEqual(parts.slice(1).sort(), [
         'HttpOnly',
@@ -58,7 +61,7 @@ describeOnEveryStore(
       ])
     })
 
-    it('signing in takes the address in any case, and gives a new session each time', async () => {
+    it('Sign-in ignores the case of the address and creates a new session each time', async () => {
       const [one, two] = [await signIn(shared, ' owner@EXAMPLE.com '), await signIn(shared)]
       assert.notEqual(one.cookie, two.cookie)
       const session = (await one.get('/session')).data<Session>()
@@ -66,7 +69,7 @@ describeOnEveryStore(
       assert.equal(JSON.stringify(session).includes('hash'), false)
     })
 
-    it('a wrong password and an unknown address get the same answer', async () => {
+    it('A wrong password and an unknown address get the same response', async () => {
       const browser = new Browser(shared.running)
       const wrong = await browser.post('/session', { email: EMAIL, password: 'something else' })
       const unknown = await browser.post('/session', { email: 'nobody@example.com', password: PASSWORD })
@@ -75,16 +78,16 @@ describeOnEveryStore(
       assert.equal(wrong.headers.get('set-cookie'), null)
     })
 
-    it('signing out ends the session on the server, too', async () => {
+    it('Signing out ends the session on the server, too', async () => {
       const browser = await signIn(shared)
-      const kept = new Browser(shared.running, browser.cookie)
-      ;(await kept.get('/keys')).expect(200)
-      const answer = (await browser.send('DELETE', '/session')).expect(200)
-      assert.match(answer.header('set-cookie'), /^millrace=; Max-Age=0;/)
-      ;(await kept.get('/keys')).error(401, 'UNAUTHORIZED')
+      const copiedSession = new Browser(shared.running, browser.cookie)
+      ;(await copiedSession.get('/keys')).expect(200)
+      const response = (await browser.send('DELETE', '/session')).expect(200)
+      assert.match(response.header('set-cookie'), /^millrace=; Max-Age=0;/)
+      ;(await copiedSession.get('/keys')).error(401, 'UNAUTHORIZED')
     })
 
-    it('a session ends after fourteen days', async () => {
+    it('A session expires after fourteen days', async () => {
       const browser = await signIn(shared)
       clock.advance(14 * DAY_MS - 1_000)
       ;(await browser.get('/keys')).expect(200)
@@ -92,7 +95,7 @@ describeOnEveryStore(
       ;(await browser.get('/keys')).error(401, 'UNAUTHORIZED')
     })
 
-    it('nothing else works without a session, with a guessed one or with an API key', async () => {
+    it('Every other endpoint rejects a missing session, a guessed one and an API key', async () => {
       const id = '018f0000-0000-7000-8000-000000000000'
       const paths = [
         ['GET', '/keys'],
@@ -103,15 +106,15 @@ describeOnEveryStore(
       ] as const
       for (const [method, path] of paths) {
         for (const cookie of [undefined, 'millrace=', `millrace=${'A'.repeat(43)}`, '__Host-millrace=x']) {
-          const answer = await new Browser(shared.running, cookie).send(method, path)
-          answer.error(401, 'UNAUTHORIZED')
+          const response = await new Browser(shared.running, cookie).send(method, path)
+          response.error(401, 'UNAUTHORIZED')
         }
         const headers = { authorization: `Bearer ${shared.running.key}` }
         ;(await new Browser(shared.running).send(method, path, { headers })).error(401, 'UNAUTHORIZED')
       }
     })
 
-    it('a session is no key for /v1', async () => {
+    it('A session does not authenticate requests to /v1', async () => {
       const { cookie } = await signIn(shared)
       const { status } = await shared.running.request('GET', '/v1/workflows', {
         key: null,
@@ -120,7 +123,7 @@ describeOnEveryStore(
       assert.equal(status, 401)
     })
 
-    it('writes from a page of another site are refused, reads and our own pages are not', async () => {
+    it('Writes from a page of another site are rejected; reads and writes from our own pages are not', async () => {
       const browser = await signIn(shared)
       const foreign = [
         { origin: 'https://evil.example' },
@@ -144,7 +147,7 @@ describeOnEveryStore(
       ;(await browser.post('/keys', newKey(), { 'sec-fetch-site': 'same-origin' })).expect(201)
     })
 
-    it('a body that a form of another site could send is refused', async () => {
+    it('A body that a form on another site could send is rejected', async () => {
       const browser = await signIn(shared)
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
         const headers = { 'content-type': type }
@@ -152,12 +155,12 @@ describeOnEveryStore(
       }
     })
 
-    it('changing the password asks for the current one and ends the other sessions', async () => {
+    it('Changing the password requires the current one and ends the other sessions', async () => {
       const [browser, other] = [await signIn(shared), await signIn(shared)]
       const change = (current: string, wanted: string) =>
         browser.post('/password', { current_password: current, new_password: wanted })
       const wrong = (await change('not this one', 'a new password')).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(wrong), ['current_password'])
+      assert.deepEqual(issuePaths(wrong), ['current_password'])
       const short = (await change(PASSWORD, 'x'.repeat(11))).error(400, 'VALIDATION_ERROR')
       assert.match(messageAt(short, 'new_password'), /12/)
       ;(await change(PASSWORD, 'a password of 12+')).expect(200)
@@ -168,7 +171,7 @@ describeOnEveryStore(
       ;(await change('a password of 12+', PASSWORD)).expect(200)
     })
 
-    it('after ten wrong tries even the right password has to wait', async () => {
+    it('After ten failed attempts even the right password has to wait', async () => {
       const browser = new Browser(shared.running)
       const guess = { email: EMAIL, password: 'a wrong password' }
       clock.advance(DAY_MS)
@@ -186,21 +189,21 @@ describeOnEveryStore(
       ;(await browser.post('/session', { email: EMAIL, password: PASSWORD })).expect(200)
     })
 
-    it('wrong tries at the same time do not slip past the count', async () => {
+    it('Concurrent failed attempts are all counted', async () => {
       const guess = { email: 'guessed@example.com', password: 'a wrong password' }
       clock.advance(DAY_MS)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 14 }, () => new Browser(shared.running).post('/session', guess)),
       )
-      const tried = answers.filter(({ status }) => status === 401)
-      assert.ok(tried.length <= 10, `${tried.length} passwords were tried`)
+      const attempts = responses.filter(({ status }) => status === 401)
+      assert.ok(attempts.length <= 10, `${attempts.length} passwords were tried`)
     })
   },
   { clock },
 )
 
-describe('the setup link over a restart', () => {
-  it('is a new one while there is no owner, and none afterwards', async () => {
+describe('The setup link after a restart', () => {
+  it('A restart creates a new setup link while no owner exists, and none afterwards', async () => {
     const first = await startService()
     const old = first.service.setupToken
     await first.stop()
@@ -217,16 +220,16 @@ describe('the setup link over a restart', () => {
   })
 })
 
-describe('the session cookie over https', () => {
-  it('is bound to this host: __Host-, Secure, and the plain name is not taken', async () => {
+describe('The session cookie over https', () => {
+  it('The session cookie over https is Secure with the prefix __Host-, and the plain name is ignored', async () => {
     const service = await startService({
       environment: { MILLRACE_PUBLIC_URL: 'https://millrace.example.com' },
     })
     try {
       const body = { token: service.service.setupToken, name: 'O', email: EMAIL, password: PASSWORD }
       const browser = new Browser(service)
-      const answer = await browser.post('/setup', body, { origin: 'https://millrace.example.com' })
-      assert.match(answer.expect(201).header('set-cookie'), /^__Host-millrace=[^;]+; .*Path=\/.*; Secure$/)
+      const response = await browser.post('/setup', body, { origin: 'https://millrace.example.com' })
+      assert.match(response.expect(201).header('set-cookie'), /^__Host-millrace=[^;]+; .*Path=\/.*; Secure$/)
       ;(await browser.get('/keys')).expect(200)
       const plain = new Browser(service, browser.cookie.replace('__Host-', ''))
       ;(await plain.get('/keys')).error(401, 'UNAUTHORIZED')

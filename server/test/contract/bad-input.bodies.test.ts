@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { createForm, updateForm } from '@millrace/contract/form.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
-import { Answer } from './support/answer.ts'
+import { ApiResponse } from './support/api-response.ts'
 import { Client } from './support/client.ts'
 import { exampleRequest } from './support/example-request.ts'
-import { sendRaw, toAnswer } from './support/raw-http.ts'
+import { sendRaw, toResponse } from './support/raw-http.ts'
 import { wrongBodies } from './support/wrong-types.ts'
 
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
@@ -15,7 +15,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const TEN_MEGABYTES = 10 * 1024 * 1024
 const PIECE = Buffer.alloc(64 * 1024, 'x')
 
-describe('bad input: bodies', () => {
+describe('Bad input: bodies', () => {
   let service: TestService
   let client: Client
   before(async () => {
@@ -28,21 +28,21 @@ describe('bad input: bodies', () => {
     client.send('POST', '/workflows', { rawBody, headers })
 
   for (const operation of WITH_BODY) {
-    it(`${operation.id}: every field of a wrong type is refused at its place`, async () => {
+    it(`${operation.id}: a field of the wrong type is rejected with its path`, async () => {
       const { method, path, body } = await exampleRequest(operation, client)
-      // The example of a change names one field; one value at a time is wrong only in a body that has them all.
+      // The example of an update has one field; testing one wrong value at a time needs a body with all of them.
       const whole = operation === updateForm ? createForm.example?.body : body
       const wrong = wrongBodies(operation.body ?? {}, whole ?? {})
       assert.ok(wrong.length >= 5, `${wrong.length} wrong bodies`)
-      for (const { place, value, body: sent } of wrong) {
+      for (const { issuePath, value, body: sent } of wrong) {
         const error = (await client.send(method, path, { body: sent })).error(400, 'VALIDATION_ERROR')
-        const places = (error.details.issues ?? []).map((issue) => issue.path)
-        const told = places.some((found) => found.startsWith(place) || place.startsWith(found))
-        assert.ok(told, `${place} = ${JSON.stringify(value)}: ${JSON.stringify(error.details)}`)
+        const paths = (error.details.issues ?? []).map((issue) => issue.path)
+        const isReported = paths.some((found) => found.startsWith(issuePath) || issuePath.startsWith(found))
+        assert.ok(isReported, `${issuePath} = ${JSON.stringify(value)}: ${JSON.stringify(error.details)}`)
       }
     })
 
-    it(`${operation.id}: a body that is no object is refused`, async () => {
+    it(`${operation.id}: a body that is not an object is rejected`, async () => {
       const { method, path } = await exampleRequest(operation, client)
       for (const body of [null, [], [{}], 'text', 5, true]) {
         const error = (await client.send(method, path, { body })).error(400, 'VALIDATION_ERROR')
@@ -50,17 +50,17 @@ describe('bad input: bodies', () => {
       }
     })
 
-    it(`${operation.id}: no body at all is refused where one is needed`, async () => {
+    it(`${operation.id}: a missing body is rejected where one is required`, async () => {
       const { method, path } = await exampleRequest(operation, client)
       for (const request of [{}, { rawBody: '', headers: JSON_TYPE }]) {
-        const answer = await client.send(method, path, request)
-        if (operation.bodyOptional === true) answer.expect(operation.success.status)
-        else answer.error(400, 'VALIDATION_ERROR')
+        const response = await client.send(method, path, request)
+        if (operation.bodyOptional === true) response.expect(operation.success.status)
+        else response.error(400, 'VALIDATION_ERROR')
       }
     })
   }
 
-  it('malformed JSON is refused with words about where', async () => {
+  it('Malformed JSON is rejected with the position of the error', async () => {
     const malformed = [
       '{',
       '{"name":}',
@@ -87,7 +87,7 @@ describe('bad input: bodies', () => {
     }
   })
 
-  it('bytes that are no UTF-8 are refused', async () => {
+  it('Bytes that are not valid UTF-8 are rejected', async () => {
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80]]) {
       const body = new Uint8Array([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')])
       const { details } = (await postRaw(body)).error(400, 'VALIDATION_ERROR')
@@ -97,7 +97,7 @@ describe('bad input: bodies', () => {
     ;(await postRaw(utf16)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('another media type or charset is 415, and says what is wanted', async () => {
+  it('Another media type or charset is answered with 415 and the expected one', async () => {
     const types = [
       'text/plain',
       'text/json',
@@ -134,12 +134,12 @@ describe('bad input: bodies', () => {
     }
   })
 
-  it('a compressed body is refused, not misread', async () => {
+  it('A compressed body is rejected, not misread', async () => {
     const body = new Uint8Array(gzipSync('{"name":"x"}'))
     ;(await postRaw(body, { ...JSON_TYPE, 'content-encoding': 'gzip' })).refused()
   })
 
-  it('depth: 64 levels are taken, 65 and 100,000 are refused at once', async () => {
+  it('JSON with 64 levels is accepted; 65 and 100,000 levels are rejected immediately', async () => {
     const nested = (levels: number) =>
       `{"name":"x","variables":${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}}`
     ;(await postRaw(nested(64))).expect(201)
@@ -159,7 +159,7 @@ describe('bad input: bodies', () => {
     )
   })
 
-  it('`__proto__`, `constructor` and `prototype` as keys are refused at any depth, plain and escaped', async () => {
+  it('The keys `__proto__`, `constructor` and `prototype` are rejected at any depth, plain and escaped', async () => {
     const keys = [
       '__proto__',
       'constructor',
@@ -170,14 +170,14 @@ describe('bad input: bodies', () => {
       '\\u0070rototype',
       '\\u005F\\u005Fproto\\u005f_',
     ]
-    const places = [
+    const paths = [
       (key: string) => `{"name":"x","${key}":{"polluted":true}}`,
       (key: string) => `{"name":"x","variables":{"a":{"${key}":{"polluted":true}}}}`,
       (key: string) => `{"name":"x","nodes":[{},{"data":[{"${key}":1}]}]}`,
     ]
     for (const key of keys) {
-      for (const place of places) {
-        const { details } = (await postRaw(place(key))).error(400, 'VALIDATION_ERROR')
+      for (const issuePath of paths) {
+        const { details } = (await postRaw(issuePath(key))).error(400, 'VALIDATION_ERROR')
         assert.match(details.issues?.[0]?.message ?? '', /as a key/, key)
       }
     }
@@ -190,45 +190,49 @@ describe('bad input: bodies', () => {
     ;(await client.post('/workflows', values)).expect(201)
   })
 
-  it('numbers that no double can hold are refused, not turned into null', async () => {
+  it('Numbers outside the range of a double are rejected, not turned into null', async () => {
     for (const number of ['1e999', '-1e999', '1E+400', '9'.repeat(400)]) {
       ;(await postRaw(`{"name":"x","variables":{"n":${number}}}`)).error(400, 'VALIDATION_ERROR')
     }
     ;(await postRaw(`{"name":"x","variables":{"n":1e308,"m":5e-324}}`)).expect(201)
   })
 
-  it('a key that is there twice is no failure', async () => {
+  it('A duplicate key does not cause a server error', async () => {
     assert.equal((await postRaw('{"name":"a","name":"b"}')).expect(201).data<{ name: string }>().name, 'b')
   })
 
-  it('DELETE and GET are fine with a content type and no body', async () => {
+  it('DELETE and GET accept a content type without a body', async () => {
     const { id } = await client.createWorkflow()
     ;(await client.get(`/workflows/${id}`, { headers: JSON_TYPE })).expect(200)
     ;(await client.delete(`/workflows/${id}`, { headers: JSON_TYPE })).expect(200)
   })
 
-  describe('ten megabytes: the client gets the 413 and the service goes on', () => {
+  describe('A body of ten megabytes gets the 413 and the service keeps working', () => {
     const headers = () => ({ authorization: `Bearer ${service.key}`, ...JSON_TYPE })
 
-    it('through fetch, with a length', async () => {
+    it('A client with fetch and a Content-Length gets the 413 for ten megabytes', async () => {
       for (let count = 0; count < 3; count += 1) {
         ;(await postRaw('x'.repeat(TEN_MEGABYTES))).error(413, 'VALIDATION_ERROR')
         ;(await client.get('/workflows')).expect(200)
       }
     })
 
-    it('through fetch, in chunks', async () => {
+    it('A client with fetch and chunked encoding gets the 413 for ten megabytes', async () => {
       for (let count = 0; count < 3; count += 1) {
         const body = ReadableStream.from(pieces())
         const options = { method: 'POST', headers: headers(), body, duplex: 'half' as const }
-        const answer = await fetch(`${service.url}/v1/workflows`, options)
-        const told = new Answer({ status: answer.status, headers: answer.headers, body: await answer.json() })
-        told.error(413, 'VALIDATION_ERROR')
+        const response = await fetch(`${service.url}/v1/workflows`, options)
+        const received = new ApiResponse({
+          status: response.status,
+          headers: response.headers,
+          body: await response.json(),
+        })
+        received.error(413, 'VALIDATION_ERROR')
         ;(await client.get('/workflows')).expect(200)
       }
     })
 
-    it('through node:http, with a length', async () => {
+    it('A client with node:http and a Content-Length gets the 413 for ten megabytes', async () => {
       const length = { ...headers(), 'content-length': String(TEN_MEGABYTES) }
       const raw = await sendRaw(service, {
         method: 'POST',
@@ -236,22 +240,22 @@ describe('bad input: bodies', () => {
         headers: length,
         chunks: pieces(),
       })
-      toAnswer(raw).error(413, 'VALIDATION_ERROR')
+      toResponse(raw).error(413, 'VALIDATION_ERROR')
       ;(await client.get('/workflows')).expect(200)
     })
 
-    it('through node:http, in chunks', async () => {
+    it('A client with node:http and chunked encoding gets the 413 for ten megabytes', async () => {
       const raw = await sendRaw(service, {
         method: 'POST',
         path: '/v1/workflows',
         headers: headers(),
         chunks: pieces(),
       })
-      toAnswer(raw).error(413, 'VALIDATION_ERROR')
+      toResponse(raw).error(413, 'VALIDATION_ERROR')
       ;(await client.get('/workflows')).expect(200)
     })
 
-    it('to a path that does not exist, without a key and without the scope: the answer of that check', async () => {
+    it('Ten megabytes to an unknown path, without a key or without the scope get the error of that check', async () => {
       const limited = new Client(service, await service.createKey(['forms:read']))
       const body = { rawBody: 'x'.repeat(TEN_MEGABYTES), headers: JSON_TYPE }
       ;(await client.send('POST', '/nothing', body)).error(404, 'NOT_FOUND')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { Client } from './support/client.ts'
-import { readAnswers, sendAndHangUp, sendBytes, sendRaw, toAnswer } from './support/raw-http.ts'
+import { readResponses, sendAndHangUp, sendBytes, sendRaw, toResponse } from './support/raw-http.ts'
 
-describe('bad input: requests', () => {
+describe('Bad input: requests', () => {
   let service: TestService
   let client: Client
   let auth = ''
@@ -14,22 +14,22 @@ describe('bad input: requests', () => {
     auth = `Host: localhost\r\nAuthorization: Bearer ${service.key}\r\n`
   })
   after(() => service.destroy())
-  // Whatever was sent, the next request is answered as ever.
+  // Whatever was sent, the next request is answered as usual.
   afterEach(async () => {
     ;(await client.get('/workflows')).expect(200)
     assert.equal((await service.request('GET', '/readyz', { key: null })).status, 200)
   })
 
-  const refusedBytes = async (bytes: string | Uint8Array) => {
-    const answers = readAnswers(await sendBytes(service, bytes))
-    assert.equal(answers.length, 1)
-    const [answer] = answers.map(toAnswer)
-    assert.ok(answer !== undefined)
-    answer.refused()
-    return answer
+  const rejectedBytes = async (bytes: string | Uint8Array) => {
+    const responses = readResponses(await sendBytes(service, bytes))
+    assert.equal(responses.length, 1)
+    const [response] = responses.map(toResponse)
+    assert.ok(response !== undefined)
+    response.refused()
+    return response
   }
 
-  it('HEAD is GET without the body', async () => {
+  it('HEAD is answered like GET, without the body', async () => {
     const { status, headers, text } = await sendRaw(service, {
       method: 'HEAD',
       path: '/v1/workflows',
@@ -39,7 +39,7 @@ describe('bad input: requests', () => {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-  it('OPTIONS, PUT, TRACE and the like are 404 in the envelope', async () => {
+  it('OPTIONS, PUT, TRACE and similar methods are answered with 404 in the envelope', async () => {
     const headers = { authorization: `Bearer ${service.key}` }
     for (const method of [
       'OPTIONS',
@@ -52,19 +52,19 @@ describe('bad input: requests', () => {
       'QUERY',
       'PURGE',
     ]) {
-      const answer = toAnswer(await sendRaw(service, { method, path: '/v1/workflows', headers }))
-      answer.error(404, 'NOT_FOUND')
+      const response = toResponse(await sendRaw(service, { method, path: '/v1/workflows', headers }))
+      response.error(404, 'NOT_FOUND')
     }
   })
 
-  it('methods that do not exist are 400 in the envelope', async () => {
+  it('Unknown methods are answered with 400 in the envelope', async () => {
     for (const method of ['FOO', 'get', 'GET\u0000', 'G E T', '', '🚀']) {
-      const answer = await refusedBytes(`${method} /v1/workflows HTTP/1.1\r\n${auth}\r\n`)
-      assert.equal(answer.status, 400, method)
+      const response = await rejectedBytes(`${method} /v1/workflows HTTP/1.1\r\n${auth}\r\n`)
+      assert.equal(response.status, 400, method)
     }
   })
 
-  it('what is no HTTP is 400 in the envelope', async () => {
+  it('Anything that is not HTTP is answered with 400 in the envelope', async () => {
     const garbage = [
       'hello\r\n\r\n',
       '\u0000\u0001\u0002\u0003\r\n\r\n',
@@ -79,20 +79,20 @@ describe('bad input: requests', () => {
       'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       '{"jsonrpc":"2.0"}\r\n\r\n',
     ]
-    for (const bytes of garbage) await refusedBytes(bytes)
+    for (const bytes of garbage) await rejectedBytes(bytes)
     const tlsHello = Uint8Array.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x03])
-    await refusedBytes(tlsHello)
+    await rejectedBytes(tlsHello)
   })
 
-  it('a request without a Host is refused in the envelope', async () => {
-    await refusedBytes(`GET /v1/workflows HTTP/1.1\r\nAuthorization: Bearer ${service.key}\r\n\r\n`)
+  it('A request without a Host header is rejected in the envelope', async () => {
+    await rejectedBytes(`GET /v1/workflows HTTP/1.1\r\nAuthorization: Bearer ${service.key}\r\n\r\n`)
   })
 
-  it('an Expect that cannot be met is refused in the envelope', async () => {
-    await refusedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}Expect: a miracle\r\nConnection: close\r\n\r\n`)
+  it('An Expect header that cannot be met is rejected in the envelope', async () => {
+    await rejectedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}Expect: a miracle\r\nConnection: close\r\n\r\n`)
   })
 
-  it('lengths that contradict each other or make no sense are 400 in the envelope', async () => {
+  it('Contradictory or invalid lengths are answered with 400 in the envelope', async () => {
     for (const lines of [
       'Content-Length: abc',
       'Content-Length: -1',
@@ -107,28 +107,28 @@ describe('bad input: requests', () => {
     ]) {
       const bytes = `POST /v1/workflows HTTP/1.1\r\n${auth}Content-Type: application/json\r\n${lines}\r\n\r\n{"name":"x"}`
       const text = await sendBytes(service, bytes)
-      const [first] = readAnswers(text)
+      const [first] = readResponses(text)
       assert.ok(first !== undefined, lines)
-      toAnswer(first).refused()
+      toResponse(first).refused()
       assert.equal((await client.get('/workflows')).pageMeta.total, 0, lines)
     }
   })
 
-  it('chunks that are no chunks are refused in the envelope', async () => {
+  it('Malformed chunks are rejected in the envelope', async () => {
     const head = `POST /v1/workflows HTTP/1.1\r\n${auth}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
     for (const chunk of ['zz\r\n{}\r\n', '-1\r\n', 'ffffffffffffffffff\r\n', '5\r\n{"a":1}\r\n0\r\n\r\n']) {
-      const [first] = readAnswers(await sendBytes(service, `${head}${chunk}`))
+      const [first] = readResponses(await sendBytes(service, `${head}${chunk}`))
       assert.ok(first !== undefined, chunk)
-      toAnswer(first).refused()
+      toResponse(first).refused()
     }
   })
 
-  it('headers that are too large are 431, a path that is too long 4xx, both in the envelope', async () => {
-    const large = await refusedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}X: ${'x'.repeat(20_000)}\r\n\r\n`)
+  it('Oversized headers are answered with 431 and an oversized path with 4xx, both in the envelope', async () => {
+    const large = await rejectedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}X: ${'x'.repeat(20_000)}\r\n\r\n`)
     assert.equal(large.status, 431)
     const many = Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1\r\n`).join('')
-    await refusedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}${many}\r\n`)
-    await refusedBytes(`GET /v1/workflows/${'x'.repeat(20_000)} HTTP/1.1\r\n${auth}\r\n`)
+    await rejectedBytes(`GET /v1/workflows HTTP/1.1\r\n${auth}${many}\r\n`)
+    await rejectedBytes(`GET /v1/workflows/${'x'.repeat(20_000)} HTTP/1.1\r\n${auth}\r\n`)
     for (const path of [
       `/workflows/${'x'.repeat(8_000)}`,
       `/${'x/'.repeat(4_000)}`,
@@ -138,7 +138,7 @@ describe('bad input: requests', () => {
     }
   })
 
-  it('a path that cannot be decoded is 400 in the envelope', async () => {
+  it('A path that cannot be decoded is answered with 400 in the envelope', async () => {
     const headers = { authorization: `Bearer ${service.key}` }
     for (const path of [
       '/v1/workflows/%E0%A4%A',
@@ -147,14 +147,14 @@ describe('bad input: requests', () => {
       '/v1/workflows/%C3%28',
       '/v1/%FF/x',
     ]) {
-      const answer = toAnswer(await sendRaw(service, { method: 'GET', path, headers }))
-      answer.error(400, 'VALIDATION_ERROR')
-      assert.equal(answer.header('cache-control'), 'no-store')
-      assert.ok(answer.header('x-request-id').length > 0)
+      const response = toResponse(await sendRaw(service, { method: 'GET', path, headers }))
+      response.error(400, 'VALIDATION_ERROR')
+      assert.equal(response.header('cache-control'), 'no-store')
+      assert.ok(response.header('x-request-id').length > 0)
     }
   })
 
-  it('nothing in a path or a header becomes a header of the answer', async () => {
+  it('Nothing in a path or a header can inject a response header', async () => {
     const authorization = `Bearer ${service.key}`
     for (const path of [
       '/v1/%0d%0aX-Injected:%201',
@@ -190,14 +190,14 @@ describe('bad input: requests', () => {
     assert.equal(`${created.text}${[...created.headers].join()}`.includes('evil'), false)
   })
 
-  it('of two Authorization headers a wrong first one is not mended by the second', async () => {
+  it('A second Authorization header does not make up for a wrong first one', async () => {
     const get = 'GET /v1/workflows HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
     const right = `Authorization: Bearer ${service.key}\r\n`
-    const answer = await refusedBytes(`${get}Authorization: Bearer wrong\r\n${right}\r\n`)
-    answer.error(401, 'UNAUTHORIZED')
+    const response = await rejectedBytes(`${get}Authorization: Bearer wrong\r\n${right}\r\n`)
+    response.error(401, 'UNAUTHORIZED')
   })
 
-  it('absurd numbers in queries are refused', async () => {
+  it('Absurd numbers in query parameters are rejected', async () => {
     for (const value of [
       '0',
       '-1',
@@ -213,30 +213,30 @@ describe('bad input: requests', () => {
       ;(await client.get(`/workflows?page=${encodeURIComponent(value)}`)).error(400, 'VALIDATION_ERROR')
     }
     for (const query of ['page=1&page=2', 'page[]=1', 'limit=1&limit=2']) {
-      const answer = await client.get(`/workflows?${query}`)
-      if (query.includes('[')) answer.expect(200)
-      else answer.error(400, 'VALIDATION_ERROR')
+      const response = await client.get(`/workflows?${query}`)
+      if (query.includes('[')) response.expect(200)
+      else response.error(400, 'VALIDATION_ERROR')
     }
   })
 
-  it('pipelined requests are answered in their order, a bad one after the good ones', async () => {
+  it('Pipelined requests are answered in order, an invalid one after the valid ones', async () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\n${auth}`
     const bytes =
       `${get('/v1/workflows')}\r\n${get('/v1/nothing')}\r\n${get('/livez')}\r\n` +
       `${get('/v1/forms')}Connection: close\r\n\r\n`
-    const answers = readAnswers(await sendBytes(service, bytes))
+    const responses = readResponses(await sendBytes(service, bytes))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 404, 200, 200],
     )
-    const mixed = readAnswers(await sendBytes(service, `${get('/v1/workflows')}\r\ngarbage\r\n\r\n`))
+    const mixed = readResponses(await sendBytes(service, `${get('/v1/workflows')}\r\ngarbage\r\n\r\n`))
     assert.deepEqual(
       mixed.map(({ status }) => status),
       [200, 400],
     )
   })
 
-  it('requests that break off leave nothing behind', async () => {
+  it('Aborted requests leave no state behind', async () => {
     const post = `POST /v1/workflows HTTP/1.1\r\n${auth}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`
     for (const bytes of ['', 'GET', 'GET /v1/workflows HTTP/1.1\r\nHo', post, `${post}{"name":"half`]) {
       await Promise.all(Array.from({ length: 20 }, () => sendAndHangUp(service, bytes)))
@@ -244,13 +244,13 @@ describe('bad input: requests', () => {
     assert.equal((await client.get('/workflows')).pageMeta.total, 0)
   })
 
-  it('a client that stops sending in the middle and waits gets an answer or the end, not silence', async () => {
+  it('A client that stops sending halfway and waits gets a response or a closed connection', async () => {
     const post = `POST /v1/workflows HTTP/1.1\r\n${auth}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"`
     const text = await sendBytes(service, post, { halfClose: true })
-    for (const answer of readAnswers(text)) toAnswer(answer).refused()
+    for (const response of readResponses(text)) toResponse(response).refused()
   })
 
-  it('a client that hangs up while a run is waited for does not disturb the run', async () => {
+  it('A client that disconnects while it waits for a run does not affect the run', async () => {
     const { id } = await client.createWorkflow()
     const body = '{}'
     await sendAndHangUp(
@@ -261,7 +261,7 @@ describe('bad input: requests', () => {
     ;(await client.delete(`/workflows/${id}`)).expect(200)
   })
 
-  it('odd targets are answered in the envelope', async () => {
+  it('Unusual request targets are answered in the envelope', async () => {
     for (const target of [
       '*',
       'http://127.0.0.1/v1/workflows',
@@ -273,7 +273,7 @@ describe('bad input: requests', () => {
     ]) {
       const method = target === '*' ? 'OPTIONS' : 'GET'
       const bytes = `${method} ${target} HTTP/1.1\r\n${auth}Connection: close\r\n\r\n`
-      const [first] = readAnswers(await sendBytes(service, bytes))
+      const [first] = readResponses(await sendBytes(service, bytes))
       assert.ok(first !== undefined && first.status < 500, target)
       assert.match(first.text, /^\{"success":(true|false),/, target)
     }

@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Submission } from '@millrace/contract/form.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { Browser } from './support/browser.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
-import { sendRaw, toAnswer } from './support/raw-http.ts'
+import { sendRaw, toResponse } from './support/raw-http.ts'
 
 const UNSTORABLE = ['a\u0000b', '\u0000', 'a\ud800b', '\udc00']
 const ODD = [
@@ -27,11 +27,11 @@ const ODD = [
   '../../etc/passwd',
 ]
 
-describeOnEveryStore('bad input: texts', (shared) => {
-  it('names with NUL or half a surrogate pair are refused at their place', async () => {
+describeOnEveryStore('Bad input: texts', (shared) => {
+  it('Names with NUL or a lone surrogate are rejected with their path', async () => {
     const client = await shared.client()
     for (const text of UNSTORABLE) {
-      for (const [path, body, place] of [
+      for (const [path, body, issuePath] of [
         ['/workflows', { name: text }, 'name'],
         ['/workflows', { name: 'x', description: text }, 'description'],
         ['/forms', { name: text, fields: [] }, 'name'],
@@ -46,12 +46,12 @@ describeOnEveryStore('bad input: texts', (shared) => {
         ['/webhooks', { url: 'https://example.com', events: ['form.submitted'], secret: text }, 'secret'],
       ] as const) {
         const error = (await client.post(path, body)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), [place], `${path} ${JSON.stringify(text)}`)
+        assert.deepEqual(issuePaths(error), [issuePath], `${path} ${JSON.stringify(text)}`)
       }
     }
   })
 
-  it('a host with NUL is refused', async () => {
+  it('A host with NUL is rejected', async () => {
     const client = await shared.client()
     for (const text of UNSTORABLE) {
       const body = { name: 'x', type: 'x', value: 'v', allowed_hosts: [text] }
@@ -59,7 +59,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
     }
   })
 
-  it('other odd texts are kept as they are', async () => {
+  it('Other unusual texts are stored unchanged', async () => {
     const client = await shared.client()
     for (const name of ODD) {
       const trimmed = name.trim()
@@ -76,7 +76,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
     }
   })
 
-  it('free-form data is kept as it came, NUL and halves of pairs included', async () => {
+  it('Free-form data is stored unchanged, including NUL and lone surrogates', async () => {
     const client = await shared.client()
     const data = Object.fromEntries([...UNSTORABLE, ...ODD].map((text) => [text, [text]]))
     const nodes = [{ id: 'start', type: 'start', ...data }]
@@ -88,13 +88,13 @@ describeOnEveryStore('bad input: texts', (shared) => {
     assert.deepEqual((await client.get(`/executions/${run.id}`)).data<Execution>(), run)
   })
 
-  it('a submission with odd texts is kept as it came or refused, never failed', async () => {
+  it('A submission with unusual texts is stored unchanged or rejected, and never causes a server error', async () => {
     const client = await shared.client()
     const { id } = await client.createForm({ fields: [{ name: 'f', type: 'textarea' }] })
     for (const text of [...UNSTORABLE, ...ODD]) {
-      const answer = await client.post(`/forms/${id}/submissions`, { data: { f: text } })
-      if (answer.status === 400) answer.error(400, 'VALIDATION_ERROR')
-      else assert.deepEqual(answer.expect(201).data<Submission>().data, { f: text })
+      const response = await client.post(`/forms/${id}/submissions`, { data: { f: text } })
+      if (response.status === 400) response.error(400, 'VALIDATION_ERROR')
+      else assert.deepEqual(response.expect(201).data<Submission>().data, { f: text })
     }
     for (const text of UNSTORABLE) {
       ;(await client.post(`/forms/${id}/submissions`, { data: { [text]: 'x' } })).error(
@@ -104,7 +104,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
     }
   })
 
-  it('odd texts in queries are answered, never failed', async () => {
+  it('Unusual texts in query parameters never cause a server error', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const queries = ['%00', '%ED%A0%80', '%E0%A4%A', '%', '%zz', '%FF', '%F0%9F%9A%80', '+', '%5C', 'a%00b']
@@ -116,15 +116,15 @@ describeOnEveryStore('bad input: texts', (shared) => {
         `/workflows/${id}/executions?cursor=${text}`,
         `/workflows/${id}/executions?from=${text}`,
       ]) {
-        const answer = await client.get(path)
-        if (answer.status !== 200) answer.error(400, 'VALIDATION_ERROR')
+        const response = await client.get(path)
+        if (response.status !== 200) response.error(400, 'VALIDATION_ERROR')
       }
     }
     ;(await client.get('/workflows?search=%00')).error(400, 'VALIDATION_ERROR')
     ;(await client.get(`/workflows?search=${'x'.repeat(201)}`)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('odd bytes in an Idempotency-Key, an If-Match or a key are answered, never failed', async () => {
+  it('Unusual bytes in an Idempotency-Key, an If-Match or a key never cause a server error', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const chunks = ['{"name":"x"}']
@@ -137,7 +137,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
         ['GET', '/v1/workflows', { ...base, 'x-request-id': bytes }, [200]],
       ] as const) {
         const sent = method === 'GET' ? {} : { chunks }
-        const { status } = toAnswer(await sendRaw(shared.running, { method, path, headers, ...sent }))
+        const { status } = toResponse(await sendRaw(shared.running, { method, path, headers, ...sent }))
         assert.ok(
           (statuses as readonly number[]).includes(status),
           `${method} ${JSON.stringify(bytes)}: ${status}`,
@@ -146,7 +146,7 @@ describeOnEveryStore('bad input: texts', (shared) => {
     }
   })
 
-  it('odd texts in the sign-in and the setup of the web app are refused, never failed', async () => {
+  it('Unusual texts in the sign-in and setup requests of the web app are rejected without a server error', async () => {
     const browser = new Browser(shared.running)
     for (const text of [...UNSTORABLE, '🚀', '{{ constructor }}']) {
       ;(await browser.post('/session', { email: text, password: text })).refused()

@@ -7,7 +7,7 @@ import { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { startService, STORE_KINDS } from '#test/support/test-service.ts'
 
-describeOnEveryStore('the concurrency of a workflow', (shared) => {
+describeOnEveryStore('The concurrency limit of a workflow', (shared) => {
   const limited = (client: Client, concurrency: object) =>
     client.createWorkflow({
       nodes: [
@@ -27,8 +27,8 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     }
   }
 
-  /** It waits for its event: it has got a place. */
-  const goes = async (client: Client, accepted: AcceptedExecution) => {
+  /** The execution waits for its event, so it has a concurrency slot. */
+  const startOrder = async (client: Client, accepted: AcceptedExecution) => {
     for (;;) {
       const steps = await client.get(`/executions/${accepted.execution_id}/steps`)
       const list = steps.data<{ node_id: string; status: string }[]>()
@@ -39,7 +39,7 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
   const send = async (client: Client, accepted: AcceptedExecution) =>
     (await client.post(`/executions/${accepted.execution_id}/signal`, { event: 'go', data: {} })).expect(202)
 
-  it('lets runs wait for their turn, in their order', async () => {
+  it('Executions beyond the limit wait for a slot, in order', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1 })
     const runs: AcceptedExecution[] = []
@@ -49,41 +49,41 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
       await reaches(client, runs[n] ?? assert.fail(), ({ status }) => status === 'pending')
     }
     const [first, second, third] = runs as [AcceptedExecution, AcceptedExecution, AcceptedExecution]
-    await goes(client, first)
-    // An event for one whose turn has not come waits with it.
+    await startOrder(client, first)
+    // An event for an execution without a slot waits with it.
     await send(client, third)
     assert.equal((await read(client, third)).status, 'pending')
     await send(client, first)
-    await goes(client, second)
+    await startOrder(client, second)
     assert.equal((await read(client, third)).status, 'pending')
     ;(await client.post(`/executions/${second.execution_id}/cancel`)).expect(200)
     await reaches(client, third, ({ status }) => status === 'completed')
   })
 
-  it('counts by a key of the input', async () => {
+  it('Executions are limited per key of the input', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1, key: '{{ input.customer }}', on_limit: 'drop' })
     const ada = await client.accept(workflow, { customer: 'ada' })
     const bob = await client.accept(workflow, { customer: 'bob' })
-    await goes(client, ada)
-    await goes(client, bob)
+    await startOrder(client, ada)
+    await startOrder(client, bob)
     const again = await client.run(workflow, { customer: 'ada' })
     assert.deepEqual([again.status, again.error?.code], ['failed', 'DROPPED'])
     assert.equal(again.logs.length, 1)
   })
 
-  it('replaces the oldest run', async () => {
+  it('The policy `replace` ends the oldest execution', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1, on_limit: 'replace' })
     const old = await client.accept(workflow)
-    await goes(client, old)
+    await startOrder(client, old)
     const young = await client.accept(workflow)
     const { error } = await reaches(client, old, ({ status }) => status === 'failed')
     assert.deepEqual([error?.code, error?.message], ['CANCELLED', 'A newer run took its place.'])
-    await goes(client, young)
+    await startOrder(client, young)
   })
 
-  it('works off a long queue without pauses', async () => {
+  it('A long queue is processed without pauses', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({
       nodes: [
@@ -99,7 +99,7 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     }
   })
 
-  /** Waits for an event behind the trigger, and behind `start`. */
+  /** Waits for an event after the trigger, and after `start`. */
   const triggered = (client: Client, trigger: object) =>
     client.createWorkflow({
       status: 'published',
@@ -118,8 +118,8 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     }
   }
 
-  /** One after the other, so that their order is that of their places. */
-  const acceptInTurn = async (client: Client, workflow: { id: string }, count: number) => {
+  /** One after the other, so that their order is the order of their slots. */
+  const acceptOneByOne = async (client: Client, workflow: { id: string }, count: number) => {
     const runs: AcceptedExecution[] = []
     for (let n = 0; n < count; n += 1) {
       const run = await client.accept(workflow)
@@ -129,27 +129,27 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     return runs as [AcceptedExecution, AcceptedExecution, ...AcceptedExecution[]]
   }
 
-  const isGoing = async (client: Client, { execution_id: id }: AcceptedExecution) => {
+  const isRunning = async (client: Client, { execution_id: id }: AcceptedExecution) => {
     const steps = (await client.get(`/executions/${id}/steps`)).data<{ node_id: string; status: string }[]>()
     return steps.some(({ node_id, status }) => node_id === 'wait' && status === 'waiting')
   }
 
-  /** One of them has the place at a time, and the next one follows it. */
+  /** One of them holds the slot at a time, and the next one follows. */
   const endOneByOne = async (client: Client, runs: readonly AcceptedExecution[]) => {
     for (const run of runs) await reaches(client, run, ({ status }) => status === 'pending')
     for (let left = runs; left.length > 0;) {
-      const going = await Promise.all(left.map((run) => isGoing(client, run)))
-      const place = going.indexOf(true)
-      if (place === -1) continue
-      assert.equal(going.filter(Boolean).length, 1)
-      const run = left[place] ?? assert.fail()
+      const running = await Promise.all(left.map((run) => isRunning(client, run)))
+      const index = running.indexOf(true)
+      if (index === -1) continue
+      assert.equal(running.filter(Boolean).length, 1)
+      const run = left[index] ?? assert.fail()
       await send(client, run)
       await reaches(client, run, ({ status }) => status === 'completed')
       left = left.filter((other) => other !== run)
     }
   }
 
-  it('holds for runs of webhooks, and whoever waits for the answer of one that waits gets 202', async () => {
+  it('The limit applies to runs started by inbound webhooks, and a caller that waits for a queued run gets 202', async () => {
     const client = await shared.client()
     const data = { respond: 'last_node', wait_seconds: 0.2, concurrency: { limit: 1 } }
     const { id } = await triggered(client, { type: 'webhook', data })
@@ -157,14 +157,14 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     const { pathname } = new URL(trigger?.url ?? assert.fail('no address'))
     const runs: AcceptedExecution[] = []
     for (let n = 0; n < 2; n += 1) {
-      const answer = await shared.running.request('POST', pathname, { key: null, body: { n } })
-      assert.equal(answer.status, 202)
-      runs.push((answer.body as { data: AcceptedExecution }).data)
+      const response = await shared.running.request('POST', pathname, { key: null, body: { n } })
+      assert.equal(response.status, 202)
+      runs.push((response.body as { data: AcceptedExecution }).data)
     }
     await endOneByOne(client, runs)
   })
 
-  it('holds for runs of forms and events', async () => {
+  it('The limit applies to runs started by forms and events', async () => {
     const client = await shared.client()
     const form = await client.createForm({ fields: [{ name: 'n', type: 'number' }] })
     const concurrency = { limit: 1 }
@@ -176,7 +176,7 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     for (const workflow of [byForm, byEvent]) await endOneByOne(client, await runsOf(client, workflow, 2))
   })
 
-  it('holds for runs of schedules', async () => {
+  it('The limit applies to runs started by schedules', async () => {
     const client = await shared.client()
     const data = { every_seconds: 1, misfire: 'all', concurrency: { limit: 1 } }
     const workflow = await triggered(client, { type: 'schedule', data })
@@ -185,15 +185,15 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     await endOneByOne(client, await runsOf(client, workflow, 2))
   })
 
-  it('lets a run that was cancelled while it waited do nothing, and the next one have its turn', async () => {
+  it('A run that was cancelled in the queue does nothing, and the next one gets the slot', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1 })
-    const [first, second, third = assert.fail()] = await acceptInTurn(client, workflow, 3)
+    const [first, second, third = assert.fail()] = await acceptOneByOne(client, workflow, 3)
     ;(await client.post(`/executions/${second.execution_id}/cancel`)).expect(200)
     const { error } = await read(client, second)
     assert.equal(error?.code, 'CANCELLED')
     await send(client, first)
-    await goes(client, third)
+    await startOrder(client, third)
     const steps = (await client.get(`/executions/${second.execution_id}/steps`)).data<{ status: string }[]>()
     assert.ok(
       steps.every(({ status }) => status === 'skipped'),
@@ -201,13 +201,13 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     )
   })
 
-  it('replaces a run that waits for an event, and takes no more of it', async () => {
+  it('A run that waits for an event is replaced and no longer accepts the event', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1, on_limit: 'replace' })
     const runs = [await client.accept(workflow)]
     for (let n = 1; n < 4; n += 1) {
       const old = runs[n - 1] ?? assert.fail()
-      await goes(client, old)
+      await startOrder(client, old)
       await reaches(client, old, ({ status }) => status === 'pending')
       runs.push(await client.accept(workflow))
       await reaches(client, old, ({ status }) => status === 'failed')
@@ -216,45 +216,45 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     }
   })
 
-  it('counts a retry as a run that comes anew', async () => {
+  it('A retry is counted like a new run', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1 })
     const first = await client.accept(workflow)
-    await goes(client, first)
+    await startOrder(client, first)
     ;(await client.post(`/executions/${first.execution_id}/cancel`)).expect(200)
     const second = await client.accept(workflow)
-    await goes(client, second)
-    const answer = await client.post(`/executions/${first.execution_id}/retry`)
-    const again = answer.expect(202).data<AcceptedExecution>()
+    await startOrder(client, second)
+    const response = await client.post(`/executions/${first.execution_id}/retry`)
+    const again = response.expect(202).data<AcceptedExecution>()
     await endOneByOne(client, [second, again])
   })
 
-  it('goes on for runs of a workflow that is deleted while they wait', async () => {
+  it('Queued runs of a workflow that was deleted still run', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1 })
-    const runs = await acceptInTurn(client, workflow, 2)
+    const runs = await acceptOneByOne(client, workflow, 2)
     ;(await client.delete(`/workflows/${workflow.id}`)).expect(200)
     await endOneByOne(client, runs)
   })
 
-  it('is what the newest version says, also for those who wait', async () => {
+  it('The limit of the newest version applies, also to queued runs', async () => {
     const client = await shared.client()
     const workflow = await limited(client, { limit: 1 })
-    const runs = await acceptInTurn(client, workflow, 3)
+    const runs = await acceptOneByOne(client, workflow, 3)
     const { nodes } = (await client.get(`/workflows/${workflow.id}`)).data<{ nodes: { id: string }[] }>()
     const more = nodes.map((node) =>
       node.id === 'start' ? { ...node, data: { concurrency: { limit: 3 } } } : node,
     )
     ;(await client.patch(`/workflows/${workflow.id}`, { nodes: more })).expect(200)
     const last = await client.accept(workflow)
-    for (const run of runs) await goes(client, run)
+    for (const run of runs) await startOrder(client, run)
     await reaches(client, last, ({ status }) => status === 'pending')
     assert.deepEqual((await client.get(`/executions/${last.execution_id}/steps`)).data<unknown[]>(), [])
     await send(client, runs[2] ?? assert.fail())
-    await goes(client, last)
+    await startOrder(client, last)
   })
 
-  it('does not count sub-workflows, which run within the place of their caller', async () => {
+  it('Sub-workflows are not counted and run within the slot of their caller', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [] })
     const nodes = [
@@ -270,12 +270,12 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
     assert.equal((await client.run({ id }, { depth: 0 })).status, 'completed')
   })
 
-  it('that cannot be read keeps the workflow from running, and says why', async () => {
+  it('An invalid limit keeps the workflow from running, with a reason', async () => {
     const client = await shared.client()
     const problemsOf = async (concurrency: unknown) => {
       const { id } = await limited(client, concurrency as object)
-      const answer = await client.post(`/workflows/${id}/check`)
-      return answer.data<WorkflowCheck>().problems.map(({ parameter }) => parameter)
+      const response = await client.post(`/workflows/${id}/check`)
+      return response.data<WorkflowCheck>().problems.map(({ parameter }) => parameter)
     }
     assert.deepEqual(await problemsOf({ limit: 1, key: '{{ input. }}' }), ['concurrency.key'])
     assert.deepEqual(await problemsOf({ limit: 0 }), ['concurrency.limit'])
@@ -289,8 +289,8 @@ describeOnEveryStore('the concurrency of a workflow', (shared) => {
 })
 
 for (const store of STORE_KINDS) {
-  describe(`a run that waits for its turn [${store}]`, () => {
-    it('has it after a restart, and its place is not taken by one that comes then', async () => {
+  describe(`A queued run [${store}]`, () => {
+    it('A queued run keeps its position after a restart, ahead of newer ones', async () => {
       const first = await startService({ store })
       const before = new Client(first, first.key)
       const { id } = await before.createWorkflow({

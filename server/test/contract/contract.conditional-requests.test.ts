@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-describeOnEveryStore('contract: ETag and If-Match', (shared) => {
+describeOnEveryStore('Contract: ETag and If-Match', (shared) => {
   it('`ETag` is a strong tag on get, create and patch, and changes with the workflow', async () => {
     const client = await shared.client()
     const created = await client.post('/workflows', { name: 'A' })
@@ -17,7 +17,7 @@ describeOnEveryStore('contract: ETag and If-Match', (shared) => {
     assert.equal((await client.get(`/workflows/${id}`)).header('etag'), patched.header('etag'))
   })
 
-  it('no `If-Match`: the last writer wins', async () => {
+  it('Without `If-Match` the last writer wins', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     ;(await client.patch(`/workflows/${id}`, { name: 'One' })).expect(200)
@@ -25,19 +25,19 @@ describeOnEveryStore('contract: ETag and If-Match', (shared) => {
     assert.equal((await client.get(`/workflows/${id}`)).data<{ name: string }>().name, 'Two')
   })
 
-  it('an `If-Match` that no longer matches is 412, says so and changes nothing', async () => {
+  it('An outdated `If-Match` is answered with 412 and changes nothing', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ name: 'A' })
     const stale = (await client.get(`/workflows/${id}`)).header('etag')
     ;(await client.patch(`/workflows/${id}`, { name: 'B' })).expect(200)
     const headers = { 'if-match': stale }
     const patch = await client.patch(`/workflows/${id}`, { name: 'C' }, { headers })
-    assert.deepEqual(slotsOf(patch.error(412, 'VALIDATION_ERROR')), ['If-Match'])
+    assert.deepEqual(issuePaths(patch.error(412, 'VALIDATION_ERROR')), ['If-Match'])
     ;(await client.delete(`/workflows/${id}`, { headers })).error(412, 'VALIDATION_ERROR')
     assert.equal((await client.get(`/workflows/${id}`)).data<{ name: string }>().name, 'B')
   })
 
-  it('the current tag, a list that has it, and `*` match', async () => {
+  it('The current tag, a list that contains it, and `*` match', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const forms = [
@@ -56,52 +56,56 @@ describeOnEveryStore('contract: ETag and If-Match', (shared) => {
     ;(await client.delete(`/workflows/${id}`, { headers: { 'if-match': tag } })).expect(200)
   })
 
-  it('a weak tag, a tag without quotes, part of a tag and an empty header never match', async () => {
+  it('A weak tag, a tag without quotes, part of a tag and an empty header never match', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const tag = (await client.get(`/workflows/${id}`)).header('etag')
     for (const value of [`W/${tag}`, tag.slice(1, -1), tag.slice(0, -1), '""', '"*"', '']) {
-      const answer = await client.patch(`/workflows/${id}`, { name: 'x' }, { headers: { 'if-match': value } })
-      answer.error(412, 'VALIDATION_ERROR')
+      const response = await client.patch(
+        `/workflows/${id}`,
+        { name: 'x' },
+        { headers: { 'if-match': value } },
+      )
+      response.error(412, 'VALIDATION_ERROR')
     }
   })
 
-  it('of two writers with the same tag one wins', async () => {
+  it('Of two writers with the same tag, one wins', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const headers = { 'if-match': (await client.get(`/workflows/${id}`)).header('etag') }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         client.patch(`/workflows/${id}`, { name: `Writer ${index}` }, { headers }),
       ),
     )
     assert.deepEqual(
-      answers.map(({ status }) => status).sort((a, b) => a - b),
+      responses.map(({ status }) => status).sort((a, b) => a - b),
       [200, ...Array.from({ length: 7 }, () => 412)],
     )
-    const winner = answers.find(({ status }) => status === 200)
+    const winner = responses.find(({ status }) => status === 200)
     assert.deepEqual((await client.get(`/workflows/${id}`)).data(), winner?.data())
   })
 
-  it('changes of different fields at the same time are all kept', async () => {
+  it('Concurrent changes of different fields are all kept', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     for (let round = 0; round < 5; round += 1) {
       const changes = [{ name: `N${round}` }, { description: `D${round}` }, { variables: { round } }]
-      const answers = await Promise.all(changes.map((change) => client.patch(`/workflows/${id}`, change)))
-      for (const answer of answers) answer.expect(200)
+      const responses = await Promise.all(changes.map((change) => client.patch(`/workflows/${id}`, change)))
+      for (const response of responses) response.expect(200)
       const { name, description, variables } = (await client.get(`/workflows/${id}`)).data<Workflow>()
       assert.deepEqual({ name, description, variables }, Object.assign({}, ...changes))
     }
   })
 
-  it('writers without a tag at the same time all get through, one after the other', async () => {
+  it('Concurrent writers without a tag all succeed, one after the other', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => client.patch(`/workflows/${id}`, { name: `Writer ${index}` })),
     )
-    for (const answer of answers) answer.expect(200)
-    assert.equal(new Set(answers.map((answer) => answer.header('etag'))).size, 8)
+    for (const response of responses) response.expect(200)
+    assert.equal(new Set(responses.map((response) => response.header('etag'))).size, 8)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Credential } from '@millrace/contract/credential.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const SECRET = 'S3CRET-canary-value-0123456789'
@@ -23,8 +23,8 @@ const FORMS: Readonly<Record<string, { good: readonly string[]; bad: readonly st
   postgres: { good: ['postgres://u:p@db.example.com:5432/app'], bad: ['db.example.com', 'mysql://u:p@h/d'] },
 }
 
-describeOnEveryStore('contract: credentials', (shared) => {
-  it('the answer is `id, name, type, created_at, last_used_at`', async () => {
+describeOnEveryStore('Contract: credentials', (shared) => {
+  it('A credential response has `id, name, type, created_at, last_used_at`', async () => {
     const client = await shared.client()
     const body = { name: ' Billing ', type: 'api_key', value: SECRET }
     const created = (await client.post('/credentials', body)).expect(201).data<object>()
@@ -34,7 +34,7 @@ describeOnEveryStore('contract: credentials', (shared) => {
     assert.deepEqual((await client.get('/credentials')).expect(200).data(), [created])
   })
 
-  it('`type` is an identifier', async () => {
+  it('The `type` of a credential is an identifier', async () => {
     const client = await shared.client()
     for (const type of ['x', 'my_type2', 'a__b', 'z'.repeat(64)]) {
       ;(await client.post('/credentials', { name: 'N', type, value: SECRET })).expect(201)
@@ -54,12 +54,12 @@ describeOnEveryStore('contract: credentials', (shared) => {
       ['api_key'],
     ]) {
       const error = (await client.post('/credentials', { name: 'N', type, value: SECRET })).refused()
-      assert.deepEqual(slotsOf(error), ['type'], String(type))
+      assert.deepEqual(issuePaths(error), ['type'], String(type))
     }
   })
 
   for (const [type, { good, bad }] of Object.entries(FORMS)) {
-    it(`${type} has its documented one-string form`, async () => {
+    it(`${type} accepts its documented single-string format`, async () => {
       const client = await shared.client()
       for (const value of good) (await client.post('/credentials', { name: 'N', type, value })).expect(201)
       for (const value of bad) {
@@ -67,29 +67,29 @@ describeOnEveryStore('contract: credentials', (shared) => {
           400,
           'VALIDATION_ERROR',
         )
-        assert.deepEqual(slotsOf(error), ['value'], value)
+        assert.deepEqual(issuePaths(error), ['value'], value)
       }
     })
   }
 
-  it('other types are opaque: any text but none', async () => {
+  it('Other credential types are opaque: any text except an empty one', async () => {
     const client = await shared.client()
     for (const value of ['x', ' ', '{"a":', '🔑', 'v'.repeat(65_536)]) {
       ;(await client.post('/credentials', { name: 'N', type: 'my_own', value })).expect(201)
     }
     for (const value of ['', null, 5, {}, ['x'], 'v'.repeat(65_537)]) {
       const error = (await client.post('/credentials', { name: 'N', type: 'my_own', value })).refused()
-      assert.deepEqual(slotsOf(error), ['value'])
+      assert.deepEqual(issuePaths(error), ['value'])
     }
   })
 
-  it('name, type and value are required', async () => {
+  it('Name, type and value of a credential are required', async () => {
     const client = await shared.client()
     const error = (await client.post('/credentials', {})).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(slotsOf(error), ['name', 'type', 'value'])
+    assert.deepEqual(issuePaths(error), ['name', 'type', 'value'])
   })
 
-  it('`allowed_hosts` are host names', async () => {
+  it('The `allowed_hosts` of a credential are host names', async () => {
     const client = await shared.client()
     const body = { name: 'N', type: 'api_key', value: SECRET }
     for (const hosts of [[], ['api.example.com', '*.example.com', 'localhost', '127.0.0.1', '[::1]']]) {
@@ -106,7 +106,7 @@ describeOnEveryStore('contract: credentials', (shared) => {
       const error = (
         await client.post('/credentials', { ...body, allowed_hosts: ['ok.example', host] })
       ).refused()
-      assert.deepEqual(slotsOf(error), ['allowed_hosts[1]'], host)
+      assert.deepEqual(issuePaths(error), ['allowed_hosts[1]'], host)
     }
     ;(await client.post('/credentials', { ...body, allowed_hosts: 'example.com' })).error(
       400,
@@ -114,13 +114,13 @@ describeOnEveryStore('contract: credentials', (shared) => {
     )
   })
 
-  it('the value is in no answer: create, list, replay, conflict, delete, and nothing the others say', async () => {
+  it('The value of a credential is in no response: create, list, replay, conflict, delete or any other', async () => {
     const client = await shared.client()
     const body = { name: 'N', type: 'slack', value: SECRET, other: 'field' }
     const headers = { 'idempotency-key': 'one' }
     const created = await client.post('/credentials', body, { headers })
     const { id } = created.expect(201).data<{ id: string }>()
-    const answers = [
+    const responses = [
       created,
       await client.post('/credentials', body, { headers }),
       await client.post('/credentials', { ...body, name: 'M' }, { headers }),
@@ -130,12 +130,12 @@ describeOnEveryStore('contract: credentials', (shared) => {
       await client.patch(`/credentials/${id}`, { value: SECRET }),
       await client.delete(`/credentials/${id}`),
     ]
-    for (const answer of answers) {
-      assert.equal(JSON.stringify([answer.body, [...answer.headers]]).includes(SECRET), false)
+    for (const response of responses) {
+      assert.equal(JSON.stringify([response.body, [...response.headers]]).includes(SECRET), false)
     }
   })
 
-  it('the value is in no error either, whatever is wrong with the request', async () => {
+  it('The value of a credential is in no error, whatever is wrong with the request', async () => {
     const client = await shared.client()
     const wrong = [
       { name: 'N', type: 'smtp', value: `smtp:/user:${SECRET}@host` },
@@ -148,12 +148,12 @@ describeOnEveryStore('contract: credentials', (shared) => {
       { name: 'N', type: 'x', value: [SECRET] },
     ]
     for (const body of wrong) {
-      const { body: told } = await client.post('/credentials', body)
-      assert.equal(JSON.stringify(told).includes(SECRET), false, body.type)
+      const { body: received } = await client.post('/credentials', body)
+      assert.equal(JSON.stringify(received).includes(SECRET), false, body.type)
     }
   })
 
-  it('a body that is not quite JSON is not quoted back with the value in it', async () => {
+  it('A malformed JSON body is not quoted back with the credential in it', async () => {
     const client = await shared.client()
     const headers = { 'content-type': 'application/json' }
     for (const rawBody of [
@@ -163,11 +163,11 @@ describeOnEveryStore('contract: credentials', (shared) => {
       SECRET,
       `{"value":"${SECRET}`,
     ]) {
-      const answer = await client.send('POST', '/credentials', { rawBody, headers })
-      answer.error(400, 'VALIDATION_ERROR')
-      const told = JSON.stringify(answer.body)
+      const response = await client.send('POST', '/credentials', { rawBody, headers })
+      response.error(400, 'VALIDATION_ERROR')
+      const received = JSON.stringify(response.body)
       for (let start = 0; start + 8 <= SECRET.length; start += 1) {
-        assert.equal(told.includes(SECRET.slice(start, start + 8)), false, told)
+        assert.equal(received.includes(SECRET.slice(start, start + 8)), false, received)
       }
     }
   })

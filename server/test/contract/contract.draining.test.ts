@@ -3,32 +3,32 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { startService, STORE_KINDS } from '#test/support/test-service.ts'
-import { readAnswers, toAnswer } from './support/raw-http.ts'
+import { readResponses, toResponse } from './support/raw-http.ts'
 
-describe('contract: while the service is draining', () => {
+describe('Contract: requests while the service drains', () => {
   for (const store of STORE_KINDS) {
-    it(`requests are answered 503 INTERNAL_ERROR with Retry-After, in the envelope [${store}]`, async () => {
+    it(`Requests to a draining service are answered with 503 INTERNAL_ERROR and Retry-After, in the envelope [${store}]`, async () => {
       const service = await startService({ store })
       const { hostname, port } = new URL(service.url)
       const socket = connect({ host: hostname, port: Number(port) })
       let text = ''
       socket.setEncoding('utf8').on('data', (part: string) => (text += part))
       await once(socket, 'connect')
-      // The server has the beginning once it has answered a whole request on a connection that came later.
+      // The server has received the first part once it has answered a complete request on a later connection.
       socket.write(`GET /v1/workflows HTTP/1.1\r\nHost: ${hostname}\r\n`)
       await service.request('GET', '/v1/workflows')
       const stopped = service.stop()
       socket.write(`Authorization: Bearer ${service.key}\r\n\r\n`)
       await once(socket, 'close')
       await stopped
-      const [raw] = readAnswers(text)
+      const [raw] = readResponses(text)
       assert.ok(raw !== undefined)
-      const answer = toAnswer(raw)
-      const { message } = answer.error(503, 'INTERNAL_ERROR')
-      assert.ok(Number(answer.header('retry-after')) > 0)
-      assert.equal(answer.header('content-type'), 'application/json; charset=utf-8')
-      assert.equal(answer.header('cache-control'), 'no-store')
-      assert.ok(answer.header('x-request-id').length > 0)
+      const response = toResponse(raw)
+      const { message } = response.error(503, 'INTERNAL_ERROR')
+      assert.ok(Number(response.header('retry-after')) > 0)
+      assert.equal(response.header('content-type'), 'application/json; charset=utf-8')
+      assert.equal(response.header('cache-control'), 'no-store')
+      assert.ok(response.header('x-request-id').length > 0)
       assert.match(message, /stopping/)
       await service.destroy()
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AcceptedExecution, Execution, LogEntry } from '@millrace/contract/execution.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const SHAPE = [
@@ -16,8 +16,8 @@ const SHAPE = [
   'workflow_id',
 ]
 
-describeOnEveryStore('contract: executions', (shared) => {
-  it('`input` defaults to {}: no body, an empty object and an empty input all start a run', async () => {
+describeOnEveryStore('Contract: executions', (shared) => {
+  it('The `input` defaults to {}: no body, an empty object and an empty input all start a run', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [{ id: 's', type: 'start' }] })
     const headers = { prefer: 'wait=30' }
@@ -32,12 +32,12 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.deepEqual(empty.expect(200).data<Execution>().input, {})
   })
 
-  it('anything but an object as `input` or as the body is refused', async () => {
+  it('An `input` or a body that is not an object is rejected', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     for (const input of [null, [], 'text', 5, true]) {
       const error = (await client.post(`/workflows/${id}/execute`, { input })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), ['input'])
+      assert.deepEqual(issuePaths(error), ['input'])
     }
     for (const body of [null, [], 'text', 5, true]) {
       ;(await client.post(`/workflows/${id}/execute`, body)).error(400, 'VALIDATION_ERROR')
@@ -45,7 +45,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.deepEqual((await client.get(`/workflows/${id}/executions`)).data(), [])
   })
 
-  it('drafts and published workflows may be executed', async () => {
+  it('Drafts and published workflows can be executed', async () => {
     const client = await shared.client()
     for (const status of ['draft', 'published']) {
       const run = await client.run(await client.createWorkflow({ status }))
@@ -53,7 +53,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     }
   })
 
-  it('the answer is 202 with `running`, and the execution is there at once', async () => {
+  it('A started run is answered with 202 and `running`, and the execution exists immediately', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const accepted = (await client.post(`/workflows/${id}/execute`)).expect(202).data<AcceptedExecution>()
@@ -63,7 +63,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.equal(run.workflow_id, id)
   })
 
-  it('GET shape: the seven fields, `input` and `error`', async () => {
+  it('GET returns an execution with the seven fields, `input` and `error`', async () => {
     const client = await shared.client()
     const run: object = await client.run(await client.createWorkflow(), { a: [1] })
     assert.deepEqual(Object.keys(run).sort(), SHAPE)
@@ -71,7 +71,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.equal((run as Execution).error, null)
   })
 
-  it('list items carry id, workflow_id, status, started_at, completed_at', async () => {
+  it('List items carry id, workflow_id, status, started_at and completed_at', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const run = await client.run({ id })
@@ -80,7 +80,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.deepEqual(item, { id: run.id, workflow_id: id, status, started_at, completed_at })
   })
 
-  it('a failed run has `failed`, `error` with code, message and node_id, and the reason in its log', async () => {
+  it('A failed run has the status `failed`, an `error` with code, message and node_id, and the reason in its log', async () => {
     const client = await shared.client()
     const nodes = [{ id: 'stop', type: 'fail', data: { message: 'Not today', code: 'CLOSED' } }]
     const run = await client.run(await client.createWorkflow({ nodes }))
@@ -95,7 +95,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     )
   })
 
-  it('a graph that cannot run fails, and the log lists everything there is to mend', async () => {
+  it('A graph that cannot run fails, and the log lists every problem', async () => {
     const client = await shared.client()
     const nodes = [
       { id: 'a', type: 'no_such_type' },
@@ -140,7 +140,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.ok(run.error !== null && messages.some((message) => run.error?.message.startsWith(message)))
   })
 
-  it('a thousand nodes run, one more is a clear failure', async () => {
+  it('A thousand nodes run, one more fails with a clear error', async () => {
     const client = await shared.client()
     const nodes = Array.from({ length: 1_001 }, (_, index) => ({ id: `n${index}`, type: 'start' }))
     const chain = nodes.slice(0, 1_000).map(({ id }) => ({ id, type: 'log', data: { message: id } }))
@@ -153,7 +153,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.match(tooMany.error?.message ?? '', /1001 nodes.*1000/)
   })
 
-  it('log entries: timestamp, level, message, node_id and, where given, data', async () => {
+  it('Log entries have timestamp, level, message, node_id and, where given, data', async () => {
     const client = await shared.client()
     const nodes = ['debug', 'info', 'warn', 'error'].map((level) => ({
       id: level,
@@ -181,7 +181,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     }
   })
 
-  it('what is not an object is wrapped as `value`; without nodes the output is {}', async () => {
+  it('An output that is not an object is wrapped as `value`, and without nodes the output is {}', async () => {
     const client = await shared.client()
     for (const [value, output] of [
       ['text', { value: 'text' }],
@@ -195,7 +195,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.deepEqual((await client.run(await client.createWorkflow())).output, {})
   })
 
-  it('a final state never changes, whatever happens to the workflow', async () => {
+  it('A final state never changes, whatever happens to the workflow', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [{ id: 's', type: 'start' }] })
     const run = await client.run({ id }, { n: 1 })
@@ -205,7 +205,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     assert.deepEqual((await client.get(`/executions/${run.id}`)).data(), run)
   })
 
-  it('input is data: what looks like an expression comes back as it is', async () => {
+  it('Input is data: text that looks like an expression is returned unchanged', async () => {
     const client = await shared.client()
     const input = { text: '{{ 1 + 1 }}', more: ['{{ variables }}', '${x}', '<%= y %>'] }
     const nodes = [{ id: 'out', type: 'set', data: { values: { copy: '{{ input }}' } } }]
@@ -215,8 +215,8 @@ describeOnEveryStore('contract: executions', (shared) => {
   })
 })
 
-describeOnEveryStore('contract: `Prefer: wait=N`', (shared) => {
-  it('ended in time → 200 with the execution as GET shows it and `Preference-Applied`', async () => {
+describeOnEveryStore('Contract: `Prefer: wait=N`', (shared) => {
+  it('With `Prefer: wait`, a run that ends in time is answered with 200, the execution as GET returns it and `Preference-Applied`', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     for (const [prefer, applied] of [
@@ -226,26 +226,26 @@ describeOnEveryStore('contract: `Prefer: wait=N`', (shared) => {
       ['WAIT=3', 'wait=3'],
       ['wait=600', 'wait=60'],
     ] as const) {
-      const answer = await client.post(`/workflows/${id}/execute`, {}, { headers: { prefer } })
-      assert.equal(answer.expect(200).header('preference-applied'), applied, prefer)
-      const run = answer.data<Execution>()
+      const response = await client.post(`/workflows/${id}/execute`, {}, { headers: { prefer } })
+      assert.equal(response.expect(200).header('preference-applied'), applied, prefer)
+      const run = response.data<Execution>()
       assert.deepEqual((await client.get(`/executions/${run.id}`)).data(), run)
-      assert.equal(answer.header('location'), `/v1/executions/${run.id}`)
+      assert.equal(response.header('location'), `/v1/executions/${run.id}`)
     }
   })
 
-  it('a failed run is an answer too', async () => {
+  it('With `Prefer: wait`, a failed run is answered like a completed one', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [{ id: 'f', type: 'fail' }] })
     assert.equal((await client.run({ id })).status, 'failed')
   })
 
-  it('without it, with zero and with what cannot be read the answer is the 202', async () => {
+  it('Without `Prefer: wait`, with zero and with an invalid value, a run is answered with 202', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     for (const prefer of ['wait=0', 'wait=', 'wait=x', 'wait=-1', 'await=5', 'return=minimal', '']) {
-      const answer = await client.post(`/workflows/${id}/execute`, {}, { headers: { prefer } })
-      assert.equal(answer.expect(202).headers.get('preference-applied'), null, prefer)
+      const response = await client.post(`/workflows/${id}/execute`, {}, { headers: { prefer } })
+      assert.equal(response.expect(202).headers.get('preference-applied'), null, prefer)
     }
   })
 })

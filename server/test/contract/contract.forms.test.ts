@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FIELD_TYPES, type Form } from '@millrace/contract/form.ts'
-import { messageAt, slotsOf } from './support/answer.ts'
+import { messageAt, issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 
 describeOnEveryStore(
-  'contract: forms',
+  'Contract: forms',
   (shared) => {
-    it('a form is `id, name, fields, created_at, updated_at, url`', async () => {
+    it('A form has `id, name, fields, created_at, updated_at, url`', async () => {
       const client = await shared.client()
       const form: object = await client.createForm({ name: '  Contact ' })
       assert.deepEqual(Object.keys(form).sort(), ['created_at', 'fields', 'id', 'name', 'updated_at', 'url'])
@@ -21,7 +21,7 @@ describeOnEveryStore(
       assert.deepEqual((await client.get('/forms')).expect(200).data(), [form])
     })
 
-    it('every type is accepted, and `required` is false by default', async () => {
+    it('Every field type is accepted, and `required` is false by default', async () => {
       const client = await shared.client()
       const fields = FIELD_TYPES.map((type) => ({ name: type, type }))
       const form = await client.createForm({ fields })
@@ -32,7 +32,7 @@ describeOnEveryStore(
       assert.equal(FIELD_TYPES.length, 19)
     })
 
-    it('`tel`, `dropdown` and `datetime-local` are spellings of phone, select and datetime', async () => {
+    it('The types `tel`, `dropdown` and `datetime-local` are aliases of phone, select and datetime', async () => {
       const client = await shared.client()
       const fields = ['tel', 'dropdown', 'datetime-local'].map((type) => ({ name: type, type }))
       const form = await client.createForm({ fields })
@@ -42,16 +42,16 @@ describeOnEveryStore(
       )
     })
 
-    it('another type is refused, naming the allowed ones', async () => {
+    it('An unknown field type is rejected with a list of the allowed ones', async () => {
       const client = await shared.client()
       for (const type of ['file', 'EMAIL', 'string', '', 'constructor', 5, null, ['text']]) {
-        const answer = await client.post('/forms', { name: 'F', fields: [{ name: 'a', type }] })
-        const message = messageAt(answer.error(400, 'VALIDATION_ERROR'), 'fields[0].type')
+        const response = await client.post('/forms', { name: 'F', fields: [{ name: 'a', type }] })
+        const message = messageAt(response.error(400, 'VALIDATION_ERROR'), 'fields[0].type')
         for (const allowed of FIELD_TYPES) assert.ok(message.includes(allowed), `${allowed}: ${message}`)
       }
     })
 
-    it('the optional properties are stored and returned', async () => {
+    it('The optional properties of a field are stored and returned', async () => {
       const client = await shared.client()
       const fields = [
         {
@@ -73,11 +73,11 @@ describeOnEveryStore(
       assert.deepEqual((await client.createForm({ fields })).fields, fields)
     })
 
-    it('names are 1 to 100 characters and unique in the form', async () => {
+    it('Field names have 1 to 100 characters and are unique in the form', async () => {
       const client = await shared.client()
       const text = (name: unknown) => ({ name, type: 'text' })
       await client.createForm({ fields: [text('x'.repeat(100)), text('Ж'), text('constructor2')] })
-      for (const [fields, place] of [
+      for (const [fields, path] of [
         [[text('')], 'fields[0].name'],
         [[text('  ')], 'fields[0].name'],
         [[text('x'.repeat(101))], 'fields[0].name'],
@@ -87,13 +87,13 @@ describeOnEveryStore(
         [[text('a'), text(' a ')], 'fields[1].name'],
       ] as const) {
         const error = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), [place])
+        assert.deepEqual(issuePaths(error), [path])
       }
     })
 
-    it('properties that contradict each other or the type are refused', async () => {
+    it('Properties that contradict each other or the field type are rejected', async () => {
       const client = await shared.client()
-      for (const [field, place] of [
+      for (const [field, path] of [
         [{ type: 'text', min_length: 5, max_length: 2 }, 'min_length'],
         [{ type: 'number', min: 5, max: 2 }, 'min'],
         [{ type: 'text', pattern: '(' }, 'pattern'],
@@ -107,27 +107,27 @@ describeOnEveryStore(
       ] as const) {
         const fields = [{ name: 'f', ...field }]
         const error = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), [`fields[0].${place}`], JSON.stringify(field))
+        assert.deepEqual(issuePaths(error), [`fields[0].${path}`], JSON.stringify(field))
       }
     })
 
-    it('a form without fields, without a name or with fields that are no array', async () => {
+    it('A form without fields, without a name or with fields that are not an array is rejected', async () => {
       const client = await shared.client()
       assert.deepEqual((await client.createForm({ fields: [] })).fields, [])
       const error = (await client.post('/forms', {})).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), ['fields', 'name'])
+      assert.deepEqual(issuePaths(error), ['fields', 'name'])
       ;(await client.post('/forms', { name: 'F', fields: {} })).error(400, 'VALIDATION_ERROR')
       ;(await client.post('/forms', { name: 'F', fields: [5] })).error(400, 'VALIDATION_ERROR')
     })
 
-    it('unknown members of the form and of its fields are ignored', async () => {
+    it('Unknown members of a form and of its fields are ignored', async () => {
       const client = await shared.client()
       const fields = [{ name: 'a', type: 'text', required: true, colour: 'red', id: 7 }]
       const form = await client.createForm({ fields, id: 'mine', theme: 'dark' })
       assert.deepEqual(form.fields, [{ name: 'a', type: 'text', required: true }])
     })
 
-    it('patch changes name and fields; what GET returns can be sent back and is a no-op', async () => {
+    it('Patch changes name and fields, and the body that GET returns can be sent back without effect', async () => {
       const client = await shared.client()
       const form = await client.createForm({ name: 'Old' })
       clock.advance(1_000)
@@ -145,23 +145,23 @@ describeOnEveryStore(
       )
     })
 
-    it('changes of different fields at the same time are all kept', async () => {
+    it('Concurrent changes of different fields are all kept', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()
       for (let round = 0; round < 5; round += 1) {
         const name = `Name ${round}`
         const fields = [{ name: `field_${round}`, type: 'text', required: false }]
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           client.patch(`/forms/${id}`, { name }),
           client.patch(`/forms/${id}`, { fields }),
         ])
-        for (const answer of answers) answer.expect(200)
+        for (const response of responses) response.expect(200)
         const form = (await client.get(`/forms/${id}`)).data<Form>()
         assert.deepEqual([form.name, form.fields], [name, fields])
       }
     })
 
-    it('delete removes the form and its submissions', async () => {
+    it('Deleting a form deletes its submissions', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()
       ;(await client.post(`/forms/${id}/submissions`, { data: { email: 'a@example.com' } })).expect(201)

@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
-import { type Answer, slotsOf } from './support/answer.ts'
+import { type ApiResponse, issuePaths } from './support/api-response.ts'
 import { Client } from './support/client.ts'
 import { type ExampleRequest, exampleRequest } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
 const POSTS = OPERATIONS.filter(({ method }) => method === 'POST')
-/** What they do is no new thing in a list. */
+/** Their effect is not a new item in a list. */
 const ADD_NOTHING = new Set([
   'testIntegration',
   'checkWorkflow',
@@ -26,10 +26,10 @@ const DAY_MS = 86_400_000
 let keys = 0
 
 describeOnEveryStore(
-  'contract: Idempotency-Key',
+  'Contract: Idempotency-Key',
   (shared) => {
     for (const operation of POSTS) {
-      it(`${operation.id}: same key and same body → the first answer again, marked, and one effect`, async () => {
+      it(`${operation.id}: the same key and body replay the first response, marked as a replay, with one effect`, async () => {
         const client = await shared.client()
         const request = await exampleRequest(operation, client)
         const key = newKey()
@@ -47,7 +47,7 @@ describeOnEveryStore(
         assert.equal(await countEffects(client, request), effects)
       })
 
-      it(`${operation.id}: same key and another body → 409, and no effect`, async () => {
+      it(`${operation.id}: the same key with another body is answered with 409 and has no effect`, async () => {
         const client = await shared.client()
         const request = await exampleRequest(operation, client)
         const key = newKey()
@@ -55,26 +55,26 @@ describeOnEveryStore(
         const effects = await countEffects(client, request)
         const body = { ...(request.body as object | undefined), another: 'body' }
         const error = (await post(client, { ...request, body }, key)).error(409, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), ['Idempotency-Key'])
+        assert.deepEqual(issuePaths(error), ['Idempotency-Key'])
         assert.equal(await countEffects(client, request), effects)
       })
 
-      it(`${operation.id}: duplicates at the same time give one effect and the same answer`, async () => {
+      it(`${operation.id}: concurrent duplicates have one effect and get the same response`, async () => {
         const client = await shared.client()
         const request = await exampleRequest(operation, client)
         const before = await countEffects(client, request)
         const key = newKey()
-        const answers = await Promise.all(Array.from({ length: 6 }, () => post(client, request, key)))
-        const [first] = answers
-        for (const answer of answers) {
-          assert.deepEqual(answer.expect(operation.success.status).body, first?.body)
+        const responses = await Promise.all(Array.from({ length: 6 }, () => post(client, request, key)))
+        const [first] = responses
+        for (const response of responses) {
+          assert.deepEqual(response.expect(operation.success.status).body, first?.body)
         }
-        const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+        const fresh = responses.filter(({ headers }) => headers.get('idempotent-replayed') === null)
         assert.equal(fresh.length, 1)
         assert.equal(await countEffects(client, request), before + (ADD_NOTHING.has(operation.id) ? 0 : 1))
       })
 
-      it(`${operation.id}: an error is not remembered`, async () => {
+      it(`${operation.id}: an error response is not stored`, async () => {
         const client = await shared.client()
         const request = await exampleRequest(operation, client)
         const key = newKey()
@@ -82,12 +82,12 @@ describeOnEveryStore(
           ? { ...request, path: operation.path.replace(':id', ABSENT) }
           : { ...request, body: {} }
         ;(await post(client, failing, key)).refused()
-        const answer = (await post(client, request, key)).expect(operation.success.status)
-        assert.equal(answer.headers.get('idempotent-replayed'), null)
+        const response = (await post(client, request, key)).expect(operation.success.status)
+        assert.equal(response.headers.get('idempotent-replayed'), null)
       })
     }
 
-    it('the same key for another path is another request: 409', async () => {
+    it('The same key for another path is a different request and is answered with 409', async () => {
       const client = await shared.client()
       const key = newKey()
       const [one, two] = [await client.createWorkflow(), await client.createWorkflow()]
@@ -96,7 +96,7 @@ describeOnEveryStore(
       other.error(409, 'VALIDATION_ERROR')
     })
 
-    it('the order of members and white space do not make another body', async () => {
+    it('The order of members and white space do not make a different body', async () => {
       const client = await shared.client()
       const headers = { 'idempotency-key': newKey(), 'content-type': 'application/json' }
       const send = (rawBody: string) => client.send('POST', '/workflows', { rawBody, headers })
@@ -105,19 +105,19 @@ describeOnEveryStore(
       assert.deepEqual(again.expect(201).data(), first.data())
     })
 
-    it('keys are kept per account, not per API key', async () => {
+    it('Idempotency keys are scoped to the account, not to the API key', async () => {
       const { full, limited } = await shared.clients(['workflows:write'])
-      const stranger = await shared.client()
+      const otherClient = await shared.client()
       const request = { method: 'POST', path: '/workflows', body: { name: 'Mine' } }
       const key = newKey()
       const first = (await post(full, request, key)).expect(201)
       assert.deepEqual((await post(limited, request, key)).expect(201).data(), first.data())
-      const other = (await post(stranger, request, key)).expect(201)
+      const other = (await post(otherClient, request, key)).expect(201)
       assert.equal(other.headers.get('idempotent-replayed'), null)
       assert.notDeepEqual(other.data(), first.data())
     })
 
-    it('a replay asks for the scope like any request', async () => {
+    it('A replay requires the scope like any request', async () => {
       const { full, limited } = await shared.clients(['workflows:read'])
       const request = { method: 'POST', path: '/workflows', body: { name: 'Mine' } }
       const key = newKey()
@@ -125,17 +125,17 @@ describeOnEveryStore(
       ;(await post(limited, request, key)).error(403, 'FORBIDDEN')
     })
 
-    it('255 characters are a key, 256 are not', async () => {
+    it('An idempotency key may have 255 characters, but not 256', async () => {
       const client = await shared.client()
       const request = { method: 'POST', path: '/workflows', body: { name: 'x' } }
       ;(await post(client, request, 'k'.repeat(255))).expect(201)
-      const answer = await post(client, request, 'k'.repeat(255))
-      assert.equal(answer.header('idempotent-replayed'), 'true')
+      const response = await post(client, request, 'k'.repeat(255))
+      assert.equal(response.header('idempotent-replayed'), 'true')
       const error = (await post(client, request, 'k'.repeat(256))).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), ['Idempotency-Key'])
+      assert.deepEqual(issuePaths(error), ['Idempotency-Key'])
     })
 
-    it('a submission that was refused is not remembered either', async () => {
+    it('The response to a rejected submission is not stored', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()
       const path = `/forms/${id}/submissions`
@@ -146,7 +146,7 @@ describeOnEveryStore(
       ;(await post(client, good, key)).expect(201)
     })
 
-    it('with `Prefer: wait` the ended execution is what is replayed', async () => {
+    it('With `Prefer: wait` the ended execution is replayed', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       const headers = { 'idempotency-key': newKey(), prefer: 'wait=30' }
@@ -156,7 +156,7 @@ describeOnEveryStore(
       assert.equal(again.header('idempotent-replayed'), 'true')
     })
 
-    it('PATCH and DELETE pay no heed to it', async () => {
+    it('PATCH and DELETE ignore the Idempotency-Key', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       const headers = { 'idempotency-key': newKey() }
@@ -166,7 +166,7 @@ describeOnEveryStore(
       ;(await client.delete(`/workflows/${id}`, { headers })).error(404, 'NOT_FOUND')
     })
 
-    it('is kept 24 hours, and then the key is free again', async () => {
+    it('An idempotency key expires after 24 hours and can be used again', async () => {
       const client = await shared.client()
       const request = { method: 'POST', path: '/workflows', body: { name: 'x' } }
       const other = { ...request, body: { name: 'y' } }
@@ -184,24 +184,24 @@ describeOnEveryStore(
   { clock },
 )
 
-describe('contract: an Idempotency-Key over a restart', () => {
+describe('Contract: an Idempotency-Key after a restart', () => {
   for (const store of STORE_KINDS) {
-    it(`is still known [${store}]`, async () => {
+    it(`An idempotency key survives a restart [${store}]`, async () => {
       const first = await startService({ store })
       const request = { method: 'POST', path: '/workflows', body: { name: 'Kept' } }
       const key = newKey()
-      const answer = await post(new Client(first, first.key), request, key)
+      const response = await post(new Client(first, first.key), request, key)
       await first.stop()
       const second = await startService({ dataOf: first })
       const again = await post(new Client(second, second.key), request, key)
-      assert.deepEqual(again.expect(201).data(), answer.expect(201).data())
+      assert.deepEqual(again.expect(201).data(), response.expect(201).data())
       assert.equal(again.header('idempotent-replayed'), 'true')
       await second.destroy()
     })
   }
 })
 
-describe('contract: an Idempotency-Key at two services on one PostgreSQL at the same time', () => {
+describe('Contract: an Idempotency-Key sent concurrently to two services on one PostgreSQL', () => {
   let one: TestService
   let two: TestService
   before(async () => {
@@ -214,17 +214,19 @@ describe('contract: an Idempotency-Key at two services on one PostgreSQL at the 
   })
 
   for (const operation of POSTS) {
-    it(`${operation.id}: one effect, and the same answer from both`, async () => {
+    it(`${operation.id}: two services produce one effect and the same response`, async () => {
       const { key: accountKey } = await one.createAccount()
       const clients = [new Client(one, accountKey), new Client(two, accountKey)] as const
       const request = await exampleRequest(operation, clients[0])
       const before = await countEffects(clients[0], request)
       const key = newKey()
-      const answers = await Promise.all([...clients, ...clients].map((client) => post(client, request, key)))
-      const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+      const responses = await Promise.all(
+        [...clients, ...clients].map((client) => post(client, request, key)),
+      )
+      const fresh = responses.filter(({ headers }) => headers.get('idempotent-replayed') === null)
       assert.equal(fresh.length, 1)
-      for (const answer of answers) {
-        assert.deepEqual(answer.expect(operation.success.status).body, answers[0]?.body)
+      for (const response of responses) {
+        assert.deepEqual(response.expect(operation.success.status).body, responses[0]?.body)
       }
       const added = ADD_NOTHING.has(operation.id) ? 0 : 1
       assert.equal(await countEffects(clients[1], request), before + added)
@@ -237,11 +239,11 @@ function newKey(): string {
   return `key-${keys}`
 }
 
-function post(client: Client, { path, body }: ExampleRequest, key: string): Promise<Answer> {
+function post(client: Client, { path, body }: ExampleRequest, key: string): Promise<ApiResponse> {
   return client.post(path, body, { headers: { 'idempotency-key': key } })
 }
 
-/** How many things the request has made so far. */
+/** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
   if (/\/(test|check|signal|rotate-secret|redeliver)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
@@ -253,7 +255,7 @@ async function countEffects(client: Client, { path }: ExampleRequest): Promise<n
   return (await client.get(list)).expect(200).data<unknown[]>().length
 }
 
-/** A cancelled execution says so once in its log; a retry is one more execution of the workflow. */
+/** A cancelled execution has one log entry about it; a retry is one more execution of the workflow. */
 async function countControlEffects(client: Client, id: string, cancels: boolean): Promise<number> {
   const { logs, workflow_id } = (await client.get(`/executions/${id}`)).expect(200).data<Execution>()
   if (cancels) return logs.length

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { exampleRequest, exampleRequestFor } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -10,8 +10,8 @@ const TIMESTAMP = /^"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z"$/
 const WITH_ID = OPERATIONS.filter(({ path }) => path.includes(':id'))
 
 const WELL_FORMED = [
-  ['the nil one', '00000000-0000-0000-0000-000000000000'],
-  ['the greatest one', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  ['the nil UUID', '00000000-0000-0000-0000-000000000000'],
+  ['the max UUID', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   ['version 1', '6fa459ea-ee8a-11ca-894e-db77e160355e'],
   ['version 4', 'c9bf9e57-1685-4c89-bafb-ff5af830be8a'],
   ['version 7', '018f0000-0000-7000-8000-000000000000'],
@@ -35,13 +35,13 @@ const MALFORMED = [
   'x'.repeat(3_000),
 ]
 
-describeOnEveryStore('contract: identifiers and time', (shared) => {
-  it('ids are UUIDv7 strings, and times have milliseconds and Z, in every answer', async () => {
+describeOnEveryStore('Contract: identifiers and time', (shared) => {
+  it('Ids are UUIDv7 strings, and times have milliseconds and Z, in every response', async () => {
     const client = await shared.client()
     for (const operation of OPERATIONS.filter(({ success }) => success.mediaType === undefined)) {
       const { method, path, ...request } = await exampleRequest(operation, client)
-      const answer = await client.send(method, path, request)
-      walk(answer.data(), (name, value) => {
+      const response = await client.send(method, path, request)
+      walk(response.data(), (name, value) => {
         if (value === null || operation.id === 'listCatalogue') return
         if (/^(id|.*_id)$/.test(name) && name !== 'node_id')
           assert.match(JSON.stringify(value), UUID_V7, operation.id)
@@ -50,7 +50,7 @@ describeOnEveryStore('contract: identifiers and time', (shared) => {
     }
   })
 
-  it('ids made later sort later', async () => {
+  it('Ids that are created later sort later', async () => {
     const client = await shared.client()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push((await client.createWorkflow()).id)
@@ -58,7 +58,7 @@ describeOnEveryStore('contract: identifiers and time', (shared) => {
   })
 
   for (const [what, id] of WELL_FORMED) {
-    it(`a well-formed absent id is 404 on every path: ${what}`, async () => {
+    it(`A well-formed unknown id is answered with 404 on every path: ${what}`, async () => {
       const client = await shared.client()
       for (const operation of WITH_ID) {
         const { method, path, ...request } = exampleRequestFor(operation, id)
@@ -67,33 +67,33 @@ describeOnEveryStore('contract: identifiers and time', (shared) => {
     })
   }
 
-  it('a path id that is no UUID is 400 on every path, and the place is named', async () => {
+  it('A path id that is not a UUID is answered with 400 on every path, with the name of the parameter', async () => {
     const client = await shared.client()
     for (const operation of WITH_ID) {
       const { method, path, ...request } = exampleRequestFor(operation, 'not-an-id')
       const error = (await client.send(method, path, request)).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), ['id'], operation.id)
+      assert.deepEqual(issuePaths(error), ['id'], operation.id)
     }
   })
 
-  it('whatever a malformed id looks like, it is 400', async () => {
+  it('A malformed id is answered with 400 whatever it looks like', async () => {
     const client = await shared.client()
     for (const id of MALFORMED) (await client.get(`/workflows/${id}`)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('an id in upper case finds the same thing', async () => {
+  it('An id in upper case finds the same resource', async () => {
     const client = await shared.client()
     for (const operation of WITH_ID) {
       const { method, path, ...request } = await exampleRequest(operation, client)
       const id = path.split('/')[2] ?? ''
-      const answer = await client.send(method, path.replace(id, id.toUpperCase()), request)
-      answer.expect(operation.success.status)
-      if (operation.method === 'DELETE') assert.equal(answer.data<{ id: string }>().id, id)
+      const response = await client.send(method, path.replace(id, id.toUpperCase()), request)
+      response.expect(operation.success.status)
+      if (operation.method === 'DELETE') assert.equal(response.data<{ id: string }>().id, id)
     }
   })
 })
 
-/** Every named value, but for those inside what a client drew itself. */
+/** Every named value, except those inside a graph that the client wrote itself. */
 function walk(value: unknown, visit: (name: string, value: unknown) => void): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {

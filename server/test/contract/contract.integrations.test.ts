@@ -3,15 +3,15 @@ import { createServer } from 'node:net'
 import { it } from 'node:test'
 import type { Action, CatalogueEntry, Integration, IntegrationTest } from '@millrace/contract/integration.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
-import { messageAt } from './support/answer.ts'
+import { messageAt } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const FIELDS = ['created_at', 'credential_id', 'id', 'last_tested_at', 'name', 'status', 'type']
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 
-describeOnEveryStore('contract: integrations', (shared) => {
-  it('each account has the built-in `http` from the start', async () => {
+describeOnEveryStore('Contract: integrations', (shared) => {
+  it('Each account has the built-in `http` integration from the start', async () => {
     const client = await shared.client()
     const listed = (await client.get('/integrations')).expect(200)
     const [http, ...others] = listed.data<Integration[]>()
@@ -22,7 +22,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.deepEqual([type, status, credential_id, last_tested_at], ['http', 'untested', null, null])
   })
 
-  it('creating a credential whose type names a catalogue entry connects that integration', async () => {
+  it('Creating a credential whose type names a catalogue entry connects that integration', async () => {
     const client = await shared.client()
     const values = {
       smtp: 'smtp://u:p@mail.example.com',
@@ -32,14 +32,17 @@ describeOnEveryStore('contract: integrations', (shared) => {
     }
     for (const [type, value] of Object.entries(values)) {
       const credential = await store(client, { name: `My ${type}`, type, value })
-      const [made] = (await client.get('/integrations')).data<Integration[]>()
-      assert.deepEqual([made?.type, made?.status, made?.credential_id], [type, 'untested', credential])
+      const [created] = (await client.get('/integrations')).data<Integration[]>()
+      assert.deepEqual(
+        [created?.type, created?.status, created?.credential_id],
+        [type, 'untested', credential],
+      )
     }
     await store(client, { name: 'Other', type: 'api_key', value: 'k-1' })
     assert.equal((await client.get('/integrations')).pageMeta.total, 5)
   })
 
-  it('deleting the credential disconnects what was connected with it', async () => {
+  it('Deleting a credential disconnects the integration that used it', async () => {
     const client = await shared.client()
     const credential = await store(client, { name: 'S', type: 'slack', value: 'xoxb-token' })
     assert.equal((await client.get('/integrations')).pageMeta.total, 2)
@@ -48,7 +51,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.deepEqual(types, ['http'])
   })
 
-  it('the catalogue lists what can be connected, and how', async () => {
+  it('The catalogue lists what can be connected, and how', async () => {
     const client = await shared.client()
     const entries = (await client.get('/integrations/catalogue')).expect(200).data<CatalogueEntry[]>()
     assert.deepEqual(
@@ -77,7 +80,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     )
   })
 
-  it('the catalogue tells what to fill in, and what each action takes', async () => {
+  it('The catalogue describes the fields to fill in and the parameters of each action', async () => {
     const client = await shared.client()
     const [slack, ...others] = (await client.get('/integrations/catalogue?type=slack')).data<
       CatalogueEntry[]
@@ -97,7 +100,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.deepEqual((await client.get('/integrations/catalogue?type=fax')).data(), [])
   })
 
-  it('lists the actions of an integration, page by page, and one with its parameters', async () => {
+  it('The actions of an integration are listed page by page, and one is returned with its parameters', async () => {
     const client = await shared.client()
     await store(client, { name: 'S', type: 'slack', value: 'xoxb-token' })
     const [slack] = (await client.get('/integrations')).data<Integration[]>()
@@ -121,7 +124,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     ;(await client.get(`${path}?cursor=x`)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('a credential of an integration is checked by its own form', async () => {
+  it("A credential of an integration is validated against the integration's own schema", async () => {
     const client = await shared.client()
     for (const value of ['xoxb secret', '{"tokken":"x"}', '{"base_url":"https://a.example"}']) {
       const error = (await client.post('/credentials', { name: 'S', type: 'slack', value })).error(
@@ -132,7 +135,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     }
   })
 
-  it('POST connects one, with a name of its own or that of the catalogue', async () => {
+  it('POST connects an integration, with a name of its own or that of the catalogue', async () => {
     const client = await shared.client()
     const named = await client.post('/integrations', { type: 'http', name: ' Reports ', credential_id: null })
     assert.equal(named.expect(201).data<Integration>().name, 'Reports')
@@ -150,10 +153,10 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.equal(second.expect(201).data<Integration>().credential_id, credential)
   })
 
-  it('POST refuses an unknown type, and a credential that is missing, absent or of another type', async () => {
+  it('POST rejects an unknown type, and a credential that is missing, unknown or of another type', async () => {
     const client = await shared.client()
     const key = await store(client, { name: 'K', type: 'api_key', value: 'k-1' })
-    for (const [body, place] of [
+    for (const [body, issuePath] of [
       [{ type: 'fax' }, 'type'],
       [{ type: 'constructor' }, 'type'],
       [{}, 'type'],
@@ -165,11 +168,11 @@ describeOnEveryStore('contract: integrations', (shared) => {
       [{ type: 'http', name: '' }, 'name'],
     ] as const) {
       const error = (await client.post('/integrations', body)).error(400, 'VALIDATION_ERROR')
-      assert.ok(messageAt(error, place).length > 0)
+      assert.ok(messageAt(error, issuePath).length > 0)
     }
   })
 
-  it('DELETE disconnects it; its credential stays', async () => {
+  it('DELETE disconnects an integration and keeps its credential', async () => {
     const client = await shared.client()
     await store(client, { name: 'S', type: 'slack', value: 'xoxb-token' })
     const [slack] = (await client.get('/integrations')).data<Integration[]>()
@@ -178,7 +181,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.equal((await client.get('/credentials')).pageMeta.total, 1)
   })
 
-  it('a test answers `id, ok, message, latency_ms, tested_at` and is kept as status and time', async () => {
+  it('A connection test responds with `id, ok, message, latency_ms, tested_at` and is stored as status and time', async () => {
     const client = await shared.client()
     const [http] = (await client.get('/integrations')).data<Integration[]>()
     const result = (await client.post(`/integrations/${http?.id ?? ''}/test`))
@@ -191,7 +194,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.deepEqual([after?.status, after?.last_tested_at], ['connected', result.tested_at])
   })
 
-  it('a test of a real database logs in, and notes the use of the credential', async () => {
+  it('A connection test of a real database logs in and records the use of the credential', async () => {
     const client = await shared.client()
     const database = await createTestDatabase()
     try {
@@ -210,7 +213,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     }
   })
 
-  it('a failed connection is a result with status 200 and makes the status `error`', async () => {
+  it("A failed connection is a result with status 200 and sets the integration's status to `error`", async () => {
     const client = await shared.client()
     const port = await findFreePort()
     for (const [type, value] of [
@@ -226,7 +229,7 @@ describeOnEveryStore('contract: integrations', (shared) => {
     }
   })
 
-  it('a credential with `allowed_hosts` is not used for another host', async () => {
+  it('A credential with `allowed_hosts` is not sent to another host', async () => {
     const client = await shared.client()
     const value = `postgres://u:p@127.0.0.1:${await findFreePort()}/d`
     const result = await testConnection(client, {
@@ -238,12 +241,12 @@ describeOnEveryStore('contract: integrations', (shared) => {
     assert.match(result.message, /allowed hosts/)
   })
 
-  it('a test takes no body, an empty one or any object', async () => {
+  it('A connection test accepts no body, an empty one or any object', async () => {
     const client = await shared.client()
     const [http] = (await client.get('/integrations')).data<Integration[]>()
     for (const body of [undefined, {}, { anything: 1 }]) {
-      const answer = (await client.post(`/integrations/${http?.id ?? ''}/test`, body)).expect(200)
-      assert.equal(answer.data<IntegrationTest>().ok, true)
+      const response = (await client.post(`/integrations/${http?.id ?? ''}/test`, body)).expect(200)
+      assert.equal(response.data<IntegrationTest>().ok, true)
     }
   })
 })
@@ -256,15 +259,15 @@ async function store(client: Client, body: object): Promise<string> {
   return (await client.post('/credentials', body)).expect(201).data<{ id: string }>().id
 }
 
-/** Stores a credential and tests the integration that was connected by it. */
+/** Stores a credential and tests the integration that it connects. */
 async function testConnection(client: Client, credential: object): Promise<IntegrationTest> {
   const credentialId = await store(client, { name: 'C', ...credential })
   const integrations = (await client.get('/integrations')).data<Integration[]>()
-  const made = integrations.find((integration) => integration.credential_id === credentialId)
-  return (await client.post(`/integrations/${made?.id ?? ''}/test`)).expect(200).data<IntegrationTest>()
+  const created = integrations.find((integration) => integration.credential_id === credentialId)
+  return (await client.post(`/integrations/${created?.id ?? ''}/test`)).expect(200).data<IntegrationTest>()
 }
 
-/** A port on which nobody listens. */
+/** A port on which no process listens. */
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,15 +5,15 @@ import type { AccountId } from '#domain/index.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
 import { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
-import { sendRaw, toAnswer } from './support/raw-http.ts'
+import { sendRaw, toResponse } from './support/raw-http.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 
 describeOnEveryStore(
-  'contract: keys',
+  'Contract: keys',
   (shared) => {
-    it('a key is `mr_` and 256 random bits', async () => {
+    it('A key is `mr_` followed by 256 random bits', async () => {
       const keys = await Promise.all(
         Array.from({ length: 4 }, () => shared.running.createKey(['forms:read'])),
       )
@@ -21,7 +21,7 @@ describeOnEveryStore(
       for (const key of keys) assert.match(key, /^mr_[\w-]{43}$/)
     })
 
-    it('an expired key is 401, from the moment of its expiry on', async () => {
+    it('An expired key is answered with 401 from the moment it expires', async () => {
       const key = await shared.running.createKey(['workflows:read'], { expiresAt: clock.now() + 1_000 })
       const client = shared.withKey(key)
       clock.advance(999)
@@ -31,17 +31,17 @@ describeOnEveryStore(
       assert.match(error.message, /expired/)
     })
 
-    it('a revoked key is 401 at once; the other keys of the account go on', async () => {
+    it('A revoked key is answered with 401 immediately, and the other keys of the account keep working', async () => {
       const account = await shared.running.createAccount()
-      const doomed = shared.withKey(await shared.running.createKey(SCOPES, { account: account.id }))
-      ;(await doomed.get('/workflows')).expect(200)
+      const revoked = shared.withKey(await shared.running.createKey(SCOPES, { account: account.id }))
+      ;(await revoked.get('/workflows')).expect(200)
       await revokeNewest(shared.running, account.id)
-      const error = (await doomed.get('/workflows')).error(401, 'UNAUTHORIZED')
+      const error = (await revoked.get('/workflows')).error(401, 'UNAUTHORIZED')
       assert.match(error.message, /revoked/)
       ;(await shared.withKey(account.key).get('/workflows')).expect(200)
     })
 
-    it('the word Bearer is taken in any case, and nothing else in its place', async () => {
+    it('The word Bearer is accepted in any case, and no other scheme is', async () => {
       const { key } = await shared.client()
       for (const [authorization, status] of [
         [`Bearer ${key}`, 200],
@@ -61,33 +61,33 @@ describeOnEveryStore(
         [`Bearer ${key}x`, 401],
         ['', 401],
       ] as const) {
-        const answer = await shared.running.request('GET', '/v1/workflows', { headers: { authorization } })
-        assert.equal(answer.status, status, authorization.replace(key, '<key>'))
+        const response = await shared.running.request('GET', '/v1/workflows', { headers: { authorization } })
+        assert.equal(response.status, status, authorization.replace(key, '<key>'))
       }
     })
 
-    it('a key in the query, in a cookie or in another header is no key', async () => {
+    it('A key in the query, in a cookie or in another header is ignored', async () => {
       const { key } = await shared.client()
       const { running } = shared
-      const tries = [
+      const attempts = [
         running.request('GET', `/v1/workflows?api_key=${key}&access_token=${key}`, { key: null }),
         running.request('GET', '/v1/workflows', { key: null, headers: { cookie: `millrace=${key}` } }),
         running.request('GET', '/v1/workflows', { key: null, headers: { 'x-api-key': key } }),
       ]
-      for (const answer of await Promise.all(tries)) assert.equal(answer.status, 401)
+      for (const response of await Promise.all(attempts)) assert.equal(response.status, 401)
     })
 
-    it('the error tells nothing of the key', async () => {
-      const answer = await shared.withKey('mr_guessed-S3CRET-key').get('/workflows')
-      assert.equal(JSON.stringify(answer.body).includes('S3CRET'), false)
+    it('The error for an invalid key reveals nothing about the key', async () => {
+      const response = await shared.withKey('mr_guessed-S3CRET-key').get('/workflows')
+      assert.equal(JSON.stringify(response.body).includes('S3CRET'), false)
     })
   },
   { clock },
 )
 
-describe('contract: last use of a key', () => {
+describe('Contract: last use of a key', () => {
   for (const store of STORE_KINDS) {
-    it(`is noted, at the latest when the service stops [${store}]`, async () => {
+    it(`The last use of a key is recorded, at the latest when the service stops [${store}]`, async () => {
       const first = await startService({ store, clock })
       const { id } = first.firstStart.account
       await new Client(first, first.key).get('/workflows')
@@ -100,23 +100,23 @@ describe('contract: last use of a key', () => {
   }
 })
 
-describe('contract: the first key', () => {
-  it('without MILLRACE_API_KEY one key is made, told once, and valid with full access', async () => {
+describe('Contract: the first key', () => {
+  it('Without MILLRACE_API_KEY one key with full access is created and printed once', async () => {
     const first = await startService({ environment: { MILLRACE_API_KEY: '' } })
-    const made = first.firstStart.madeKey
-    assert.match(made ?? '', /^mr_[\w-]{43}$/)
+    const created = first.firstStart.madeKey
+    assert.match(created ?? '', /^mr_[\w-]{43}$/)
     assert.equal(first.firstStart.account.plan, 'business')
-    ;(await new Client(first, made ?? '').post('/workflows', { name: 'x' })).expect(201)
+    ;(await new Client(first, created ?? '').post('/workflows', { name: 'x' })).expect(201)
     const [record] = await first.service.store.keys.list(first.firstStart.account.id)
     assert.deepEqual([...(record?.scopes ?? [])], [...SCOPES])
     await first.stop()
     const second = await startService({ dataOf: first, environment: { MILLRACE_API_KEY: '' } })
     assert.equal(second.firstStart.madeKey, undefined)
-    ;(await new Client(second, made ?? '').get('/workflows')).expect(200)
+    ;(await new Client(second, created ?? '').get('/workflows')).expect(200)
     await second.destroy()
   })
 
-  it('MILLRACE_API_KEY sets it; started again with another value, that is valid too', async () => {
+  it('MILLRACE_API_KEY sets the first key, and a restart with another value adds that one', async () => {
     const one = 'first-value-of-24-chars!'
     const two = 'another value, with spaces and more'
     const first = await startService({ environment: { MILLRACE_API_KEY: one } })
@@ -135,14 +135,14 @@ describe('contract: the first key', () => {
     await third.destroy()
   })
 
-  it('a value of fewer than 24 characters refuses to start and names the setting', async () => {
+  it('A first key of fewer than 24 characters prevents the start and names the setting', async () => {
     await assert.rejects(
       startService({ environment: { MILLRACE_API_KEY: 'x'.repeat(23) } }),
       /MILLRACE_API_KEY/,
     )
   })
 
-  it('any text will do, other letters too, up to what a header carries; a longer one refuses to start', async () => {
+  it('A first key may be any text that fits in a header; a longer one prevents the start', async () => {
     for (const key of ['ключ-от-всех-дверей-2026-€', 'k'.repeat(512)]) {
       const service = await startService({ environment: { MILLRACE_API_KEY: key } })
       try {
@@ -152,7 +152,7 @@ describe('contract: the first key', () => {
           path: '/v1/workflows',
           headers: { authorization },
         })
-        toAnswer(raw).expect(200)
+        toResponse(raw).expect(200)
       } finally {
         await service.destroy()
       }
@@ -163,12 +163,12 @@ describe('contract: the first key', () => {
     )
   })
 
-  it('MILLRACE_PLAN is the plan of the first account, and an unknown one refuses to start', async () => {
+  it('MILLRACE_PLAN is the plan of the first account, and an unknown one prevents the start', async () => {
     const service = await startService({
       environment: { MILLRACE_PLAN: 'starter', MILLRACE_RATE_LIMITS: 'on' },
     })
-    const answer = await new Client(service, service.key).get('/workflows')
-    assert.equal(answer.header('x-ratelimit-limit'), '120')
+    const response = await new Client(service, service.key).get('/workflows')
+    assert.equal(response.header('x-ratelimit-limit'), '120')
     await service.destroy()
     await assert.rejects(startService({ environment: { MILLRACE_PLAN: 'gold' } }), /MILLRACE_PLAN/)
   })

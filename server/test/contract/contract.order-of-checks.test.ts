@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TestRequest } from '#test/support/test-service.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -16,9 +16,9 @@ const TOO_LARGE: TestRequest = {
 const clock = new SettableClock('2026-03-10T12:00:30.000Z')
 
 describeOnEveryStore(
-  'contract: order of checks: key → rate limit → path → scope → shape → existence',
+  'Contract: order of checks: key → rate limit → path → scope → schema → existence',
   (shared) => {
-    it('the key comes before everything else', async () => {
+    it('The key is checked first', async () => {
       for (const client of [shared.withKey('wrong'), shared.withKey('x'.repeat(600))]) {
         for (const [method, path, request] of [
           ['GET', '/nothing', {}],
@@ -35,7 +35,7 @@ describeOnEveryStore(
       }
     })
 
-    it('the rate limit comes before path, scope, shape and existence', async () => {
+    it('The rate limit is checked before path, scope, schema and existence', async () => {
       const { full, limited } = await shared.clients(['executions:read'], 'free')
       await useUp(full)
       for (const client of [full, limited]) {
@@ -52,7 +52,7 @@ describeOnEveryStore(
       }
     })
 
-    it('the path comes before the scope and the shape', async () => {
+    it('The path is checked before the scope and the schema', async () => {
       const { limited } = await shared.clients(['executions:read'])
       for (const [method, path, request] of [
         ['GET', '/nothing', {}],
@@ -66,7 +66,7 @@ describeOnEveryStore(
       }
     })
 
-    it('the scope comes before the shape and existence', async () => {
+    it('The scope is checked before the schema and existence', async () => {
       const { limited } = await shared.clients(['executions:read'])
       for (const [method, path, request] of [
         ['POST', '/workflows', MALFORMED],
@@ -82,7 +82,7 @@ describeOnEveryStore(
       }
     })
 
-    it('the shape comes before existence', async () => {
+    it('The schema is checked before existence', async () => {
       const client = await shared.client()
       const longKey = { headers: { 'idempotency-key': 'k'.repeat(256) } }
       for (const [method, path, request] of [
@@ -100,7 +100,7 @@ describeOnEveryStore(
       }
     })
 
-    it('existence comes before what only makes sense for a thing that exists', async () => {
+    it('Existence is checked before conditions that only apply to an existing resource', async () => {
       const client = await shared.client()
       const headers = { 'if-match': '"7"' }
       ;(await client.patch(`/workflows/${ABSENT}`, { name: 'x' }, { headers })).error(404, 'NOT_FOUND')
@@ -109,7 +109,7 @@ describeOnEveryStore(
       unfitting.error(404, 'NOT_FOUND')
     })
 
-    it('every authenticated request counts, also a refused one; an unauthenticated one does not', async () => {
+    it('Every authenticated request is counted, also a rejected one; an unauthenticated one is not', async () => {
       const client = await shared.client()
       const remaining = async (path: string) =>
         Number((await client.get(path)).header('x-ratelimit-remaining'))
@@ -124,30 +124,30 @@ describeOnEveryStore(
   { clock, environment: { MILLRACE_RATE_LIMITS: 'on' } },
 )
 
-describeOnEveryStore('contract: validation details tell every problem at once', (shared) => {
-  it('of path, query and body together', async () => {
+describeOnEveryStore('Contract: validation details list every problem', (shared) => {
+  it('The problems of path, query and body are reported together', async () => {
     const client = await shared.client()
-    const answer = await client.patch('/workflows/not-an-id', {
+    const response = await client.patch('/workflows/not-an-id', {
       name: ' ',
       status: 'x',
       nodes: {},
       edges: [1],
     })
-    const places = slotsOf(answer.error(400, 'VALIDATION_ERROR'))
-    assert.deepEqual(places, ['edges[0]', 'id', 'name', 'nodes', 'status'])
+    const paths = issuePaths(response.error(400, 'VALIDATION_ERROR'))
+    assert.deepEqual(paths, ['edges[0]', 'id', 'name', 'nodes', 'status'])
     const list = await client.get('/workflows?page=0&limit=x&status=y')
-    assert.deepEqual(slotsOf(list.error(400, 'VALIDATION_ERROR')), ['limit', 'page', 'status'])
+    assert.deepEqual(issuePaths(list.error(400, 'VALIDATION_ERROR')), ['limit', 'page', 'status'])
   })
 
-  it('of a list of executions: path, status, limit, cursor, from and to', async () => {
+  it('The problems of a list of executions are reported together: path, status, limit, cursor, from and to', async () => {
     const client = await shared.client()
     const query = 'status=x&limit=0&cursor=damaged&from=yesterday&to=tomorrow'
-    const answer = await client.get(`/workflows/not-an-id/executions?${query}`)
+    const response = await client.get(`/workflows/not-an-id/executions?${query}`)
     const expected = ['cursor', 'from', 'id', 'limit', 'status', 'to']
-    assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), expected)
+    assert.deepEqual(issuePaths(response.error(400, 'VALIDATION_ERROR')), expected)
   })
 
-  it('of a form: what the schema says and what it cannot say', async () => {
+  it('The problems of a form are reported together: those the schema describes and those it cannot describe', async () => {
     const client = await shared.client()
     const fields = [
       { name: 'a', type: 'nonsense' },
@@ -164,10 +164,10 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       'fields[3].pattern',
       'name',
     ]
-    assert.deepEqual(slotsOf(error), expected)
+    assert.deepEqual(issuePaths(error), expected)
   })
 
-  it('of a submission: missing, wrong and unknown fields', async () => {
+  it('The problems of a submission are reported together: missing, invalid and unknown fields', async () => {
     const client = await shared.client()
     const form = await client.createForm({
       fields: [
@@ -181,25 +181,25 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
       400,
       'VALIDATION_ERROR',
     )
-    assert.deepEqual(slotsOf(error), ['data.age', 'data.email', 'data.name', 'data.nickname'])
+    assert.deepEqual(issuePaths(error), ['data.age', 'data.email', 'data.name', 'data.nickname'])
   })
 
-  it('of a webhook: address, events and secret', async () => {
+  it('The problems of a webhook are reported together: URL, events and secret', async () => {
     const client = await shared.client()
     const error = (
       await client.post('/webhooks', { url: 'ftp://example.com', events: ['x'], secret: 5 })
     ).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(slotsOf(error), ['events[0]', 'secret', 'url'])
+    assert.deepEqual(issuePaths(error), ['events[0]', 'secret', 'url'])
   })
 
-  it('of a credential: name, type, value and hosts', async () => {
+  it('The problems of a credential are reported together: name, type, value and hosts', async () => {
     const client = await shared.client()
     const body = { type: 'basic_auth', value: 'no-colon', allowed_hosts: ['not a host'] }
     const error = (await client.post('/credentials', body)).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(slotsOf(error), ['allowed_hosts[0]', 'name', 'value'])
+    assert.deepEqual(issuePaths(error), ['allowed_hosts[0]', 'name', 'value'])
   })
 
-  it('each in words, at a place that is written like `fields[0].type`', async () => {
+  it('Each problem has a message and a path such as `fields[0].type`', async () => {
     const client = await shared.client()
     const fields = [{ name: 'a', type: 'nonsense' }]
     const { details } = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
@@ -212,7 +212,7 @@ describeOnEveryStore('contract: validation details tell every problem at once', 
   })
 })
 
-/** Until the minute of the plan is used up. */
+/** Until the requests of the minute are used up. */
 async function useUp(client: Client): Promise<void> {
   const first = await client.get('/workflows')
   const remaining = Number(first.header('x-ratelimit-remaining'))

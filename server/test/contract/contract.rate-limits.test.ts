@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { PLAN_IDS, PLANS } from '@millrace/contract/plans.ts'
 import type { AccountId } from '#domain/index.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
-import type { Answer } from './support/answer.ts'
+import type { ApiResponse } from './support/api-response.ts'
 import { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -16,12 +16,12 @@ const environment = { MILLRACE_RATE_LIMITS: 'on' }
 const clock = new SettableClock(NOON)
 
 describeOnEveryStore(
-  'contract: rate limits',
+  'Contract: rate limits',
   (shared) => {
     for (const plan of PLAN_IDS) {
       const { perMinute, perDay } = PLANS[plan]
 
-      it(`${plan}: ${perMinute} requests in a minute pass, the next is refused until the minute ends`, async () => {
+      it(`${plan}: ${perMinute} requests in a minute pass, the next is rejected until the minute ends`, async () => {
         clock.set(NOON)
         const { id, key } = await shared.running.createAccount(plan)
         const client = shared.withKey(key)
@@ -37,7 +37,7 @@ describeOnEveryStore(
         ;(await client.get('/workflows')).expect(200)
       })
 
-      it(`${plan}: ${perDay} requests in a day pass, the next is refused until midnight UTC`, async () => {
+      it(`${plan}: ${perDay} requests in a day pass, the next is rejected until midnight UTC`, async () => {
         clock.set('2026-03-10T11:00:00.000Z')
         const { id, key } = await shared.running.createAccount(plan)
         const client = shared.withKey(key)
@@ -55,7 +55,7 @@ describeOnEveryStore(
       })
     }
 
-    it('the headers tell of the window that is nearer to the end of its allowance', async () => {
+    it('The headers describe the window that is closer to its limit', async () => {
       clock.set('2026-03-10T11:00:00.000Z')
       const { id, key } = await shared.running.createAccount('free')
       const client = shared.withKey(key)
@@ -68,7 +68,7 @@ describeOnEveryStore(
       assertWindow(await fresh.get('/workflows'), 60, 59, NEXT_MINUTE)
     })
 
-    it('when both are used up it is the day: waiting for the minute would not help', async () => {
+    it('When both windows are used up the headers describe the day, because waiting for the minute would not help', async () => {
       clock.set('2026-03-10T11:00:00.000Z')
       const { id, key } = await shared.running.createAccount('free')
       await spend(shared.running, id, 940)
@@ -79,20 +79,20 @@ describeOnEveryStore(
       assertWindow(refused, 1_000, 0, MIDNIGHT)
     })
 
-    it('requests at the same time are counted one by one', async () => {
+    it('Concurrent requests are counted one by one', async () => {
       clock.set(NOON)
       const client = await shared.client('free')
-      const answers = await Promise.all(Array.from({ length: 70 }, () => client.get('/workflows')))
-      const passed = answers.filter(({ status }) => status === 200)
-      assert.deepEqual([passed.length, answers.length - passed.length], [60, 10])
-      const remaining = passed.map((answer) => Number(answer.header('x-ratelimit-remaining')))
+      const responses = await Promise.all(Array.from({ length: 70 }, () => client.get('/workflows')))
+      const passed = responses.filter(({ status }) => status === 200)
+      assert.deepEqual([passed.length, responses.length - passed.length], [60, 10])
+      const remaining = passed.map((response) => Number(response.header('x-ratelimit-remaining')))
       assert.deepEqual(
         remaining.sort((a, b) => a - b),
         Array.from({ length: 60 }, (_, index) => index),
       )
     })
 
-    it('the account is counted, not the key; another account is not touched', async () => {
+    it('Requests are counted per account, not per key, and do not affect another account', async () => {
       clock.set(NOON)
       const { full, limited } = await shared.clients(['workflows:read'])
       assert.equal((await full.get('/workflows')).header('x-ratelimit-remaining'), '599')
@@ -100,7 +100,7 @@ describeOnEveryStore(
       assert.equal((await (await shared.client()).get('/workflows')).header('x-ratelimit-remaining'), '599')
     })
 
-    it('another plan holds from the next request on', async () => {
+    it('A change of plan applies from the next request on', async () => {
       clock.set(NOON)
       const { id, key } = await shared.running.createAccount('free')
       const client = shared.withKey(key)
@@ -111,7 +111,7 @@ describeOnEveryStore(
       assertWindow((await client.get('/workflows')).expect(200), 300, 238, NEXT_MINUTE)
     })
 
-    it('a refused request has no effect', async () => {
+    it('A rejected request has no effect', async () => {
       clock.set(NOON)
       const { id, key } = await shared.running.createAccount('free')
       const client = shared.withKey(key)
@@ -124,29 +124,29 @@ describeOnEveryStore(
   { clock, environment },
 )
 
-describe('contract: rate counters outlive a process and are shared', () => {
+describe('Contract: rate counters are durable and shared', () => {
   for (const store of STORE_KINDS) {
-    it(`they survive a restart [${store}]`, async () => {
+    it(`Rate counters survive a restart [${store}]`, async () => {
       clock.set(NOON)
       const first = await startService({ store, clock, environment })
       for (let count = 0; count < 3; count += 1) await new Client(first, first.key).get('/workflows')
       await first.stop()
       const second = await startService({ dataOf: first, clock, environment })
-      const answer = await new Client(second, second.key).get('/workflows')
-      assertWindow(answer, 600, 596, NEXT_MINUTE)
+      const response = await new Client(second, second.key).get('/workflows')
+      assertWindow(response, 600, 596, NEXT_MINUTE)
       await second.destroy()
     })
   }
 
-  it('two services on one PostgreSQL share the counters and see a revoked key at once', async () => {
+  it('Two services on one PostgreSQL share the counters and see a revoked key immediately', async () => {
     clock.set(NOON)
     const one = await startService({ store: 'postgres', clock, environment })
     const two = await startService({ dataOf: one, clock, environment })
     const account = await one.createAccount('free')
     const clients = [new Client(one, account.key), new Client(two, account.key)]
     for (let count = 0; count < 6; count += 1) {
-      const answer = await (clients[count % 2] as Client).get('/workflows')
-      assert.equal(answer.expect(200).header('x-ratelimit-remaining'), String(59 - count))
+      const response = await (clients[count % 2] as Client).get('/workflows')
+      assert.equal(response.expect(200).header('x-ratelimit-remaining'), String(59 - count))
     }
     await spend(one, account.id, 54)
     for (const client of clients) (await client.get('/workflows')).error(429, 'RATE_LIMITED')
@@ -163,24 +163,26 @@ describe('contract: rate counters outlive a process and are shared', () => {
     await two.destroy()
   })
 
-  it('with MILLRACE_RATE_LIMITS=off requests are counted and never refused', async () => {
+  it('With MILLRACE_RATE_LIMITS=off requests are counted and never rejected', async () => {
     clock.set(NOON)
     const service = await startService({ clock, environment: { MILLRACE_RATE_LIMITS: 'off' } })
     const { id, key } = await service.createAccount('free')
     await spend(service, id, 60)
-    const answer = await new Client(service, key).get('/workflows')
-    assertWindow(answer.expect(200), 60, 0, NEXT_MINUTE)
-    assert.equal(answer.headers.get('retry-after'), null)
+    const response = await new Client(service, key).get('/workflows')
+    assertWindow(response.expect(200), 60, 0, NEXT_MINUTE)
+    assert.equal(response.headers.get('retry-after'), null)
     await service.destroy()
   })
 })
 
-function assertWindow(answer: Answer, limit: number, remaining: number, reset: number): void {
-  const told = ['limit', 'remaining', 'reset'].map((name) => Number(answer.header(`x-ratelimit-${name}`)))
-  assert.deepEqual(told, [limit, remaining, reset])
+function assertWindow(response: ApiResponse, limit: number, remaining: number, reset: number): void {
+  const received = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(response.header(`x-ratelimit-${name}`)),
+  )
+  assert.deepEqual(received, [limit, remaining, reset])
 }
 
-/** Counts as the gate does, without the way over the wire. */
+/** Counts like the rate limiter, without sending requests. */
 async function spend({ service }: TestService, account: AccountId, requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= BATCH) {
     const batch = Math.min(left, BATCH)

@@ -5,8 +5,8 @@ import { SCOPE_PRESETS, SCOPES } from '@millrace/contract/scopes.ts'
 import { exampleRequest } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-describeOnEveryStore('contract: scopes', (shared) => {
-  it('are the fourteen of the contract', () => {
+describeOnEveryStore('Contract: scopes', (shared) => {
+  it('The scopes are the fourteen of the contract', () => {
     const expected = [
       'workflows:read',
       'workflows:write',
@@ -27,25 +27,25 @@ describeOnEveryStore('contract: scopes', (shared) => {
   })
 
   for (const operation of OPERATIONS) {
-    it(`${operation.id} is refused without ${operation.scope}, whatever else the key may do`, async () => {
+    it(`${operation.id} is rejected without ${operation.scope}, whatever other scopes the key has`, async () => {
       const { full, limited } = await shared.clients(SCOPES.filter((scope) => scope !== operation.scope))
       const { method, path, ...request } = await exampleRequest(operation, full)
       const { details } = (await limited.send(method, path, request)).error(403, 'FORBIDDEN')
       assert.equal(details['required_scope'], operation.scope)
     })
 
-    it(`${operation.id} passes with ${operation.scope} alone`, async () => {
+    it(`${operation.id} is accepted with ${operation.scope} alone`, async () => {
       const { full, limited } = await shared.clients([operation.scope])
       const { method, path, ...request } = await exampleRequest(operation, full)
       ;(await limited.send(method, path, request)).expect(operation.success.status)
     })
   }
 
-  it('the presets are full access, read only and execute only', async () => {
+  it('The presets are full access, read only and execute only', async () => {
     assert.deepEqual(Object.keys(SCOPE_PRESETS), ['full_access', 'read_only', 'execute_only'])
     const mayDo = {
       full_access: () => true,
-      // To check a drawing changes nothing, though it is a POST.
+      // Checking a graph changes nothing, though it is a POST.
       read_only: ({ id, method }: { id: string; method: string }) =>
         method === 'GET' || id === 'checkWorkflow',
       execute_only: (operation: { id: string }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FIELD_TYPES, type FieldType, type Submission } from '@millrace/contract/form.ts'
-import { messageAt, slotsOf } from './support/answer.ts'
+import { messageAt, issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 interface Values {
@@ -12,7 +12,7 @@ interface Values {
 
 const CHOICES = ['a', { value: 'b', label: 'B' }]
 
-/** For every type: what fits and what does not. */
+/** For every type: values that are valid and values that are not. */
 const VALUES: Readonly<Record<FieldType, Values>> = {
   text: { good: ['x', 'two words', '🚀 \u202eRTL', '{{ input }}'], bad: [5, true, {}, ['x']] },
   textarea: { good: ['line\nline'], bad: [5, {}, ['x']] },
@@ -47,44 +47,44 @@ const VALUES: Readonly<Record<FieldType, Values>> = {
   hidden: { good: ['x', 5, true], bad: [{}, ['x']] },
 }
 
-describeOnEveryStore('contract: submissions', (shared) => {
-  it('every type is tried', () => {
+describeOnEveryStore('Contract: submissions', (shared) => {
+  it('Every field type is tested', () => {
     assert.deepEqual(Object.keys(VALUES).sort(), [...FIELD_TYPES].sort())
   })
 
   for (const type of FIELD_TYPES) {
     const { good, bad, options } = VALUES[type]
-    it(`${type}: what fits is stored as it came, what does not is refused`, async () => {
+    it(`${type}: a valid value is stored unchanged, an invalid one is rejected`, async () => {
       const client = await shared.client()
       const { id } = await client.createForm({ fields: [{ name: 'f', type, ...(options && { options }) }] })
       const path = `/forms/${id}/submissions`
       for (const value of good) {
-        const answer = await client.post(path, { data: { f: value } })
-        assert.deepEqual(answer.expect(201).data<Submission>().data, { f: value })
+        const response = await client.post(path, { data: { f: value } })
+        assert.deepEqual(response.expect(201).data<Submission>().data, { f: value })
       }
       for (const value of bad) {
         const error = (await client.post(path, { data: { f: value } })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), ['data.f'], JSON.stringify(value))
+        assert.deepEqual(issuePaths(error), ['data.f'], JSON.stringify(value))
       }
       const stored = (await client.get(path)).expect(200).data<Submission[]>()
       assert.deepEqual(stored.map(({ data }) => data['f']).toReversed(), good)
     })
 
-    it(`${type}: a required field must be there`, async () => {
+    it(`${type}: a required field must be present`, async () => {
       const client = await shared.client()
       const field = { name: 'f', type, required: true, ...(options && { options }) }
       const { id } = await client.createForm({ fields: [field] })
       const data = type === 'checkbox' ? [{}, { f: null }, { f: false }] : [{}, { f: null }, { f: '' }]
       for (const missing of data) {
-        const answer = await client.post(`/forms/${id}/submissions`, { data: missing })
-        assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), ['data.f'])
+        const response = await client.post(`/forms/${id}/submissions`, { data: missing })
+        assert.deepEqual(issuePaths(response.error(400, 'VALIDATION_ERROR')), ['data.f'])
       }
       const fitting = type === 'checkbox' ? true : good[0]
       ;(await client.post(`/forms/${id}/submissions`, { data: { f: fitting } })).expect(201)
     })
   }
 
-  it('a field that is not required may be left out, null or empty', async () => {
+  it('An optional field may be omitted, null or empty', async () => {
     const client = await shared.client()
     const fields = FIELD_TYPES.map((type) => ({ name: type, type }))
     const { id } = await client.createForm({ fields })
@@ -93,15 +93,15 @@ describeOnEveryStore('contract: submissions', (shared) => {
     ;(await client.post(`/forms/${id}/submissions`, { data: empty })).expect(201)
   })
 
-  it('unknown field names are refused, each', async () => {
+  it('Every unknown field name is rejected', async () => {
     const client = await shared.client()
     const { id } = await client.createForm()
     const data = { email: 'a@example.com', one: 1, Email: 'x', toString: 'y' }
     const error = (await client.post(`/forms/${id}/submissions`, { data })).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(slotsOf(error), ['data.Email', 'data.one', 'data.toString'])
+    assert.deepEqual(issuePaths(error), ['data.Email', 'data.one', 'data.toString'])
   })
 
-  it('min, max, min_length, max_length and pattern are kept', async () => {
+  it('The properties min, max, min_length, max_length and pattern are enforced', async () => {
     const client = await shared.client()
     const fields = [
       { name: 'code', type: 'text', min_length: 2, max_length: 4, pattern: '[a-z]+' },
@@ -120,13 +120,13 @@ describeOnEveryStore('contract: submissions', (shared) => {
       ['stars', [4]],
     ] as const) {
       for (const value of values) {
-        const answer = await client.post(path, { data: { ...good, [name]: value } })
-        assert.deepEqual(slotsOf(answer.error(400, 'VALIDATION_ERROR')), [`data.${name}`], String(value))
+        const response = await client.post(path, { data: { ...good, [name]: value } })
+        assert.deepEqual(issuePaths(response.error(400, 'VALIDATION_ERROR')), [`data.${name}`], String(value))
       }
     }
   })
 
-  it('stored: `id, form_id, data, created_at`; nothing is trimmed, converted or evaluated', async () => {
+  it('A stored submission has `id, form_id, data, created_at`, and nothing is trimmed, converted or evaluated', async () => {
     const client = await shared.client()
     const { id } = await client.createForm({ fields: [{ name: 'Ж "x".y', type: 'text' }] })
     const data = { 'Ж "x".y': '  {{ variables }} \u0001 </script> ' }
@@ -137,7 +137,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
     assert.deepEqual((await client.get(`/forms/${id}/submissions`)).data(), [created])
   })
 
-  it('a submission is checked against the form as it is now; stored ones stay as they are', async () => {
+  it('A submission is validated against the current form, and stored ones stay as they are', async () => {
     const client = await shared.client()
     const { id } = await client.createForm()
     const old = { email: 'a@example.com' }
@@ -152,7 +152,7 @@ describeOnEveryStore('contract: submissions', (shared) => {
     )
   })
 
-  it('`data` must be an object', async () => {
+  it('The `data` of a submission must be an object', async () => {
     const client = await shared.client()
     const { id } = await client.createForm()
     for (const body of [{}, { data: null }, { data: [] }, { data: 'x' }, { email: 'a@example.com' }]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -15,7 +15,7 @@ const STARTS = [
   '2026-03-11T00:00:00.000Z',
 ]
 
-/** Which of the runs above a query finds, by number. */
+/** The numbers of the runs above that a query finds. */
 const QUERIES: readonly (readonly [string, readonly number[]])[] = [
   ['', [0, 1, 2, 3, 4]],
   ['from=2026-03-10', [1, 2, 3, 4]],
@@ -39,7 +39,7 @@ const QUERIES: readonly (readonly [string, readonly number[]])[] = [
 ]
 
 describeOnEveryStore(
-  'contract: `from` and `to`',
+  'Contract: `from` and `to`',
   (shared) => {
     let client: Client
     let path = ''
@@ -50,7 +50,7 @@ describeOnEveryStore(
       return items.map(({ id }) => runs.indexOf(id)).toReversed()
     }
 
-    it('take a date or a date-time, both inclusive; a date as `to` means the end of that UTC day', async () => {
+    it('The bounds are a date or a date-time, both inclusive; a date as `to` means the end of that UTC day', async () => {
       client = await shared.client()
       const workflow = await client.createWorkflow()
       path = `/workflows/${workflow.id}/executions`
@@ -64,23 +64,23 @@ describeOnEveryStore(
       for (const [query, expected] of QUERIES) assert.deepEqual(await find(query), expected, query)
     })
 
-    it('hold on every page', async () => {
+    it('The bounds apply to every page', async () => {
       const first = (await client.get(`${path}?from=2026-03-10&to=2026-03-10&limit=2`)).expect(200)
       const cursor = first.cursorMeta.next_cursor ?? ''
       assert.deepEqual(await find(`from=2026-03-10&to=2026-03-10&limit=2&cursor=${cursor}`), [1])
     })
 
-    it('`from` after `to` is refused', async () => {
+    it('A `from` after `to` is rejected', async () => {
       for (const query of [
         'from=2026-03-11&to=2026-03-10',
         'from=2026-03-10T12:00:00.001Z&to=2026-03-10T12:00:00.000Z',
       ]) {
         const error = (await client.get(`${path}?${query}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), ['from'])
+        assert.deepEqual(issuePaths(error), ['from'])
       }
     })
 
-    it('what is no date is refused, each where it stands', async () => {
+    it('Invalid dates are rejected, each with its parameter', async () => {
       const bad = [
         '',
         'yesterday',
@@ -103,10 +103,10 @@ describeOnEveryStore(
       ]
       for (const text of bad) {
         const from = (await client.get(`${path}?from=${text}`)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(from), ['from'], text)
+        assert.deepEqual(issuePaths(from), ['from'], text)
       }
       const both = (await client.get(`${path}?from=x&to=y`)).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(both), ['from', 'to'])
+      assert.deepEqual(issuePaths(both), ['from', 'to'])
     })
   },
   { clock },

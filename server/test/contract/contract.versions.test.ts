@@ -10,15 +10,15 @@ const OLD: ApiVersion = {
   migrationGuide: 'https://example.com/docs/v1-to-v2',
 }
 
-describe('contract: versions', () => {
+describe('Contract: versions', () => {
   let service: TestService
   before(async () => {
     service = await startService({ versions: [OLD, { name: 'v2' }] })
   })
   after(() => service.destroy())
 
-  it('a deprecated version answers with Deprecation (RFC 9745), Sunset (RFC 8594) and a Link to its guide', async () => {
-    const answers = [
+  it('A deprecated version responds with Deprecation (RFC 9745), Sunset (RFC 8594) and a Link to its guide', async () => {
+    const responses = [
       await service.request('GET', '/v1/workflows'),
       await service.request('GET', '/v1/workflows', { key: null }),
       await service.request('GET', '/v1/workflows/not-an-id'),
@@ -27,17 +27,17 @@ describe('contract: versions', () => {
       await service.request('GET', '/v1/workflows/%E0%A4%A'),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 401, 400, 404, 400, 400],
     )
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       assert.equal(headers.get('deprecation'), `@${Date.parse('2026-01-31T00:00:00Z') / 1000}`)
       assert.equal(headers.get('sunset'), 'Sun, 31 Jan 2027 00:00:00 GMT')
       assert.match(headers.get('link') ?? '', /^<https:\/\/example\.com\/docs\/v1-to-v2>; rel="deprecation"/)
     }
   })
 
-  it('the other version has the same things and none of these headers', async () => {
+  it('The other version serves the same resources without these headers', async () => {
     const created = await service.request('POST', '/v1/workflows', { body: { name: 'Both' } })
     assert.equal(created.status, 201)
     const { headers, status } = await service.request('GET', '/v2/workflows')
@@ -57,7 +57,7 @@ describe('contract: versions', () => {
     ['no date', { ...OLD, sunsetAt: 'soon' }],
   ]
   for (const [what, version] of refused) {
-    it(`less than 12 months of notice refuses to start: ${what}`, async () => {
+    it(`Less than 12 months of notice prevents the start: ${what}`, async () => {
       await assert.rejects(startService({ versions: [version] }), /v1/)
     })
   }

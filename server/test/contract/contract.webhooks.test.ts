@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CreatedWebhook } from '@millrace/contract/webhook.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const FIELDS = ['created_at', 'events', 'id', 'status', 'url']
 const EVENTS = ['workflow.executed']
 const URL_OK = 'https://example.com/hook'
 
-describeOnEveryStore('contract: webhooks', (shared) => {
-  it('the answer is `id, url, events, status, created_at`; a sent secret is never returned', async () => {
+describeOnEveryStore('Contract: webhooks', (shared) => {
+  it('A webhook response has `id, url, events, status, created_at`, and a supplied secret is never returned', async () => {
     const client = await shared.client()
     const secret = 'S3CRET-of-the-client'
     const headers = { 'idempotency-key': 'hook' }
@@ -22,12 +22,12 @@ describeOnEveryStore('contract: webhooks', (shared) => {
     const replayed = await client.post('/webhooks', body, { headers })
     const conflict = await client.post('/webhooks', { ...body, events: ['form.submitted'] }, { headers })
     const deleted = await client.delete(`/webhooks/${created.data<CreatedWebhook>().id}`)
-    for (const answer of [created, listed, replayed, conflict, deleted]) {
-      assert.equal(JSON.stringify(answer.body).includes(secret), false)
+    for (const response of [created, listed, replayed, conflict, deleted]) {
+      assert.equal(JSON.stringify(response.body).includes(secret), false)
     }
   })
 
-  it('without a secret one is made and shown once, in the form of Standard Webhooks', async () => {
+  it('Without a secret, one is generated and shown once, in the format of Standard Webhooks', async () => {
     const client = await shared.client()
     const create = async () => (await client.post('/webhooks', { url: URL_OK, events: EVENTS })).expect(201)
     const created = (await create()).data<CreatedWebhook>()
@@ -40,7 +40,7 @@ describeOnEveryStore('contract: webhooks', (shared) => {
     }
   })
 
-  it('`url` is http or https without user info', async () => {
+  it('The `url` of a webhook is http or https without user info', async () => {
     const client = await shared.client()
     const good = [
       URL_OK,
@@ -75,16 +75,16 @@ describeOnEveryStore('contract: webhooks', (shared) => {
     ]
     for (const url of bad) {
       const error = (await client.post('/webhooks', { url, events: EVENTS })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), ['url'], String(url))
+      assert.deepEqual(issuePaths(error), ['url'], String(url))
     }
   })
 
-  it('`events` is non-empty, known, without repeats', async () => {
+  it('The `events` of a webhook are non-empty, known and unique', async () => {
     const client = await shared.client()
     const both = ['form.submitted', 'workflow.executed']
     const created = (await client.post('/webhooks', { url: URL_OK, events: both })).expect(201)
     assert.deepEqual(created.data<CreatedWebhook>().events, both)
-    for (const [events, places] of [
+    for (const [events, paths] of [
       [[], ['events']],
       [undefined, ['events']],
       [null, ['events']],
@@ -98,23 +98,23 @@ describeOnEveryStore('contract: webhooks', (shared) => {
       ],
     ] as const) {
       const error = (await client.post('/webhooks', { url: URL_OK, events })).error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), places, JSON.stringify(events))
+      assert.deepEqual(issuePaths(error), paths, JSON.stringify(events))
     }
     assert.equal((await client.get('/webhooks')).pageMeta.total, 1)
   })
 
-  it('`secret` is a text of 1 to 1,024 characters', async () => {
+  it('The `secret` of a webhook is a text of 1 to 1,024 characters', async () => {
     const client = await shared.client()
     for (const secret of ['x', 'ключ 🔑', 'x'.repeat(1_024), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']) {
       ;(await client.post('/webhooks', { url: URL_OK, events: EVENTS, secret })).expect(201)
     }
     for (const secret of ['', 'x'.repeat(1_025), 5, null, ['x'], 'a\u0000b']) {
       const error = (await client.post('/webhooks', { url: URL_OK, events: EVENTS, secret })).refused()
-      assert.deepEqual(slotsOf(error), ['secret'], JSON.stringify(secret))
+      assert.deepEqual(issuePaths(error), ['secret'], JSON.stringify(secret))
     }
   })
 
-  it('unknown and read-only fields are ignored', async () => {
+  it('Unknown and read-only fields of a webhook are ignored', async () => {
     const client = await shared.client()
     const extra = { id: 'mine', status: 'disabled', created_at: 1, name: 'x' }
     const created = await client.post('/webhooks', { url: URL_OK, events: EVENTS, secret: 's', ...extra })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Workflow, WorkflowSummary } from '@millrace/contract/workflow.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -10,7 +10,7 @@ import { SettableClock } from './support/settable-clock.ts'
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 const FIELDS = ['created_at', 'description', 'edges', 'id', 'name', 'nodes', 'status', 'variables']
 
-/** Everything half a drawing may hold. */
+/** Everything an unfinished graph may contain. */
 const ODD_NODES = [
   {},
   { id: 7, type: null },
@@ -19,9 +19,9 @@ const ODD_NODES = [
 ]
 
 describeOnEveryStore(
-  'contract: workflows',
+  'Contract: workflows',
   (shared) => {
-    it('create: only the name is needed; the rest has its defaults', async () => {
+    it('Create requires only a name and fills in the defaults', async () => {
       const client = await shared.client()
       const { id, created_at: createdAt, ...rest } = await client.createWorkflow({ name: 'Only a name' })
       assert.ok(id.length > 0 && createdAt.length > 0)
@@ -35,7 +35,7 @@ describeOnEveryStore(
       })
     })
 
-    it('create: each of the fields is accepted', async () => {
+    it('Create accepts each of the fields', async () => {
       const client = await shared.client()
       const wanted = {
         name: 'All of it',
@@ -51,7 +51,7 @@ describeOnEveryStore(
       assert.deepEqual(read, { id, created_at: _, ...wanted })
     })
 
-    it('the name has 1 to 200 characters after trimming', async () => {
+    it('A workflow name has 1 to 200 characters after trimming', async () => {
       const client = await shared.client()
       assert.equal((await client.createWorkflow({ name: '  Trimmed \n' })).name, 'Trimmed')
       assert.equal((await client.createWorkflow({ name: 'x'.repeat(200) })).name.length, 200)
@@ -60,11 +60,11 @@ describeOnEveryStore(
       assert.equal((await client.createWorkflow({ name: padded })).name, padded.trim())
       for (const name of ['', '   ', '\t\n', 'x'.repeat(201), null, 5, ['x'], { x: 1 }]) {
         const error = (await client.post('/workflows', { name })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), ['name'])
+        assert.deepEqual(issuePaths(error), ['name'])
       }
     })
 
-    it('create, get and patch return exactly the get shape of the specification', async () => {
+    it('Create, get and patch return exactly the get shape of the specification', async () => {
       const client = await shared.client()
       const created: object = await client.createWorkflow()
       const { id } = created as Workflow
@@ -73,7 +73,7 @@ describeOnEveryStore(
       for (const workflow of [created, read, patched]) assert.deepEqual(Object.keys(workflow).sort(), FIELDS)
     })
 
-    it('patch accepts the same fields, each alone, and leaves the others', async () => {
+    it('Patch accepts the same fields, each alone, and leaves the others unchanged', async () => {
       const client = await shared.client()
       const before = await client.createWorkflow({ name: 'Before', description: 'D', variables: { a: 1 } })
       const changes = [
@@ -87,13 +87,13 @@ describeOnEveryStore(
       const expected = { ...before }
       for (const change of changes) {
         Object.assign(expected, change)
-        const answer = await client.patch(`/workflows/${before.id}`, change)
-        assert.deepEqual(answer.expect(200).data<Workflow>(), expected)
+        const response = await client.patch(`/workflows/${before.id}`, change)
+        assert.deepEqual(response.expect(200).data<Workflow>(), expected)
       }
       assert.deepEqual((await client.get(`/workflows/${before.id}`)).data<Workflow>(), expected)
     })
 
-    it('patch moves `updated_at`, and only that time', async () => {
+    it('Patch changes `updated_at` and no other time', async () => {
       const client = await shared.client()
       const { id, created_at: createdAt } = await client.createWorkflow()
       clock.advance(60_000)
@@ -103,17 +103,17 @@ describeOnEveryStore(
       assert.equal(Date.parse(summary.updated_at) - Date.parse(createdAt), 60_000)
     })
 
-    it('unknown fields and read-only ones are ignored on create and patch', async () => {
+    it('Unknown and read-only fields are ignored on create and patch', async () => {
       const client = await shared.client()
       const extra = { id: 'mine', created_at: 'then', updated_at: 1, account_id: 'x', revision: 9, foo: [] }
       const { id, created_at: createdAt } = await client.createWorkflow({ name: 'N', ...extra })
-      const answer = await client.patch(`/workflows/${id}`, { ...extra, name: 'M' })
-      const patched = answer.expect(200).data<Workflow>()
+      const response = await client.patch(`/workflows/${id}`, { ...extra, name: 'M' })
+      const patched = response.expect(200).data<Workflow>()
       assert.deepEqual([patched.id, patched.created_at, patched.name], [id, createdAt, 'M'])
       assert.deepEqual(Object.keys(patched).sort(), FIELDS)
     })
 
-    it('what GET returns can be sent back to PATCH and changes nothing: same ETag, same `updated_at`', async () => {
+    it('The body that GET returns can be sent to PATCH without effect: same ETag, same `updated_at`', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ nodes: ODD_NODES, variables: { z: 1, a: { y: 2, b: 3 } } })
       ;(await client.patch(`/workflows/${id}`, { description: 'changed once' })).expect(200)
@@ -126,16 +126,16 @@ describeOnEveryStore(
         reverseKeys(read.data<object>()),
         { name: ' Workflow ' },
       ]) {
-        const answer = (await client.patch(`/workflows/${id}`, body)).expect(200)
-        assert.deepEqual(answer.data(), read.data())
-        assert.equal(answer.header('etag'), read.header('etag'))
+        const response = (await client.patch(`/workflows/${id}`, body)).expect(200)
+        assert.deepEqual(response.data(), read.data())
+        assert.equal(response.header('etag'), read.header('etag'))
       }
       assert.deepEqual(await summaryOf(client, id), summary)
     })
 
-    it('`nodes` and `edges` are arrays of objects; anything else is refused where it stands', async () => {
+    it('Entries of `nodes` and `edges` that are not objects are rejected with their path', async () => {
       const client = await shared.client()
-      for (const [part, places] of [
+      for (const [part, paths] of [
         [{ nodes: {} }, ['nodes']],
         [{ nodes: 'x' }, ['nodes']],
         [{ nodes: null }, ['nodes']],
@@ -147,18 +147,18 @@ describeOnEveryStore(
         [{ description: null }, ['description']],
       ] as const) {
         const error = (await client.post('/workflows', { name: 'x', ...part })).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), places)
+        assert.deepEqual(issuePaths(error), paths)
       }
     })
 
-    it("publishing is never refused for the graph's sake; running it gives a failed execution", async () => {
+    it('Publishing never fails because of the graph; running an invalid one gives a failed execution', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ nodes: ODD_NODES, edges: [{ source: 'x', target: 'y' }] })
       ;(await client.patch(`/workflows/${id}`, { status: 'published' })).expect(200)
       assert.equal((await client.run({ id })).status, 'failed')
     })
 
-    it('delete: gone from get, list, patch and execute; executions stay readable by id', async () => {
+    it('Delete removes a workflow from get, list, patch and execute, and executions stay readable by id', async () => {
       const client = await shared.client()
       const workflow = await client.createWorkflow({ nodes: [{ id: 's', type: 'start' }] })
       const run = await client.run(workflow, { kept: true })
@@ -171,7 +171,7 @@ describeOnEveryStore(
       assert.deepEqual((await client.get(`/executions/${run.id}`)).expect(200).data<Execution>(), run)
     })
 
-    it('delete: runs that were accepted before finish on the version they started with', async () => {
+    it('Runs that were accepted before a delete finish on the version they started with', async () => {
       const client = await shared.client()
       const nodes = [{ id: 'out', type: 'set', data: { values: { version: 'one' } } }]
       const workflow = await client.createWorkflow({ nodes })
@@ -202,7 +202,7 @@ function reverseKeys(value: unknown): unknown {
   )
 }
 
-/** Asks until the run ended: its own end is what it waits for, not a length of time. */
+/** Polls until the run has ended. */
 async function waitForEnd(client: Client, id: string): Promise<Execution> {
   for (;;) {
     const run = (await client.get(`/executions/${id}`)).expect(200).data<Execution>()

@@ -7,8 +7,8 @@ import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const secret = 'RUN-canary-credential'
 
-describeOnEveryStore('credentials in runs', (shared) => {
-  it('are sent by the node that names them, and come back nowhere', async (t) => {
+describeOnEveryStore('Credentials in runs', (shared) => {
+  it('A credential is sent by the node that references it and is returned nowhere', async (t) => {
     const client = await shared.client()
     const { origin, seen } = await serveEcho(t)
     const { id, last_used_at: unused } = await createCredential(client)
@@ -33,15 +33,15 @@ describeOnEveryStore('credentials in runs', (shared) => {
     assert.doesNotMatch(shown, /canary/)
 
     const [listed] = (await client.get('/credentials')).data<Credential[]>()
-    assert.ok(listed?.last_used_at !== null, 'the use is noted')
+    assert.ok(listed?.last_used_at !== null, 'the use is recorded')
   })
 
-  it('of another account do not exist', async (t) => {
+  it('A credential of another account does not exist', async (t) => {
     const { id } = await createCredential(await shared.client())
     const { origin, seen } = await serveEcho(t)
-    const stranger = await shared.client()
+    const otherClient = await shared.client()
     const nodes = [{ id: 'a', type: 'http', data: { url: origin }, credential_id: id }]
-    const { error } = await stranger.run(await stranger.createWorkflow({ nodes }))
+    const { error } = await otherClient.run(await otherClient.createWorkflow({ nodes }))
     assert.equal(error?.code, 'CREDENTIAL_NOT_FOUND')
     assert.deepEqual(seen, [])
   })
@@ -52,7 +52,7 @@ async function createCredential(client: Client): Promise<Credential> {
   return (await client.post('/credentials', body)).expect(201).data<Credential>()
 }
 
-/** Answers with everything it was sent. */
+/** Responds with everything it received. */
 async function serveEcho(t: TestContext): Promise<{ readonly origin: string; readonly seen: unknown[] }> {
   const seen: unknown[] = []
   const { origin } = await serveHttp(t, ({ url, headers }, response) => {

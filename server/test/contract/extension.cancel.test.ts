@@ -7,8 +7,8 @@ import { readEnd, readSteps, runToWait } from './support/waiting-run.ts'
 
 const WAIT = { id: 'wait', type: 'wait', data: { for: 'event', event: 'go' } }
 
-describeOnEveryStore('extension: cancel an execution', (shared) => {
-  it('ends it at once, as failed with CANCELLED, and answers as GET does', async () => {
+describeOnEveryStore('Extension: cancel an execution', (shared) => {
+  it('Cancelling ends an execution immediately as failed with CANCELLED and responds like GET', async () => {
     const client = await shared.client()
     const { id } = await runToWait(client, { nodes: [WAIT] }, { n: 1 })
     const cancelled = (await client.post(`/executions/${id}/cancel`)).expect(200).data<Execution>()
@@ -21,14 +21,14 @@ describeOnEveryStore('extension: cancel an execution', (shared) => {
     assert.deepEqual([step?.status, step?.waiting], ['aborted', null])
   })
 
-  it('of one that was cancelled before gives it as it is', async () => {
+  it('Cancelling a cancelled execution returns it unchanged', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
     const first = (await client.post(`/executions/${id}/cancel`)).expect(200).data<Execution>()
     assert.deepEqual((await client.post(`/executions/${id}/cancel`)).expect(200).data(), first)
   })
 
-  it('of one that ended otherwise is refused with 409, and changes nothing', async () => {
+  it('Cancelling an execution that ended otherwise is answered with 409 and changes nothing', async () => {
     const client = await shared.client()
     for (const nodes of [[], [{ id: 'f', type: 'fail' }]]) {
       const run = await client.run(await client.createWorkflow({ nodes }))
@@ -38,7 +38,7 @@ describeOnEveryStore('extension: cancel an execution', (shared) => {
     }
   })
 
-  it('stops what is under way, and ends sub-workflows', async () => {
+  it('Cancelling stops running nodes and ends sub-workflows', async () => {
     const client = await shared.client()
     const inner = await client.createWorkflow({ nodes: [WAIT] })
     const call = { id: 'call', type: 'workflow', data: { workflow_id: inner.id } }
@@ -49,7 +49,7 @@ describeOnEveryStore('extension: cancel an execution', (shared) => {
     assert.equal((await readEnd(client, childId)).error?.code, 'CANCELLED')
   })
 
-  it('leaves the parent of a sub-workflow to its own failure', async () => {
+  it('Cancelling a sub-workflow lets its parent fail on its own', async () => {
     const client = await shared.client()
     const inner = await client.createWorkflow({ nodes: [WAIT] })
     const call = { id: 'call', type: 'workflow', data: { workflow_id: inner.id } }

@@ -3,22 +3,22 @@ import { it } from 'node:test'
 import type { WorkflowCheck } from '@millrace/contract/workflow.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-describeOnEveryStore('POST /workflows/:id/check (extension)', (shared) => {
-  async function newCheck(drawing: object) {
+describeOnEveryStore('Extension: POST /workflows/:id/check', (shared) => {
+  async function newCheck(graph: object) {
     const client = await shared.client()
-    const { id } = await client.createWorkflow(drawing)
+    const { id } = await client.createWorkflow(graph)
     return async (body?: object) => {
-      const answer = (await client.post(`/workflows/${id}/check`, body)).expect(200)
-      return answer.data<WorkflowCheck>().problems
+      const response = (await client.post(`/workflows/${id}/check`, body)).expect(200)
+      return response.data<WorkflowCheck>().problems
     }
   }
 
-  it('finds nothing to mend in a workflow that can run', async () => {
+  it('A workflow that can run has no problems', async () => {
     const check = await newCheck({ nodes: [{ id: 'a', type: 'start' }] })
     assert.deepEqual(await check(), [])
   })
 
-  it('lists all problems at once, with node and parameter', async () => {
+  it('All problems are listed together, with node and parameter', async () => {
     const check = await newCheck({
       nodes: [
         { id: 'a', type: 'sett' },
@@ -38,7 +38,7 @@ describeOnEveryStore('POST /workflows/:id/check (extension)', (shared) => {
     for (const { message } of problems) assert.ok(message.length > 10)
   })
 
-  it('checks a drawing that is not stored, and stores nothing', async () => {
+  it('A graph in the request is checked instead of the stored one, and nothing is stored', async () => {
     const check = await newCheck({ nodes: [{ id: 'a', type: 'start' }] })
     assert.equal((await check({ nodes: [{ id: 'a', type: 'strat' }] })).length, 1)
     assert.deepEqual(await check(), [])

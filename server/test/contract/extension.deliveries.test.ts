@@ -4,14 +4,14 @@ import type { Delivery, LoggedDelivery } from '@millrace/contract/delivery.ts'
 import type { CreatedWebhook } from '@millrace/contract/webhook.ts'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { type Received, Receiver } from '#test/support/receiver.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 
-describeOnEveryStore('extension: deliveries', (shared) => {
-  it('an execution that ends is told, signed as Standard Webhooks says', async (t) => {
+describeOnEveryStore('Extension: deliveries', (shared) => {
+  it('The end of an execution is delivered, signed according to Standard Webhooks', async (t) => {
     const { client, receiver, webhook } = await open(t)
     const workflow = await client.createWorkflow({ name: 'Orders “é”' })
     const execution = await client.run(workflow, { n: 1 })
@@ -36,7 +36,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.equal(received.headers['content-type'], 'application/json')
   })
 
-  it('a submission is told, and only to webhooks that asked for it', async (t) => {
+  it('A submission is delivered only to webhooks that subscribed to it', async (t) => {
     const { client, receiver } = await open(t, { events: ['form.submitted'] })
     const silent = await register(client, `${receiver.url}/other`, { events: ['workflow.executed'] })
     const form = await client.createForm({ name: 'Contact' })
@@ -55,7 +55,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual((await client.get(`/webhooks/${silent.id}/deliveries`)).data(), [])
   })
 
-  it('a delivery that arrived is in the log with what was sent and what came back', async (t) => {
+  it('A successful delivery is in the log with its request and response', async (t) => {
     const { client, webhook } = await open(t, {}, (response) => {
       response.writeHead(202, { 'x-receiver': 'test' }).end('thank you')
     })
@@ -76,12 +76,12 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.equal(attempt?.response?.body, 'thank you')
   })
 
-  it('a failure stays pending with its reason and the time of the next try', async (t) => {
+  it('A failed delivery stays pending with the reason and the time of the next attempt', async (t) => {
     const { client, receiver, webhook } = await open(t, {}, (response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     })
     await client.run(await client.createWorkflow())
-    const delivery = await untilTried(client, webhook)
+    const delivery = await untilAttempted(client, webhook)
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 302])
     assert.match(delivery.error ?? '', /redirects are not followed/)
     const wait = Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.created_at)
@@ -89,7 +89,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.equal(receiver.received.length, 1)
   })
 
-  it('410 disables the webhook; made active again, it is told again', async (t) => {
+  it('A 410 disables the webhook, and reactivating it resumes deliveries', async (t) => {
     let status = 410
     const { client, receiver, webhook } = await open(
       t,
@@ -111,7 +111,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     await receiver.count(2)
   })
 
-  it('redelivers one, with the same id, and a span of time', async (t) => {
+  it('A single delivery, or a time range, can be redelivered with the same id', async (t) => {
     let status = 410
     const { client, receiver, webhook } = await open(
       t,
@@ -140,7 +140,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual(none.expect(200).data(), { redelivered: 0, has_more: false })
   })
 
-  it('a list can be filtered by status and is read in pages', async (t) => {
+  it('Deliveries are filtered by status and read page by page', async (t) => {
     const { client, webhook } = await open(t)
     const workflow = await client.createWorkflow()
     for (let count = 0; count < 3; count += 1) await client.run(workflow)
@@ -151,23 +151,26 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual([...first.data<Delivery[]>(), ...rest.data<Delivery[]>()], all)
     assert.deepEqual((await client.get(`${path}?status=failed`)).data(), [])
     const error = (await client.get(`${path}?status=lost&cursor=x`)).error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(slotsOf(error), ['cursor', 'status'])
+    assert.deepEqual(issuePaths(error), ['cursor', 'status'])
   })
 
-  it('a range wants a start, in order', async (t) => {
+  it('A redelivery range requires a start that is not after its end', async (t) => {
     const { client, webhook } = await open(t)
     const path = `/webhooks/${webhook.id}/redeliver`
-    for (const [body, places] of [
+    for (const [body, expectedPaths] of [
       [{}, ['from']],
       [{ from: 'yesterday', to: 5 }, ['from', 'to']],
       [{ from: '2026-02-01', to: '2026-01-01' }, ['from']],
       [{ from: '2026-02-01', status: 'pending' }, ['status']],
     ] as const) {
-      assert.deepEqual(slotsOf((await client.post(path, body)).error(400, 'VALIDATION_ERROR')), places)
+      assert.deepEqual(
+        issuePaths((await client.post(path, body)).error(400, 'VALIDATION_ERROR')),
+        expectedPaths,
+      )
     }
   })
 
-  it('a delivery that does not exist is not found, nor is one of another webhook', async (t) => {
+  it('A delivery that does not exist or belongs to another webhook is answered with 404', async (t) => {
     const { client, receiver, webhook } = await open(t)
     await client.run(await client.createWorkflow())
     const [delivery] = await untilSettled(client, webhook)
@@ -183,7 +186,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     }
   })
 
-  it('after a rotation both secrets sign, and the new one is shown once', async (t) => {
+  it('After a rotation both secrets sign, and the new one is shown once', async (t) => {
     const { client, receiver, webhook } = await open(t)
     const rotated = (await client.post(`/webhooks/${webhook.id}/rotate-secret`))
       .expect(200)
@@ -204,7 +207,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.throws(() => verify(webhook.secret ?? '', second))
   })
 
-  it('a test sends one signed message that says it is a test, and tells what came of it', async (t) => {
+  it('A test sends one signed message that is marked as a test, and returns the outcome', async (t) => {
     let status = 204
     const { client, receiver, webhook } = await open(
       t,
@@ -225,7 +228,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.equal((await client.get(`/webhooks/${webhook.id}`)).data<CreatedWebhook>().status, 'active')
   })
 
-  it('a target that the guard refuses fails in clear words, in the test and in the log', async (t) => {
+  it('A URL that the egress guard blocks fails with a clear message, in the test and in the log', async (t) => {
     const { client, webhook } = await open(t)
     ;(await client.patch(`/webhooks/${webhook.id}`, { url: 'http://169.254.169.254/latest' })).expect(200)
     const tested = (await client.post(`/webhooks/${webhook.id}/test`))
@@ -234,31 +237,34 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual([tested['ok'], tested['status']], [false, null])
     assert.match(String(tested['message']), /169\.254\.169\.254/)
     await client.run(await client.createWorkflow())
-    const delivery = await untilTried(client, webhook)
+    const delivery = await untilAttempted(client, webhook)
     assert.equal(delivery.error, tested['message'])
     assert.equal((await readDelivery(client, webhook, delivery.id)).attempts[0]?.response, null)
   })
 
-  it('what GET returns can be sent back to PATCH unchanged', async (t) => {
+  it('The body that GET returns can be sent back to PATCH unchanged', async (t) => {
     const { client, webhook } = await open(t)
     const path = `/webhooks/${webhook.id}`
     const { body } = await client.get(path)
     assert.deepEqual((await client.patch(path, body.data)).expect(200).body, body)
-    for (const [changes, places] of [
+    for (const [changes, expectedPaths] of [
       [{ url: 'ftp://example.com' }, ['url']],
       [{ events: [] }, ['events']],
       [{ status: 'paused' }, ['status']],
     ] as const) {
-      assert.deepEqual(slotsOf((await client.patch(path, changes)).error(400, 'VALIDATION_ERROR')), places)
+      assert.deepEqual(
+        issuePaths((await client.patch(path, changes)).error(400, 'VALIDATION_ERROR')),
+        expectedPaths,
+      )
     }
   })
 
   async function open(
     t: TestContext,
     changes: object = {},
-    answer?: Parameters<typeof Receiver.start>[0],
+    response?: Parameters<typeof Receiver.start>[0],
   ): Promise<{ client: Client; receiver: Receiver; webhook: CreatedWebhook }> {
-    const receiver = await Receiver.start(answer)
+    const receiver = await Receiver.start(response)
     t.after(() => receiver.close())
     const client = await shared.client()
     return { client, receiver, webhook: await register(client, `${receiver.url}/hook?a=b`, changes) }
@@ -278,13 +284,13 @@ async function untilSettled(client: Client, webhook: { id: string }): Promise<re
   return until(client, webhook, ({ status }) => status !== 'pending')
 }
 
-async function untilTried(client: Client, webhook: { id: string }): Promise<Delivery> {
+async function untilAttempted(client: Client, webhook: { id: string }): Promise<Delivery> {
   const tried = ({ error, next_attempt_at: next }: Delivery) => error !== null && next !== null
   const [delivery] = await until(client, webhook, tried)
   return delivery ?? assert.fail('no delivery')
 }
 
-/** The receiver answers before the service has noted it, so this looks until it has. */
+/** The receiver responds before the service has recorded the attempt, so this polls until it has. */
 async function until(
   client: Client,
   webhook: { id: string },

@@ -5,9 +5,9 @@ import { Client } from './support/client.ts'
 import { EventStream } from './support/event-stream.ts'
 import { startWaiting } from './support/example-request.ts'
 
-describe('extension: streams while the service stops', () => {
+describe('Extension: event streams while the service stops', () => {
   for (const store of STORE_KINDS) {
-    it(`end at once, without the end of the execution [${store}]`, async () => {
+    it(`A stream ends immediately when the service stops, before the execution ends [${store}]`, async () => {
       const service = await startService({ store })
       const client = new Client(service, service.key)
       const stream = await EventStream.open(client, await startWaiting(client))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { FollowedStep, Step } from '@millrace/contract/execution-step.ts'
 import type { Execution } from '@millrace/contract/execution.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { EventStream, type StreamEvent } from './support/event-stream.ts'
 import { startWaiting } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
@@ -13,14 +13,14 @@ const wait = (id: string) => ({ id, type: 'wait', data: { for: 'event', event: '
 const edge = (source: string, target: string) => ({ source, target })
 const WAITS = { nodes: [log('a'), wait('w'), log('b')], edges: [edge('a', 'w'), edge('w', 'b')] }
 
-const told = ({ event, data }: StreamEvent): string => {
+const describeEvent = ({ event, data }: StreamEvent): string => {
   if (event === 'log') return `log ${(data as { message: string }).message}`
   const { key, status } = data as { key?: string; status: string }
   return event === 'step' ? `step ${key} ${status}` : `status ${status}`
 }
 
-describeOnEveryStore('extension: follow an execution', (shared) => {
-  it('of one that has ended tells everything and ends', async () => {
+describeOnEveryStore('Extension: follow an execution', (shared) => {
+  it('The stream of an ended execution sends everything and ends', async () => {
     const client = await shared.client()
     const run = await client.run(
       await client.createWorkflow({ nodes: [log('a'), log('b')], edges: [edge('a', 'b')] }),
@@ -42,7 +42,7 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     assert.deepEqual(steps, listed)
   })
 
-  it('reads alike for the first run of a version and for those after it, which are over as they are accepted', async () => {
+  it('The stream is the same for the first run of a version and for later inline runs', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({
       nodes: [log('a'), { id: 'b', type: 'fail', data: { message: 'No.' } }],
@@ -56,8 +56,8 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
         state,
         why,
       }))
-      // Sorted: what happens in one millisecond has no order of its own.
-      const events = (await (await EventStream.open(client, id)).all()).map(told).toSorted()
+      // Sorted: events of the same millisecond have no defined order.
+      const events = (await (await EventStream.open(client, id)).all()).map(describeEvent).toSorted()
       const retried = (await client.post(`/executions/${id}/retry`, {})).expect(202)
       const again = await readEnd(client, retried.data<{ execution_id: string }>().execution_id)
       const messages = logs.map(({ message, level, node_id }) => ({ message, level, node_id }))
@@ -67,15 +67,15 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     assert.deepEqual(seen[2], seen[0])
   })
 
-  it('tells what happens as it happens, up to the end', async () => {
+  it('The stream sends events as they happen, up to the end', async () => {
     const client = await shared.client()
     const { id } = await runToWait(client, WAITS)
     const stream = await EventStream.open(client, id)
-    await stream.until((event) => told(event) === 'step w waiting')
+    await stream.until((event) => describeEvent(event) === 'step w waiting')
     const pending = await stream.until(({ event }) => event === 'status')
     assert.equal((pending.data as Execution).completed_at, null)
     ;(await client.post(`/executions/${id}/signal`, { event: 'go' })).expect(202)
-    const all = (await stream.all()).map(told)
+    const all = (await stream.all()).map(describeEvent)
     const order = [
       'step a completed',
       'step w waiting',
@@ -90,27 +90,29 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     assert.equal(all.at(-1), 'status completed')
   })
 
-  it('goes on behind the last event, by header or query, and repeats none', async () => {
+  it('The stream resumes after the last event, by header or query, and repeats none', async () => {
     const client = await shared.client()
     const { id } = await runToWait(client, WAITS)
     ;(await client.post(`/executions/${id}/signal`, { event: 'go' })).expect(202)
-    const whole = (await (await EventStream.open(client, id)).all()).filter((event) => event.id !== undefined)
-    assert.ok(whole.length >= 6)
-    assert.equal(new Set(whole.map((event) => event.id)).size, whole.length)
-    for (const [index, event] of whole.entries()) {
+    const allEvents = (await (await EventStream.open(client, id)).all()).filter(
+      (event) => event.id !== undefined,
+    )
+    assert.ok(allEvents.length >= 6)
+    assert.equal(new Set(allEvents.map((event) => event.id)).size, allEvents.length)
+    for (const [index, event] of allEvents.entries()) {
       const rest = await (await EventStream.open(client, id, { 'last-event-id': event.id ?? '' })).all()
       assert.deepEqual(
         rest.filter((one) => one.id !== undefined),
-        whole.slice(index + 1),
+        allEvents.slice(index + 1),
       )
       assert.equal(rest.at(-1)?.event, 'status')
       const path = `/v1/executions/${id}/events?last_event_id=${event.id}`
-      const answer = await client.service.request('GET', path, { key: client.key })
-      assert.equal((answer.body as string).split('id: ').length - 1, whole.length - index - 1)
+      const response = await client.service.request('GET', path, { key: client.key })
+      assert.equal((response.body as string).split('id: ').length - 1, allEvents.length - index - 1)
     }
   })
 
-  it('ends with a cancel', async () => {
+  it('The stream ends when the execution is cancelled', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
     const stream = await EventStream.open(client, id)
@@ -120,27 +122,27 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     assert.equal((last?.data as Execution | undefined)?.error?.code, 'CANCELLED')
   })
 
-  it('a damaged `Last-Event-ID` is refused', async () => {
+  it('A damaged `Last-Event-ID` is rejected', async () => {
     const client = await shared.client()
     const run = await client.run(await client.createWorkflow())
     for (const value of ['x', '1', '1.', '.1', '-1.0', '1.0.0', '9999999999.0']) {
       const byHeader = await client.get(`/executions/${run.id}/events`, {
         headers: { 'last-event-id': value },
       })
-      assert.deepEqual(slotsOf(byHeader.error(400, 'VALIDATION_ERROR')), ['Last-Event-ID'])
+      assert.deepEqual(issuePaths(byHeader.error(400, 'VALIDATION_ERROR')), ['Last-Event-ID'])
       const byQuery = await client.get(`/executions/${run.id}/events?last_event_id=${value}`)
-      assert.deepEqual(slotsOf(byQuery.error(400, 'VALIDATION_ERROR')), ['last_event_id'])
+      assert.deepEqual(issuePaths(byQuery.error(400, 'VALIDATION_ERROR')), ['last_event_id'])
     }
   })
 
-  it('HEAD is answered at once', async () => {
+  it('HEAD is answered immediately', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
-    const answer = await client.service.request('HEAD', `/v1/executions/${id}/events`, { key: client.key })
-    assert.equal(answer.status, 200)
+    const response = await client.service.request('HEAD', `/v1/executions/${id}/events`, { key: client.key })
+    assert.equal(response.status, 200)
   })
 
-  it('an account can have a hundred open; one more is 429, and there is room again when one is closed', async () => {
+  it('An account can have a hundred open streams; one more is answered with 429 until one is closed', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
     const streams = await Promise.all(Array.from({ length: 100 }, () => EventStream.open(client, id)))
@@ -153,7 +155,7 @@ describeOnEveryStore('extension: follow an execution', (shared) => {
     await others.begin()
     others.close()
     for (const stream of streams) stream.close()
-    // The service learns of closed connections in its own time.
+    // The service detects closed connections after a delay.
     for (;;) {
       const again = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
         headers: { authorization: `Bearer ${client.key}` },

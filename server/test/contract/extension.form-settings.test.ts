@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Form, Submission } from '@millrace/contract/form.ts'
-import { messageAt, slotsOf } from './support/answer.ts'
+import { messageAt, issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
@@ -20,9 +20,9 @@ const SETTINGS = {
 }
 
 describeOnEveryStore(
-  'extension: settings of forms',
+  'Extension: settings of forms',
   (shared) => {
-    it('are returned as they were set, and a form without them does not carry the key', async () => {
+    it('Settings are returned as they were set, and a form without them does not have the key', async () => {
       const client = await shared.client()
       const form = await client.createForm({ settings: SETTINGS })
       assert.deepEqual(form.settings, SETTINGS)
@@ -33,7 +33,7 @@ describeOnEveryStore(
       }
     })
 
-    it('have one spelling of times and colours; unknown members are ignored', async () => {
+    it('Times and colours are normalised, and unknown members are ignored', async () => {
       const client = await shared.client()
       const settings = {
         closes_at: '2030-01-31T19:00:00+01:00',
@@ -50,7 +50,7 @@ describeOnEveryStore(
       })
     })
 
-    it('are replaced by a change, kept by a change of something else, and taken away by {}', async () => {
+    it('Settings are replaced by a change of settings, kept by any other change, and removed by {}', async () => {
       const client = await shared.client()
       const form = await client.createForm({ settings: SETTINGS })
       const patch = async (body: object) =>
@@ -62,7 +62,7 @@ describeOnEveryStore(
       assert.equal('settings' in (await patch({ settings: {} })), false)
     })
 
-    it('are refused at their place, in words, all at once', async () => {
+    it('Invalid settings are rejected with their paths and messages, all in one response', async () => {
       const client = await shared.client()
       const settings = {
         description: 'a\u0000b',
@@ -74,9 +74,9 @@ describeOnEveryStore(
         embed_origins: ['https://example.com/', 'https://ok.example'],
       }
       const fields = [{ name: 'x', type: 'nothing' }]
-      const answer = await client.post('/forms', { name: 'F', fields, settings })
-      const error = answer.error(400, 'VALIDATION_ERROR')
-      assert.deepEqual(slotsOf(error), [
+      const response = await client.post('/forms', { name: 'F', fields, settings })
+      const error = response.error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(issuePaths(error), [
         'fields[0].type',
         'settings.closes_at',
         'settings.color',
@@ -112,18 +112,22 @@ describeOnEveryStore(
         'https://example.com',
       ],
     })) {
-      it(`${member}: what is none is refused`, async () => {
+      it(`${member}: invalid values are rejected`, async () => {
         const client = await shared.client()
         for (const value of values) {
-          const answer = await client.post('/forms', { name: 'F', fields: [], settings: { [member]: value } })
-          const places = slotsOf(answer.error(400, 'VALIDATION_ERROR'))
-          assert.equal(places.length, 1, JSON.stringify(value))
-          assert.ok(places[0]?.startsWith(`settings.${member}`), places[0])
+          const response = await client.post('/forms', {
+            name: 'F',
+            fields: [],
+            settings: { [member]: value },
+          })
+          const paths = issuePaths(response.error(400, 'VALIDATION_ERROR'))
+          assert.equal(paths.length, 1, JSON.stringify(value))
+          assert.ok(paths[0]?.startsWith(`settings.${member}`), paths[0])
         }
       })
     }
 
-    it('closes_at: from that moment on the API takes no submission, and reading goes on', async () => {
+    it('After `closes_at` the API accepts no submission, and reading still works', async () => {
       const client = await shared.client()
       clock.set('2026-03-10T12:00:00.000Z')
       const settings = { closes_at: '2026-03-10T12:30:00.000Z' }
@@ -139,15 +143,15 @@ describeOnEveryStore(
       ;(await client.post(path, GOOD)).expect(201)
     })
 
-    it('max_submissions: of many at once exactly so many are taken, and more when it is raised', async () => {
+    it('Exactly `max_submissions` of many concurrent submissions are accepted, and more after it is raised', async () => {
       const client = await shared.client()
       const { id } = await client.createForm({ settings: { max_submissions: 5 } })
       const path = `/forms/${id}/submissions`
       ;(await client.post(path, { data: {} })).error(400, 'VALIDATION_ERROR')
-      const answers = await Promise.all(Array.from({ length: 15 }, () => client.post(path, GOOD)))
-      assert.equal(answers.filter(({ status }) => status === 201).length, 5)
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        assert.match(answer.error(400, 'VALIDATION_ERROR').message, /it has the 5 it was made for/)
+      const responses = await Promise.all(Array.from({ length: 15 }, () => client.post(path, GOOD)))
+      assert.equal(responses.filter(({ status }) => status === 201).length, 5)
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        assert.match(response.error(400, 'VALIDATION_ERROR').message, /it has the 5 it was made for/)
       }
       assert.equal((await client.get(path)).data<Submission[]>().length, 5)
       ;(await client.patch(`/forms/${id}`, { settings: { max_submissions: 6 } })).expect(200)

@@ -7,7 +7,7 @@ import type {
   IntegrationTest,
 } from '@millrace/contract/integration.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
-import { messageAt } from './support/answer.ts'
+import { messageAt } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
@@ -77,8 +77,8 @@ const document = {
   },
 }
 
-describeOnEveryStore('import of an OpenAPI document', (shared) => {
-  it('makes an integration with typed actions, and lists what it could not take', async (t) => {
+describeOnEveryStore('Extension: import of an OpenAPI document', (shared) => {
+  it('An import creates an integration with typed actions and lists the operations it skipped', async (t) => {
     const client = await shared.client()
     const { imported } = await importDocument(client, t)
     assert.deepEqual(
@@ -119,7 +119,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     })
   })
 
-  it('runs its actions, each with the secret where the document says, and shows it nowhere', async (t) => {
+  it('Imported actions run with the secret where the document requires it, and it appears nowhere', async (t) => {
     const client = await shared.client()
     const value = JSON.stringify({ key: secret, login: `ada:${secret}` })
     const credential = await store(client, { name: 'C', type: 'openapi', value })
@@ -166,7 +166,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     )
     assert.equal(seen[3]?.headers['idempotency-key'] === undefined, false)
     const shown = JSON.stringify((await client.get(`/executions/${get.id}`)).body)
-    assert.match(shown, /x-orders-key.*\*\*\*/, 'the server repeats what it was sent')
+    assert.match(shown, /x-orders-key.*\*\*\*/, 'the server repeats what it received')
     assert.doesNotMatch(shown, /canary/)
 
     const missing = await run('getOrder', { fields: [] })
@@ -175,7 +175,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.equal(unknown.error?.code, 'UNKNOWN_ACTION')
   })
 
-  it('is tested by a harmless request', async (t) => {
+  it('An imported integration is tested with a harmless request', async (t) => {
     const client = await shared.client()
     const credential = await store(client, { name: 'C', type: 'api_key', value: secret })
     const { imported, seen } = await importDocument(client, t, { credential_id: credential })
@@ -191,7 +191,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.deepEqual([ok, /did not accept/.test(message)], [false, true], message)
   })
 
-  it('fetches no token from a host that its credential was not made for, neither in a test nor in a run', async (t) => {
+  it('No token is requested from a host that the credential does not allow, neither in a test nor in a run', async (t) => {
     const client = await shared.client()
     const tokens = await serveRecording(t, (response) => response.writeHead(200).end('{"access_token":"t"}'))
     const value = JSON.stringify({
@@ -217,7 +217,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.deepEqual([...tokens.seen, ...seen], [])
   })
 
-  it('is read from an address, where servers without a host are', async (t) => {
+  it('A document is imported from a URL, and server URLs without a host are relative to it', async (t) => {
     const client = await shared.client()
     const server = await serveRecording(t, (response, { url }) => {
       if (url === '/moved') response.writeHead(302, { location: '/docs/openapi.json' }).end()
@@ -228,12 +228,12 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.equal(imported.base_url, `${server.origin}/api`)
   })
 
-  it('is refused when the document or the address is no good, with words that help', async (t) => {
+  it('An invalid document or URL is rejected with a helpful message', async (t) => {
     const client = await shared.client()
     const server = await serveRecording(t, (response) => response.writeHead(404).end())
     const text = JSON.stringify(document)
     const base_url = 'https://a.example'
-    for (const [body, place, words] of [
+    for (const [body, issuePath, words] of [
       [{}, 'document', /must be sent/],
       [{ document: text, url: 'https://a.example' }, 'document', /not both/],
       [{ document: text }, 'base_url', /names no server/],
@@ -251,21 +251,21 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
       [{ url: 'http://[::ffff:10.0.0.1]/' }, 'url', /could not be read/],
       [{ url: `${server.origin}/x` }, 'url', /answered 404/],
     ] as const) {
-      const answer = await client.post('/integrations/import', { name: 'N', ...body })
-      assert.match(messageAt(answer.error(400, 'VALIDATION_ERROR'), place), words)
+      const response = await client.post('/integrations/import', { name: 'N', ...body })
+      assert.match(messageAt(response.error(400, 'VALIDATION_ERROR'), issuePath), words)
     }
     assert.equal((await client.get('/integrations')).pageMeta.total, 1)
   })
 
-  it('belongs to its account, and is gone with its integration', async (t) => {
+  it('An imported API belongs to its account and is deleted with its integration', async (t) => {
     const client = await shared.client()
     const { imported, seen } = await importDocument(client, t)
-    const stranger = await shared.client()
+    const otherClient = await shared.client()
     const data = { integration_id: imported.id, action: 'health' }
     const nodes = [{ id: 'a', type: 'integration', data }]
-    const refused = await stranger.run(await stranger.createWorkflow({ nodes }))
+    const refused = await otherClient.run(await otherClient.createWorkflow({ nodes }))
     assert.equal(refused.error?.code, 'INTEGRATION_NOT_FOUND')
-    ;(await stranger.get(`/integrations/${imported.id}/actions`)).error(404, 'NOT_FOUND')
+    ;(await otherClient.get(`/integrations/${imported.id}/actions`)).error(404, 'NOT_FOUND')
     ;(await client.delete(`/integrations/${imported.id}`)).expect(200)
     ;(await client.get(`/integrations/${imported.id}/actions`)).error(404, 'NOT_FOUND')
     const gone = await client.run(await client.createWorkflow({ nodes }))
@@ -273,7 +273,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     assert.deepEqual(seen, [])
   })
 
-  it('takes thousands of operations', async () => {
+  it('A document with thousands of operations is imported', async () => {
     const client = await shared.client()
     const paths = Object.fromEntries(
       Array.from({ length: 3000 }, (_, index) => [`/things${index}/{id}`, { get: {}, delete: {} }]),
@@ -289,7 +289,7 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
   })
 })
 
-/** Imports the document for a server that answers with what it was sent, to those with a secret. */
+/** Imports the document for a server that responds with what it received, if the secret is right. */
 async function importDocument(
   client: Client,
   t: TestContext,
@@ -307,9 +307,9 @@ async function importDocument(
     base_url: `${server.origin}/api`,
     ...changes,
   }
-  const answer = (await client.post('/integrations/import', body)).expect(201)
-  const imported = answer.data<ImportedIntegration>()
-  assert.equal(answer.header('location'), `/v1/integrations/${imported.id}`)
+  const response = (await client.post('/integrations/import', body)).expect(201)
+  const imported = response.data<ImportedIntegration>()
+  assert.equal(response.header('location'), `/v1/integrations/${imported.id}`)
   return { imported, seen: server.seen }
 }
 

@@ -25,7 +25,7 @@ const approval = (data: object = {}) => ({
   ],
 })
 
-/** Opens links as people and programs do, who have no key. */
+/** Opens links like people and programs without a key. */
 class LinkClient {
   readonly #client: Client
 
@@ -53,8 +53,8 @@ class LinkClient {
   }
 }
 
-async function begin(client: Client, drawing: object) {
-  const { id, step } = await runToWait(client, drawing)
+async function begin(client: Client, graph: object) {
+  const { id, step } = await runToWait(client, graph)
   const links = step.waiting?.links ?? {}
   return { id, link: links.callback ?? links.approve ?? '', links, visitor: new LinkClient(client) }
 }
@@ -62,8 +62,8 @@ async function begin(client: Client, drawing: object) {
 const status = async (client: Client, id: string) =>
   (await client.get(`/executions/${id}`)).data<Execution>().status
 
-describeOnEveryStore('extension: links of waits', (shared) => {
-  it('a POST to the link of a callback goes on with what was sent', async () => {
+describeOnEveryStore('Extension: links of waits', (shared) => {
+  it('A POST to a callback link continues the run with the request', async () => {
     const client = await shared.client()
     for (const [body, output] of [
       [
@@ -74,13 +74,16 @@ describeOnEveryStore('extension: links of waits', (shared) => {
       [undefined, {}],
     ] as const) {
       const { id, link, visitor } = await begin(client, CALLBACK)
-      const answer = await visitor.post(link, body)
-      assert.deepEqual([answer.status, answer.body], [202, { success: true, data: { status: 'accepted' } }])
+      const response = await visitor.post(link, body)
+      assert.deepEqual(
+        [response.status, response.body],
+        [202, { success: true, data: { status: 'accepted' } }],
+      )
       assert.deepEqual((await readEnd(client, id)).output, output)
     }
   })
 
-  it('fields of a form are an object', async () => {
+  it('The fields of a form-encoded request become an object', async () => {
     const client = await shared.client()
     const { id, link } = await begin(client, CALLBACK)
     const path = link.slice(client.service.url.length)
@@ -89,7 +92,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual((await readEnd(client, id)).output, { a: '1', b: ['x', 'y'] })
   })
 
-  it('to look at a link changes nothing: it shows a page with a button', async () => {
+  it('Opening a link changes nothing and shows a page with a button', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, CALLBACK)
     for (const method of ['GET', 'HEAD']) {
@@ -109,7 +112,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.equal((await readEnd(client, id)).status, 'completed')
   })
 
-  it('a person decides on a page that says what it is about', async () => {
+  it('A person decides on a page that describes the request', async () => {
     const client = await shared.client()
     const { id, links, visitor } = await begin(client, approval({ message: 'Pay <b>5</b> EUR?' }))
     assert.deepEqual(Object.keys(links), ['approve', 'reject'])
@@ -136,7 +139,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual(output, { said: { approved: true, comment: 'Fine.\nGo.', data: {} } })
   })
 
-  it('the questions of a request are asked, checked, and part of the answer', async () => {
+  it('The questions of an approval are shown, validated and part of the answer', async () => {
     const client = await shared.client()
     const fields = [
       { name: 'decision', type: 'text', label: 'Which one?', required: true },
@@ -157,7 +160,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual(output, { said: { approved: true, data: { decision: 'approve' } } })
   })
 
-  it('nobody has to answer questions to say no', async () => {
+  it('A rejection requires no answers to the questions', async () => {
     const client = await shared.client()
     const fields = [{ name: 'amount', type: 'number', required: true }]
     const { id, link, visitor } = await begin(client, approval({ fields }))
@@ -166,7 +169,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual(output, { refused: { approved: false, comment: 'No.', data: {} } })
   })
 
-  it('a program decides in JSON, and is told what is wrong in JSON', async () => {
+  it('A program decides in JSON and gets validation errors in JSON', async () => {
     const client = await shared.client()
     const fields = [{ name: 'amount', type: 'number', required: true }]
     const { id, links, visitor } = await begin(client, approval({ fields }))
@@ -187,14 +190,14 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual((await readEnd(client, id)).output, { said: { approved: true, data: { amount: 5 } } })
   })
 
-  it('the first answer counts; a second one is told so, as a page or as JSON', async () => {
+  it('The first answer counts, and a second one is rejected, as a page or as JSON', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, approval())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, n) => visitor.post(link, { approved: n % 2 === 0 })),
     )
     assert.deepEqual(
-      answers.map((answer) => answer.status).sort((a, b) => a - b),
+      responses.map((response) => response.status).sort((a, b) => a - b),
       [202, 410, 410, 410, 410],
     )
     await readEnd(client, id)
@@ -206,7 +209,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.deepEqual([json.status, (json.body as { error: { code: string } }).error.code], [410, 'NOT_FOUND'])
   })
 
-  it('when the time is over the link is, too', async () => {
+  it('A link expires with its wait', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, approval({ timeout_seconds: 0.05 }))
     const stream = await EventStream.open(client, id)
@@ -215,14 +218,14 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.equal((await visitor.post(link, { approved: true })).status, 410)
   })
 
-  it('a link that was changed, cut off or made up opens nothing', async () => {
+  it('A link that was modified, truncated or invented is not valid', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, CALLBACK)
     const { link: other } = await begin(client, CALLBACK)
     const token = link.slice(link.lastIndexOf('/') + 1)
     const [waitId = '', digest = ''] = token.split('.')
     const [, otherDigest = ''] = other.split('/').at(-1)?.split('.') ?? []
-    for (const made of [
+    for (const created of [
       `${waitId}.${otherDigest}`,
       `${waitId}.${digest.slice(0, -1)}`,
       `${waitId}.${'A'.repeat(43)}`,
@@ -232,15 +235,15 @@ describeOnEveryStore('extension: links of waits', (shared) => {
       '%00',
       `${token}/more`,
     ]) {
-      const url = `${client.service.url}/resume/${made}`
-      assert.equal((await visitor.open(url)).status, 404, made)
-      assert.equal((await visitor.post(url, {})).status, 404, made)
+      const url = `${client.service.url}/resume/${created}`
+      assert.equal((await visitor.open(url)).status, 404, created)
+      assert.equal((await visitor.post(url, {})).status, 404, created)
     }
     assert.equal((await visitor.open(`${client.service.url}/resume/x/done`)).status, 404)
     assert.equal(await status(client, id), 'pending')
   })
 
-  it('too much, broken JSON, forbidden names and other media types are refused', async () => {
+  it('Oversized bodies, malformed JSON, forbidden names and other media types are rejected', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, CALLBACK)
     const path = link.slice(client.service.url.length)
@@ -261,14 +264,14 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.equal(await status(client, id), 'pending')
   })
 
-  it('a run sends its links itself; who calls back before it waits is heard', async (t) => {
+  it('A run sends its own links, and a callback that arrives before the wait is kept', async (t) => {
     const client = await shared.client()
     const visitor = new LinkClient(client)
     const { origin } = await serveHttp(t, (request, response) => {
       void json(request).then(async (sent) => {
         const link = (sent as { callback: string }).callback
-        const answers = [await visitor.post(link, { done: 1 }), await visitor.post(link, { done: 2 })]
-        response.end(JSON.stringify(answers.map(({ status }) => status)))
+        const responses = [await visitor.post(link, { done: 1 }), await visitor.post(link, { done: 2 })]
+        response.end(JSON.stringify(responses.map(({ status }) => status)))
       })
     })
     const data = { url: origin, method: 'POST', body: { callback: '{{ execution.links.w.callback }}' } }
@@ -282,7 +285,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.match(JSON.stringify(steps.find(({ node_id }) => node_id === 'job')?.output), /202,410/)
   })
 
-  it('a decision is not open before the run has come to it', async () => {
+  it('A decision is not open before the run has reached it', async () => {
     const client = await shared.client()
     const { link, visitor, links } = await begin(client, {
       nodes: [
@@ -306,7 +309,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     assert.equal((await visitor.post(links.approve ?? '', { decision: 'approve' })).status, 202)
   })
 
-  it('nothing of a link is stored, and none is shown once the wait is over', async () => {
+  it('No link is stored, and none is shown after the wait has ended', async () => {
     const client = await shared.client()
     const { id, link, visitor } = await begin(client, CALLBACK)
     const digest = link.slice(link.lastIndexOf('.') + 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Step } from '@millrace/contract/execution-step.ts'
 import type { AcceptedExecution, Execution } from '@millrace/contract/execution.ts'
-import { messageAt } from './support/answer.ts'
+import { messageAt } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { startWaiting } from './support/example-request.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
@@ -16,29 +16,29 @@ const call = (id: string, workflowId: string, input: object = {}) => ({
   type: 'workflow',
   data: { workflow_id: workflowId, input },
 })
-/** Runs, or fails, as its current version says: what another workflow calls it for can be mended. */
+/** Runs or fails depending on its current version, so that a workflow called by another one can be fixed. */
 const BROKEN = { nodes: [{ id: 'f', type: 'fail', data: { message: 'Not yet.' } }] }
-const MENDED = { nodes: [set('ok', { n: '{{ input.n }}' })] }
+const FIXED = { nodes: [set('ok', { n: '{{ input.n }}' })] }
 
 async function retry(client: Client, id: string, body?: object): Promise<string> {
-  const answer = (await client.post(`/executions/${id}/retry`, body)).expect(202)
-  const { execution_id, status, started_at } = answer.data<AcceptedExecution>()
-  assert.equal(answer.header('location'), `/v1/executions/${execution_id}`)
+  const response = (await client.post(`/executions/${id}/retry`, body)).expect(202)
+  const { execution_id, status, started_at } = response.data<AcceptedExecution>()
+  assert.equal(response.header('location'), `/v1/executions/${execution_id}`)
   assert.equal(status, 'running')
   assert.ok(started_at.length > 0)
   assert.notEqual(execution_id, id)
   return execution_id
 }
 
-/** What the nodes themselves wrote: those that were taken over write nothing. */
+/** The log entries of the nodes themselves: reused steps write none. */
 function ranIn({ logs }: Execution): (string | null)[] {
   return logs
     .filter(({ node_id, level }) => node_id !== null && level === 'info')
     .map(({ node_id }) => node_id)
 }
 
-describeOnEveryStore('extension: retry an execution', (shared) => {
-  it('does again what failed and what comes after, and takes over the rest', async () => {
+describeOnEveryStore('Extension: retry an execution', (shared) => {
+  it('A retry repeats the failed step and everything after it, and reuses the rest', async () => {
     const client = await shared.client()
     const called = await client.createWorkflow(BROKEN)
     const workflow = await client.createWorkflow({
@@ -47,7 +47,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     })
     const failed = await client.run(workflow, { x: 1 })
     assert.equal(failed.error?.code, 'SUBWORKFLOW_FAILED')
-    ;(await client.patch(`/workflows/${called.id}`, MENDED)).expect(200)
+    ;(await client.patch(`/workflows/${called.id}`, FIXED)).expect(200)
     const id = await retry(client, failed.id)
     const run = await readEnd(client, id)
     assert.deepEqual([run.status, run.output, run.input], ['completed', { n: 7 }, { x: 1 }])
@@ -65,7 +65,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.deepEqual((await client.get(`/executions/${failed.id}`)).data(), failed)
   })
 
-  it('of a loop keeps the items that are through', async () => {
+  it('A retry of a loop keeps the completed items', async () => {
     const client = await shared.client()
     const called = await client.createWorkflow({
       nodes: [
@@ -86,14 +86,14 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     })
     const failed = await client.run(workflow, { items: [1, 2, 3] })
     assert.equal(failed.status, 'failed')
-    ;(await client.patch(`/workflows/${called.id}`, { ...MENDED, edges: [] })).expect(200)
+    ;(await client.patch(`/workflows/${called.id}`, { ...FIXED, edges: [] })).expect(200)
     const run = await readEnd(client, await retry(client, failed.id, { from: 'failed' }))
     assert.equal(run.error, null)
     assert.deepEqual(run.output, { ns: [1, 2, 3] })
-    assert.deepEqual(ranIn(run), ['item'], 'only the third item begins anew')
+    assert.deepEqual(ranIn(run), ['item'], 'only the third item starts again')
   })
 
-  it('from a node does that and everything behind it', async () => {
+  it('A retry from a node repeats that node and everything after it', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({
       nodes: [log('a'), log('b'), log('c'), log('beside')],
@@ -109,7 +109,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.deepEqual(new Set(await from('start')), everything)
   })
 
-  it('of one that completed begins at the start, unless told; `failed` makes no sense there: 409', async () => {
+  it('A retry of a completed run starts at the beginning by default, and `failed` is answered with 409', async () => {
     const client = await shared.client()
     const run = await client.run(await client.createWorkflow({ nodes: [log('a')] }), { n: 1 })
     const again = await readEnd(client, await retry(client, run.id))
@@ -118,7 +118,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.match(refused.error(409, 'VALIDATION_ERROR').message, /did not fail/)
   })
 
-  it('of one that was cancelled goes on from where it was', async () => {
+  it('A retry of a cancelled run continues where it was', async () => {
     const client = await shared.client()
     const nodes = [log('a'), { id: 'w', type: 'wait', data: { for: 'event', event: 'go' } }, log('b')]
     const workflow = await client.createWorkflow({ nodes, edges: [edge('a', 'w'), edge('w', 'b')] })
@@ -130,14 +130,14 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.deepEqual([run.status, run.output], ['completed', { n: 5 }])
   })
 
-  it('of one that has not ended is refused: 409', async () => {
+  it('A retry of a run that has not ended is answered with 409', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
     const refused = await client.post(`/executions/${id}/retry`)
     assert.match(refused.error(409, 'VALIDATION_ERROR').message, /has not ended/)
   })
 
-  it('from a node that is not there is refused, naming those that are', async () => {
+  it('A retry from an unknown node is rejected with the names of the known ones', async () => {
     const client = await shared.client()
     const run = await client.run(await client.createWorkflow({ nodes: [log('a'), log('b')] }))
     const error = (await client.post(`/executions/${run.id}/retry`, { from: 'c' })).error(
@@ -149,7 +149,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     ;(await client.post(`/executions/${run.id}/retry`, { version: 'newest' })).error(400, 'VALIDATION_ERROR')
   })
 
-  it('runs on the version of the execution, or on the current one when asked', async () => {
+  it('A retry uses the version of the execution, or the current one on request', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({
       nodes: [log('a'), { id: 'b', type: 'fail' }],
@@ -162,7 +162,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.deepEqual([current.status, ranIn(current)], ['completed', ['b']])
   })
 
-  it('of a deleted workflow is possible on the version of the execution, and not on the current one', async () => {
+  it('A retry for a deleted workflow works on the version of the execution but not on the current one', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({ nodes: [log('a')] })
     const run = await client.run(workflow)
@@ -172,7 +172,7 @@ describeOnEveryStore('extension: retry an execution', (shared) => {
     assert.match(refused.error(409, 'VALIDATION_ERROR').message, /was deleted/)
   })
 
-  it('can be retried itself', async () => {
+  it('A retry can be retried itself', async () => {
     const client = await shared.client()
     const called = await client.createWorkflow(BROKEN)
     const workflow = await client.createWorkflow({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Step } from '@millrace/contract/execution-step.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { readSteps, runToWait } from './support/waiting-run.ts'
 
@@ -13,8 +13,8 @@ const set = (id: string, values: object, more: object = {}) => ({
 })
 const edge = (source: string, target: string, sourceHandle = 'main') => ({ source, target, sourceHandle })
 
-describeOnEveryStore('extension: steps', (shared) => {
-  it('show each node that ran, with what it got and gave, in the order of their start', async () => {
+describeOnEveryStore('Extension: steps', (shared) => {
+  it('Steps show each node that ran, with its input and output, in start order', async () => {
     const client = await shared.client()
     const run = await client.run(
       await client.createWorkflow({
@@ -28,8 +28,8 @@ describeOnEveryStore('extension: steps', (shared) => {
       }),
       { n: 7 },
     )
-    const answer = await client.get(`/executions/${run.id}/steps`)
-    const steps = answer.expect(200).data<Step[]>()
+    const response = await client.get(`/executions/${run.id}/steps`)
+    const steps = response.expect(200).data<Step[]>()
     assert.deepEqual(
       steps.map(({ key, node_name, type, status, handle, input, output }) => ({
         key,
@@ -57,7 +57,7 @@ describeOnEveryStore('extension: steps', (shared) => {
       assert.deepEqual([attempts, retries, error, waiting], [1, [], null, null])
       assert.equal(Date.parse(ended_at ?? '') - Date.parse(started_at), duration_ms)
     }
-    const meta = answer.body['meta'] as Record<string, unknown>
+    const meta = response.body['meta'] as Record<string, unknown>
     const [version] = (await client.get(`/workflows/${run.workflow_id}/versions`)).data<{ id: string }[]>()
     assert.deepEqual(meta, {
       limit: 20,
@@ -68,7 +68,7 @@ describeOnEveryStore('extension: steps', (shared) => {
     })
   })
 
-  it('in loops name the items around them', async () => {
+  it('Steps in loops name the items around them', async () => {
     const client = await shared.client()
     const run = await client.run(
       await client.createWorkflow({
@@ -92,7 +92,7 @@ describeOnEveryStore('extension: steps', (shared) => {
     assert.equal(new Set(leaves.map(({ key }) => key)).size, 3)
   })
 
-  it('show why they failed, and the attempts before', async () => {
+  it('A failed step shows the reason and its earlier attempts', async () => {
     const client = await shared.client()
     const fail = { id: 'f', type: 'fail', data: { message: 'No.', code: 'NO' } }
     const retry = { max_attempts: 3, initial_ms: 1, jitter: 0 }
@@ -113,7 +113,7 @@ describeOnEveryStore('extension: steps', (shared) => {
     for (const { ended_at, next_at } of step.retries) assert.ok(next_at > ended_at)
   })
 
-  it('that wait show for what and until when', async () => {
+  it('A waiting step shows what it waits for and until when', async () => {
     const client = await shared.client()
     const delay = { id: 'd', type: 'delay', data: { seconds: 3_600 } }
     const { step } = await runToWait(client, { nodes: [delay] })
@@ -122,7 +122,7 @@ describeOnEveryStore('extension: steps', (shared) => {
     assert.deepEqual([step.status, step.ended_at, step.duration_ms], ['waiting', null, null])
   })
 
-  it('are read in pages, which together are all of them, also while more come', async () => {
+  it('Steps are read page by page without gaps, also while more are added', async () => {
     const client = await shared.client()
     const nodes = [
       { id: 'l', type: 'for_each', data: { items: [1, 2, 3, 4, 5, 6] } },
@@ -148,12 +148,12 @@ describeOnEveryStore('extension: steps', (shared) => {
     assert.deepEqual(keys, all)
   })
 
-  it('a damaged cursor is refused', async () => {
+  it('A damaged cursor is rejected', async () => {
     const client = await shared.client()
     const run = await client.run(await client.createWorkflow({ nodes: [{ id: 's', type: 'start' }] }))
     for (const cursor of ['x', '', 'MC4w!', 'OTkuOTk', Buffer.from('0.0 ').toString('base64url')]) {
       const path = `/executions/${run.id}/steps?cursor=${encodeURIComponent(cursor)}`
-      assert.deepEqual(slotsOf((await client.get(path)).error(400, 'VALIDATION_ERROR')), ['cursor'])
+      assert.deepEqual(issuePaths((await client.get(path)).error(400, 'VALIDATION_ERROR')), ['cursor'])
     }
   })
 })

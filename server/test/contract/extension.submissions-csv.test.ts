@@ -5,18 +5,18 @@ import type { JsonObject } from '#domain/index.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-describeOnEveryStore('extension: submissions as CSV', (shared) => {
+describeOnEveryStore('Extension: submissions as CSV', (shared) => {
   const read = async (client: Client, id: string) => {
     const headers = { authorization: `Bearer ${client.key}` }
-    const answer = await fetch(`${shared.running.url}/v1/forms/${id}/submissions.csv`, { headers })
-    assert.equal(answer.status, 200)
-    // `text()` would take the byte order mark away.
-    return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()).toString('utf8') }
+    const response = await fetch(`${shared.running.url}/v1/forms/${id}/submissions.csv`, { headers })
+    assert.equal(response.status, 200)
+    // `text()` would remove the byte order mark.
+    return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()).toString('utf8') }
   }
   const submit = async (client: Client, id: string, data: object) =>
     (await client.post(`/forms/${id}/submissions`, { data })).expect(201).data<Submission>()
 
-  it('has a mark, a header and a line for each, newest first, and says under which name to save it', async () => {
+  it('The CSV file has a byte order mark, a header, a line per submission, newest first, and a file name', async () => {
     const client = await shared.client()
     const { id } = await client.createForm({
       fields: [
@@ -40,13 +40,13 @@ describeOnEveryStore('extension: submissions as CSV', (shared) => {
     )
   })
 
-  it('has the header alone when there is nothing yet', async () => {
+  it('The CSV file of a form without submissions has only the header', async () => {
     const client = await shared.client()
     const { id } = await client.createForm({ fields: [{ name: '=evil', type: 'text' }] })
     assert.equal((await read(client, id)).bytes, "\uFEFFid,created_at,'=evil\r\n")
   })
 
-  it('keeps columns of fields that the form has no more', async () => {
+  it('The CSV file keeps columns of fields that the form no longer has', async () => {
     const client = await shared.client()
     const field = (name: string) => ({ name, type: 'text' })
     const { id } = await client.createForm({ fields: [field('gone'), field('kept')] })
@@ -57,7 +57,7 @@ describeOnEveryStore('extension: submissions as CSV', (shared) => {
     assert.deepEqual(lines, [['fresh', 'kept', 'gone'], ['new', 'two', ''], ['', 'one', 'old'], []])
   })
 
-  it('has all of them, though they are read page by page', async () => {
+  it('The CSV file has all submissions, though they are read page by page', async () => {
     const client = await shared.client()
     const { id } = await client.createForm({ fields: [{ name: 'n', type: 'number' }] })
     const { store } = shared.running.service
@@ -79,21 +79,21 @@ describeOnEveryStore('extension: submissions as CSV', (shared) => {
     )
   })
 
-  it('is refused as JSON, like anything else', async () => {
+  it('An error for a CSV request is JSON, like any other', async () => {
     const client = await shared.client()
-    const stranger = await shared.client()
+    const otherClient = await shared.client()
     const { id } = await client.createForm()
-    ;(await stranger.get(`/forms/${id}/submissions.csv`)).error(404, 'NOT_FOUND')
+    ;(await otherClient.get(`/forms/${id}/submissions.csv`)).error(404, 'NOT_FOUND')
     ;(await client.get('/forms/nothing/submissions.csv')).error(400, 'VALIDATION_ERROR')
   })
 
-  it('tells the headers alone to those who ask for no more', async () => {
+  it('HEAD returns only the headers of the CSV file', async () => {
     const client = await shared.client()
     const { id } = await client.createForm()
     const headers = { authorization: `Bearer ${client.key}` }
     const url = `${shared.running.url}/v1/forms/${id}/submissions.csv`
-    const answer = await fetch(url, { method: 'HEAD', headers })
-    assert.deepEqual([answer.status, await answer.text()], [200, ''])
-    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+    const response = await fetch(url, { method: 'HEAD', headers })
+    assert.deepEqual([response.status, await response.text()], [200, ''])
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
   })
 })

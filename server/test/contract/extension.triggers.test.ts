@@ -6,17 +6,17 @@ import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const nightly = { id: 'nightly', type: 'schedule', data: { cron: '0 3 * * *', timezone: 'Europe/Berlin' } }
 
-describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
+describeOnEveryStore('Extension: GET /workflows/:id/triggers', (shared) => {
   const list = async (client: Client, id: string) =>
     (await client.get(`/workflows/${id}/triggers`)).expect(200).data<Trigger[]>()
 
-  it('lists nothing for a workflow without triggers', async () => {
+  it('A workflow without triggers has an empty list', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [{ id: 'a', type: 'start' }], status: 'published' })
     assert.deepEqual(await list(client, id), [])
   })
 
-  it('is active from the publishing on, and until it is a draft again', async () => {
+  it('A trigger is active from publishing until the workflow is a draft again', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [nightly] })
     const isActive = async () => (await list(client, id)).map(({ active }) => active)
@@ -29,7 +29,7 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
     assert.deepEqual(await isActive(), [false])
   })
 
-  it('follows the drawing, also when an earlier version is restored', async () => {
+  it('Triggers follow the graph, also when an earlier version is restored', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [nightly], status: 'published' })
     const hourly = { id: 'hourly', type: 'schedule', data: { every_seconds: 3600 } }
@@ -46,7 +46,7 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
     )
   })
 
-  it('tells the next five times of a schedule, in UTC', async () => {
+  it('A schedule shows its next five times in UTC', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [nightly] })
     const [trigger] = await list(client, id)
@@ -54,7 +54,7 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
     for (const run of trigger.next_runs) assert.match(run, /^\d{4}-\d\d-\d\dT0[12]:00:00\.000Z$/)
   })
 
-  it('publishes whatever is drawn, and says in words what keeps a trigger from starting runs', async () => {
+  it('Any graph can be published, and a trigger shows the reason why it cannot start runs', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({
       status: 'published',
@@ -80,7 +80,7 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
     )
   })
 
-  it('is not there for a workflow that is not, or is another account’s', async () => {
+  it('The triggers of a workflow that does not exist or belongs to another account are answered with 404', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ nodes: [nightly], status: 'published' })
     ;(await (await shared.client()).get(`/workflows/${id}/triggers`)).error(404, 'NOT_FOUND')

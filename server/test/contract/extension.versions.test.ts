@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Version, VersionSummary } from '@millrace/contract/workflow-version.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
-import { slotsOf } from './support/answer.ts'
+import { issuePaths } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { SettableClock } from './support/settable-clock.ts'
@@ -11,9 +11,9 @@ const ABSENT = '018f0000-0000-7000-8000-000000000000'
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 
 describeOnEveryStore(
-  'versions of a workflow (extension)',
+  'Extension: versions of a workflow',
   (shared) => {
-    it('each change of the definition is a version; a change of anything else is none', async () => {
+    it('Each change of the definition creates a version, and a change of anything else does not', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ nodes: [{ id: 'a', type: 'start' }] })
       const edges = [{ source: 'a', target: 'b' }]
@@ -46,7 +46,7 @@ describeOnEveryStore(
       )
     })
 
-    it('a version is read as it was saved', async () => {
+    it('A version is read as it was saved', async () => {
       const client = await shared.client()
       const definition = {
         nodes: [{ id: 'a', odd: '\u0000' }],
@@ -60,7 +60,7 @@ describeOnEveryStore(
       assert.deepEqual(version, { ...first, created_at, ...definition })
     })
 
-    it('pages fit together while versions are added', async () => {
+    it('Pages stay contiguous while versions are added', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       for (let n = 1; n < 5; n += 1) await change(client, id, { variables: { n } })
@@ -68,16 +68,16 @@ describeOnEveryStore(
       let cursor: string | null = ''
       while (cursor !== null) {
         const query: string = cursor === '' ? '?limit=2' : `?limit=2&cursor=${cursor}`
-        const answer = (await client.get(`/workflows/${id}/versions${query}`)).expect(200)
-        seen.push(...answer.data<VersionSummary[]>().map(({ number }) => number))
-        cursor = answer.cursorMeta.next_cursor
-        assert.equal(answer.cursorMeta.has_more, cursor !== null)
+        const response = (await client.get(`/workflows/${id}/versions${query}`)).expect(200)
+        seen.push(...response.data<VersionSummary[]>().map(({ number }) => number))
+        cursor = response.cursorMeta.next_cursor
+        assert.equal(response.cursorMeta.has_more, cursor !== null)
         await change(client, id, { variables: { cursor } })
       }
       assert.deepEqual(seen, [5, 4, 3, 2, 1])
     })
 
-    it('the newest comes first also when the clock was set back', async () => {
+    it('The newest version comes first also after the clock was set back', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       for (let n = 1; n < 4; n += 1) {
@@ -87,7 +87,7 @@ describeOnEveryStore(
       assert.deepEqual(await numbers(client, id), [4, 3, 2, 1])
     })
 
-    it('restoring makes the old definition current, as a new version, and leaves the rest', async () => {
+    it('Restoring makes the old definition current as a new version and leaves other fields unchanged', async () => {
       const client = await shared.client()
       const definition = { nodes: [{ id: 'a', type: 'start' }], edges: [], variables: { x: 1 } }
       const { id } = await client.createWorkflow(definition)
@@ -112,7 +112,7 @@ describeOnEveryStore(
       assert.deepEqual(versions[0]?.changes?.nodes_added, ['a'])
     })
 
-    it('new runs use what was restored', async () => {
+    it('New runs use the restored version', async () => {
       const client = await shared.client()
       const giving = (value: number) => ({ nodes: [{ id: 'r', type: 'return', data: { value: { value } } }] })
       const workflow = await client.createWorkflow(giving(1))
@@ -123,7 +123,7 @@ describeOnEveryStore(
       assert.deepEqual((await client.run(workflow)).output, { value: 1 })
     })
 
-    it('restoring what is current, by its id or by what it holds, changes nothing', async () => {
+    it('Restoring the current version, by its id or by an equal definition, changes nothing', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ variables: { x: 1 } })
       await change(client, id, { variables: { x: 2 } })
@@ -131,38 +131,38 @@ describeOnEveryStore(
       const before = await client.get(`/workflows/${id}`)
       const [current, , equal] = await list(client, id)
       for (const version of [current, equal]) {
-        const answer = (await restore(client, id, version?.id)).expect(200)
-        assert.deepEqual(answer.body, before.body)
-        assert.equal(answer.header('etag'), before.header('etag'))
+        const response = (await restore(client, id, version?.id)).expect(200)
+        assert.deepEqual(response.body, before.body)
+        assert.equal(response.header('etag'), before.header('etag'))
       }
       assert.deepEqual(await numbers(client, id), [3, 2, 1])
     })
 
-    it('restoring honours `If-Match`: 412, and nothing is changed', async () => {
+    it('Restoring with an outdated `If-Match` is answered with 412 and changes nothing', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ variables: { x: 1 } })
       const stale = (await client.get(`/workflows/${id}`)).header('etag')
       await change(client, id, { variables: { x: 2 } })
       const first = (await list(client, id)).at(-1)?.id
       const refused = await restore(client, id, first, stale)
-      assert.deepEqual(slotsOf(refused.error(412, 'VALIDATION_ERROR')), ['If-Match'])
+      assert.deepEqual(issuePaths(refused.error(412, 'VALIDATION_ERROR')), ['If-Match'])
       const read = await client.get(`/workflows/${id}`)
       assert.deepEqual(read.data<Workflow>().variables, { x: 2 })
       const restored = (await restore(client, id, first, read.header('etag'))).expect(200)
       assert.deepEqual(restored.data<Workflow>().variables, { x: 1 })
     })
 
-    it('changes and restores at the same time are all versions, numbered without a gap', async () => {
+    it('Concurrent changes and restores all create versions, numbered without a gap', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow({ variables: { first: true } })
       await change(client, id, { variables: { second: true } })
       const first = (await list(client, id)).at(-1)?.id
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
           n % 2 === 0 ? restore(client, id, first) : client.patch(`/workflows/${id}`, { variables: { n } }),
         ),
       )
-      for (const answer of answers) answer.expect(200)
+      for (const response of responses) response.expect(200)
       const found = await numbers(client, id)
       assert.deepEqual(
         found,
@@ -175,7 +175,7 @@ describeOnEveryStore(
       )
     })
 
-    it('a version of another workflow, an absent one and one of a deleted workflow are 404', async () => {
+    it('A version of another workflow, an unknown one and one of a deleted workflow are answered with 404', async () => {
       const client = await shared.client()
       const mine = await client.createWorkflow()
       const other = await client.createWorkflow()
@@ -190,38 +190,38 @@ describeOnEveryStore(
       ;(await restore(client, other.id, foreign?.id)).error(404, 'NOT_FOUND')
     })
 
-    it('another account sees and restores nothing, also by way of a workflow of its own', async () => {
-      const [mine, stranger] = [await shared.client(), await shared.client()]
+    it('Another account can neither read nor restore a version, also through its own workflow', async () => {
+      const [mine, otherClient] = [await shared.client(), await shared.client()]
       const { id } = await mine.createWorkflow({ variables: { x: 1 } })
       await change(mine, id, { variables: { x: 2 } })
       const first = (await list(mine, id)).at(-1)?.id
-      const own = await stranger.createWorkflow()
+      const own = await otherClient.createWorkflow()
       for (const workflow of [id, own.id]) {
-        ;(await stranger.get(`/workflows/${workflow}/versions/${first}`)).error(404, 'NOT_FOUND')
-        ;(await restore(stranger, workflow, first)).error(404, 'NOT_FOUND')
+        ;(await otherClient.get(`/workflows/${workflow}/versions/${first}`)).error(404, 'NOT_FOUND')
+        ;(await restore(otherClient, workflow, first)).error(404, 'NOT_FOUND')
       }
-      ;(await stranger.get(`/workflows/${id}/versions`)).error(404, 'NOT_FOUND')
+      ;(await otherClient.get(`/workflows/${id}/versions`)).error(404, 'NOT_FOUND')
       assert.deepEqual(await numbers(mine, id), [2, 1])
     })
 
-    it('bad ids, cursors and limits are refused, all at once', async () => {
+    it('Invalid ids, cursors and limits are rejected together', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       for (const method of ['GET', 'POST'] as const) {
         const path = `/workflows/x/versions/y${method === 'POST' ? '/restore' : ''}`
         const error = (await client.send(method, path)).error(400, 'VALIDATION_ERROR')
-        assert.deepEqual(slotsOf(error), ['id', 'version_id'])
+        assert.deepEqual(issuePaths(error), ['id', 'version_id'])
       }
       const error = (await client.get(`/workflows/${id}/versions?cursor=x&limit=0`)).error(
         400,
         'VALIDATION_ERROR',
       )
-      assert.deepEqual(slotsOf(error), ['cursor', 'limit'])
-      const answer = (await client.get(`/workflows/${id}/versions?limit=1000`)).expect(200)
-      assert.deepEqual(answer.body['meta'], { limit: 100, next_cursor: null, has_more: false })
+      assert.deepEqual(issuePaths(error), ['cursor', 'limit'])
+      const response = (await client.get(`/workflows/${id}/versions?limit=1000`)).expect(200)
+      assert.deepEqual(response.body['meta'], { limit: 100, next_cursor: null, has_more: false })
     })
 
-    it('reading asks for `workflows:read`, restoring for `workflows:write`', async () => {
+    it('Reading requires `workflows:read`, restoring requires `workflows:write`', async () => {
       const { full, limited } = await shared.clients(['workflows:read'])
       const { id } = await full.createWorkflow()
       const [version] = await list(limited, id)

@@ -5,7 +5,7 @@ import type { Trigger } from '@millrace/contract/trigger.ts'
 import type { Client } from './support/client.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 
-describeOnEveryStore('triggers that wait for something to happen', (shared) => {
+describeOnEveryStore('Form and event triggers', (shared) => {
   const published = (client: Client, type: string, data: object, more: object = {}) =>
     client.createWorkflow({ status: 'published', nodes: [{ id: 'on', type, data }], ...more })
 
@@ -15,7 +15,7 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     return Promise.all(read)
   }
 
-  /** What follows from something is there with it; only its end has to be waited for. */
+  /** A follow-up run is stored together with its cause; only its end has to be waited for. */
   async function ended(client: Client, id: string, count: number): Promise<Execution[]> {
     for (;;) {
       const runs = await runsOf(client, id)
@@ -24,7 +24,7 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     }
   }
 
-  it('start a run with every submission of their form, and are there as soon as it is', async () => {
+  it('A form trigger starts a run with every submission, stored together with the submission', async () => {
     const client = await shared.client()
     const [form, other] = [await client.createForm(), await client.createForm()]
     const mine = await published(client, 'form', { form_id: form.id.toUpperCase() })
@@ -49,7 +49,7 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     assert.match(String(created_at), /Z$/)
     const all = await ended(client, any.id, 2)
     assert.deepEqual(
-      all.map(({ input: told }) => [told?.['event'], told?.['form_id']]),
+      all.map(({ input: runInput }) => [runInput?.['event'], runInput?.['form_id']]),
       [
         ['form.submitted', other.id],
         ['form.submitted', form.id],
@@ -58,14 +58,14 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     assert.deepEqual(await runsOf(client, draft.id), [])
   })
 
-  it('start nothing with a submission that is refused, or that another account gets', async () => {
+  it('A rejected submission, or one of another account, starts no run', async () => {
     const client = await shared.client()
     const form = await client.createForm()
     const { id } = await published(client, 'form', { form_id: form.id })
     ;(await client.post(`/forms/${form.id}/submissions`, { data: {} })).error(400, 'VALIDATION_ERROR')
-    const stranger = await shared.client()
-    const theirs = await published(stranger, 'form', { form_id: form.id })
-    const [trigger] = (await stranger.get(`/workflows/${theirs.id}/triggers`)).data<Trigger[]>()
+    const otherClient = await shared.client()
+    const theirs = await published(otherClient, 'form', { form_id: form.id })
+    const [trigger] = (await otherClient.get(`/workflows/${theirs.id}/triggers`)).data<Trigger[]>()
     assert.deepEqual(
       [trigger?.active, trigger?.problem],
       [false, '`form_id` of node "on" names a form that does not exist.'],
@@ -73,10 +73,10 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     const data = { email: 'ada@example.com' }
     ;(await client.post(`/forms/${form.id}/submissions`, { data })).expect(201)
     await ended(client, id, 1)
-    assert.deepEqual(await runsOf(stranger, theirs.id), [])
+    assert.deepEqual(await runsOf(otherClient, theirs.id), [])
   })
 
-  it('start a run when one of another workflow completed', async () => {
+  it('An event trigger starts a run when a run of another workflow completes', async () => {
     const client = await shared.client()
     const cause = await client.createWorkflow({
       name: 'Cause',
@@ -101,7 +101,7 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     assert.deepEqual(await runsOf(client, failures.id), [])
   })
 
-  it('start a run when one failed, by itself or because it was cancelled, with its sub-workflows', async () => {
+  it('An event trigger starts a run when a run fails or is cancelled, also for its sub-workflows', async () => {
     const client = await shared.client()
     const waiting = await client.createWorkflow({
       name: 'Waiting',
@@ -135,13 +135,13 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     assert.equal(only?.input?.['workflow_id'], failing.id)
   })
 
-  it('never follow themselves, and do not go round for ever', async () => {
+  it('An event trigger never follows its own workflow, and a cycle of triggers ends', async () => {
     const client = await shared.client()
     const event = 'workflow.completed'
     const ping = await published(client, 'event', { event })
     const pong = await published(client, 'event', { event, workflow_ids: [ping.id] })
     await client.run(ping)
-    // The run by hand, five more in turns, and then the chain is cut.
+    // The manual run, five follow-up runs in turns, and then the chain is cut.
     await ended(client, pong.id, 3)
     await ended(client, ping.id, 3)
     await client.run(await client.createWorkflow({ nodes: [] }))
@@ -149,7 +149,7 @@ describeOnEveryStore('triggers that wait for something to happen', (shared) => {
     await ended(client, pong.id, 5)
   })
 
-  it('do not go round for ever by way of sub-workflows that nobody waits for', async () => {
+  it('A cycle through sub-workflows that nothing waits for ends', async () => {
     const client = await shared.client()
     const done = await client.createWorkflow({ nodes: [{ id: 'start', type: 'start' }] })
     const again = await published(

@@ -5,38 +5,39 @@ import { fromTextarea, HOSTILE_TEXTS, MARKUP } from './support/hostile-texts.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { PageClient, shownValue } from './support/page-client.ts'
 
-// Half a surrogate pair has no form in a URL.
+// A lone surrogate cannot be encoded in a URL.
 const HOSTILE = HOSTILE_TEXTS.filter((text) => text.isWellFormed())
 const FIELDS_OF_A_FORM = 400
 
-describeOnEveryStore('hostile answers through form pages', (shared) => {
+describeOnEveryStore('Hostile answers on form pages', (shared) => {
   const pages = () => new PageClient(shared.running)
   const batches = Array.from({ length: Math.ceil(HOSTILE.length / FIELDS_OF_A_FORM) }, (_, index) =>
     HOSTILE.slice(index * FIELDS_OF_A_FORM, (index + 1) * FIELDS_OF_A_FORM),
   )
 
   for (const type of ['text', 'textarea'] as const) {
-    it(`come back as the same data, and on the page as the same text: ${type}`, async () => {
+    it(`A hostile answer is stored unchanged and shown as text: ${type}`, async () => {
       assert.ok(HOSTILE.length > 200)
-      const kept = type === 'textarea' ? fromTextarea : (text: string) => text
+      const normalise = type === 'textarea' ? fromTextarea : (text: string) => text
       const client = await shared.client()
       for (const batch of batches) {
         const fields = batch.map((_, index) => ({ name: `t${index}`, type }))
         const must = { name: 'must', type: 'text', required: true }
         const { id } = await client.createForm({ fields: [...fields, must] })
         const sent = batch.map((text, index) => [`t${index}`, text] as const)
-        const refused = await pages().send(`/f/${id}`, sent)
-        assert.equal(refused.status, 422)
-        assert.equal(shownValue(refused.body, 'must'), undefined)
-        for (const [name, text] of sent) assert.equal(kept(shownValue(refused.body, name) ?? ''), kept(text))
+        const rejected = await pages().send(`/f/${id}`, sent)
+        assert.equal(rejected.status, 422)
+        assert.equal(shownValue(rejected.body, 'must'), undefined)
+        for (const [name, text] of sent)
+          assert.equal(normalise(shownValue(rejected.body, name) ?? ''), normalise(text))
         assert.equal((await pages().send(`/f/${id}`, [...sent, ['must', 'x']])).status, 303)
         const [stored] = (await client.get(`/forms/${id}/submissions`)).data<Submission[]>()
-        for (const [name, text] of sent) assert.equal(stored?.data[name] ?? '', kept(text))
+        for (const [name, text] of sent) assert.equal(stored?.data[name] ?? '', normalise(text))
       }
     })
   }
 
-  it('as names, labels and texts of the form itself are shown and do nothing', async () => {
+  it('Hostile names, labels and texts of a form are shown as text', async () => {
     const client = await shared.client()
     for (const text of MARKUP) {
       const shown = { label: text, help: text, placeholder: text, default: text }

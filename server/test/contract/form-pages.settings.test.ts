@@ -22,31 +22,31 @@ async function withForm(
   }
 }
 
-describe('the settings of form pages', () => {
-  it('MILLRACE_FORM_LIMIT says how many answers one address may send', async () => {
+describe('Settings of form pages', () => {
+  it('MILLRACE_FORM_LIMIT limits the submissions of one IP address', async () => {
     await withForm({ MILLRACE_FORM_LIMIT: '1' }, async (send) => {
       assert.deepEqual([await send(), await send()], [303, 429])
     })
   })
 
-  it('MILLRACE_FORM_LIMIT=0 lifts the limit', async () => {
+  it('MILLRACE_FORM_LIMIT=0 disables the limit', async () => {
     await withForm({ MILLRACE_FORM_LIMIT: '0' }, async (send) => {
       for (let count = 0; count < 30; count += 1) assert.equal(await send(), 303)
     })
   })
 
-  it('X-Forwarded-For is believed from a trusted proxy alone', async () => {
+  it('X-Forwarded-For is accepted only from a trusted proxy', async () => {
     const limit = { MILLRACE_FORM_LIMIT: '1' }
     await withForm({ ...limit, MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }, async (send) => {
-      const answers = [await send('192.0.2.1'), await send('192.0.2.2'), await send('192.0.2.1')]
-      assert.deepEqual(answers, [303, 303, 429])
+      const responses = [await send('192.0.2.1'), await send('192.0.2.2'), await send('192.0.2.1')]
+      assert.deepEqual(responses, [303, 303, 429])
     })
     await withForm(limit, async (send) => {
       assert.deepEqual([await send('192.0.2.1'), await send('192.0.2.2')], [303, 429])
     })
   })
 
-  it('MILLRACE_PUBLIC_URL may have a path: links and redirects keep it', async () => {
+  it('MILLRACE_PUBLIC_URL may have a path, and links and redirects keep it', async () => {
     await withForm({ MILLRACE_PUBLIC_URL: 'https://forms.example/base/' }, async (_send, id, service) => {
       const pages = new PageClient(service)
       const { body } = await pages.get(`/f/${id}`)

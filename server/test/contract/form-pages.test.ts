@@ -12,13 +12,13 @@ const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 const CHOICES = ['a', { value: 'b', label: 'B' }]
 
 describeOnEveryStore(
-  'form pages',
+  'Form pages',
   (shared) => {
     const pages = () => new PageClient(shared.running)
     const stored = async (client: Client, id: string) =>
       (await client.get(`/forms/${id}/submissions`)).data<Submission[]>().map(({ data }) => data)
 
-    it('stand at the `url` of the form, for everybody, and spend nothing of the account', async () => {
+    it("A form page is public at the `url` of the form and does not count against the account's limits", async () => {
       const client = await shared.client()
       const form = await client.createForm({ name: 'Contact' })
       const before = Number((await client.get('/forms')).header('x-ratelimit-remaining'))
@@ -33,7 +33,7 @@ describeOnEveryStore(
       assert.equal(Number((await client.get('/forms')).header('x-ratelimit-remaining')), before - 1)
     })
 
-    it('need no script, load nothing, and cannot be framed', async () => {
+    it('A form page needs no script, loads nothing and cannot be framed', async () => {
       const client = await shared.client()
       const { id } = await client.createForm({ settings: { color: '#6d28d9' } })
       const { headers, body } = await pages().get(`/f/${id}`)
@@ -51,7 +51,7 @@ describeOnEveryStore(
       assert.match(body, /--accent:#6d28d9;--on-accent:#ffffff/)
     })
 
-    it('say that there is no form, in a page, whatever the address', async () => {
+    it('An unknown form is answered with a page that says so, whatever the URL', async () => {
       for (const path of [`/f/${ABSENT}`, '/f/nothing', `/f/${ABSENT}/thanks`, '/f/a/b/c', '/f/%00', '/f/']) {
         const page = await pages().get(path)
         assert.equal(page.status, 404, path)
@@ -61,7 +61,7 @@ describeOnEveryStore(
       assert.equal((await pages().send(`/f/${ABSENT}`, {})).status, 404)
     })
 
-    it('have a control for every type, with its checks and its label', async () => {
+    it('A form page has a control for every type, with its constraints and its label', async () => {
       const client = await shared.client()
       const fields = FIELD_TYPES.map((type) => ({ name: type, type, label: `L ${type}`, required: true }))
       const { id } = await client.createForm({ fields })
@@ -75,7 +75,7 @@ describeOnEveryStore(
       }
     })
 
-    it('give checks to the browser only where it understands them', async () => {
+    it('A form page uses browser validation only where browsers support it', async () => {
       const client = await shared.client()
       const { id } = await client.createForm({
         fields: [
@@ -88,15 +88,16 @@ describeOnEveryStore(
       })
       const { body } = await pages().get(`/f/${id}`)
       const tag = (name: string) => new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(body)?.[0] ?? ''
-      const told = (name: string, ...names: string[]) => names.map((one) => attributeOf(tag(name), one))
-      assert.deepEqual(told('a', 'pattern', 'minlength', 'maxlength'), ['[A-Z]+', '2', '5'])
-      assert.deepEqual(told('b', 'pattern'), [undefined])
-      assert.deepEqual(told('n', 'min', 'max', 'step'), ['1', '9.5', 'any'])
-      assert.deepEqual(told('d', 'min', 'max'), ['2026-01-01', undefined])
-      assert.deepEqual(told('t', 'value'), [undefined])
+      const attributesOf = (name: string, ...names: string[]) =>
+        names.map((one) => attributeOf(tag(name), one))
+      assert.deepEqual(attributesOf('a', 'pattern', 'minlength', 'maxlength'), ['[A-Z]+', '2', '5'])
+      assert.deepEqual(attributesOf('b', 'pattern'), [undefined])
+      assert.deepEqual(attributesOf('n', 'min', 'max', 'step'), ['1', '9.5', 'any'])
+      assert.deepEqual(attributesOf('d', 'min', 'max'), ['2026-01-01', undefined])
+      assert.deepEqual(attributesOf('t', 'value'), [undefined])
     })
 
-    it('store what was sent, each type as the API would', async () => {
+    it('A form page stores every type of value like the API', async () => {
       const client = await shared.client()
       const data = {
         text: 'a  b',
@@ -130,14 +131,14 @@ describeOnEveryStore(
         if (typeof value === 'boolean') return value ? ([[name, 'true']] as const) : []
         return [value].flat().map((one) => [name, String(one)] as const)
       })
-      const answer = await pages().send(`/f/${id}`, sent)
-      assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/f/${id}/thanks`])
+      const response = await pages().send(`/f/${id}`, sent)
+      assert.deepEqual([response.status, response.headers.get('location')], [303, `/f/${id}/thanks`])
       assert.deepEqual(await stored(client, id), [data])
       await pages().send(`/f/${id}`, [])
       assert.deepEqual((await stored(client, id))[0], { checkbox: false, boolean: false })
     })
 
-    it('come back with what is wrong, and with everything that was filled in but passwords', async () => {
+    it('An invalid form is shown again with the errors and all values except passwords', async () => {
       const client = await shared.client()
       const { id } = await client.createForm({
         name: 'Registration',
@@ -174,7 +175,7 @@ describeOnEveryStore(
       assert.equal(body.includes('hunter2'), false)
     })
 
-    it('thank in the words of the owner, or send people on', async () => {
+    it("A form page shows the owner's thank-you text or redirects", async () => {
       const client = await shared.client()
       const plain = await client.createForm({ name: 'Contact' })
       assert.match((await pages().get(`/f/${plain.id}/thanks`)).body, /Your answer to “Contact” has arrived/)
@@ -186,29 +187,29 @@ describeOnEveryStore(
       ] as const) {
         const { id } = await client.createForm({ settings: { redirect_url: url } })
         assert.ok(policyOf(await pages().get(`/f/${id}`)).includes(sources))
-        const answer = await pages().send(`/f/${id}`, { email: 'a@example.com' })
-        assert.deepEqual([answer.status, answer.headers.get('location')], [303, new URL(url).href])
+        const response = await pages().send(`/f/${id}`, { email: 'a@example.com' })
+        assert.deepEqual([response.status, response.headers.get('location')], [303, new URL(url).href])
       }
     })
 
-    it('may be framed by the origins that the owner names, and by no other', async () => {
+    it('A form page may be framed by the origins that the owner lists, and by no other', async () => {
       const client = await shared.client()
       const settings = { embed_origins: ['https://example.com', 'http://localhost:3000'] }
       const { id } = await client.createForm({ settings })
-      const answers = [
+      const responses = [
         await pages().get(`/f/${id}`),
         await pages().get(`/f/${id}/thanks`),
         await pages().send(`/f/${id}`, {}),
         await pages().send(`/f/${id}`, { email: 'a@example.com' }),
       ]
-      for (const answer of answers) {
-        assert.match(policyOf(answer), /frame-ancestors https:\/\/example\.com http:\/\/localhost:3000$/)
-        assert.equal(answer.headers.get('x-frame-options'), null)
-        assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin')
+      for (const response of responses) {
+        assert.match(policyOf(response), /frame-ancestors https:\/\/example\.com http:\/\/localhost:3000$/)
+        assert.equal(response.headers.get('x-frame-options'), null)
+        assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin')
       }
     })
 
-    it('close at their time, and when they are full', async () => {
+    it('A form page closes at its time and when it is full', async () => {
       const client = await shared.client()
       const over = await client.createForm({ settings: { closes_at: clock.iso() } })
       const closed = await pages().get(`/f/${over.id}`)
@@ -220,11 +221,11 @@ describeOnEveryStore(
       assert.match(late.body, /Your answer was not stored/)
       const small = await client.createForm({ settings: { max_submissions: 1 } })
       assert.match((await pages().get(`/f/${small.id}/thanks`)).body, /Send another answer/)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => pages().send(`/f/${small.id}`, { email: 'a@example.com' })),
       )
       assert.deepEqual(
-        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        responses.map(({ status }) => status).toSorted((a, b) => a - b),
         [303, 409, 409, 409, 409],
       )
       assert.match((await pages().get(`/f/${small.id}`)).body, /This form is full/)
@@ -233,7 +234,7 @@ describeOnEveryStore(
       assert.equal((await stored(client, small.id)).length, 1)
     })
 
-    it('let robots believe that they were heard', async () => {
+    it('A form page shows bots a success page', async () => {
       const client = await shared.client()
       const fields = [
         { name: 'email', type: 'email' },
@@ -251,7 +252,7 @@ describeOnEveryStore(
       assert.deepEqual(await stored(client, id), [{ extra_note: 'a real one' }])
     })
 
-    it('take twenty answers of one address in ten minutes; those to be mended do not count', async () => {
+    it('A form page accepts twenty submissions per IP address in ten minutes, not counting invalid ones', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()
       const send = (email: string) => pages().send(`/f/${id}`, { email })
@@ -269,15 +270,15 @@ describeOnEveryStore(
       assert.equal((await send('mine@example.com')).status, 303)
     })
 
-    it('take what a form sends and nothing else, and say so in a page', async () => {
+    it('A form page accepts only form-encoded bodies and rejects others with a page', async () => {
       const client = await shared.client()
       const { id } = await client.createForm()
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'x']) {
         const rawBody = '{"email":"a@example.com"}'
         const headers = { 'content-type': type }
-        const answer = await shared.running.request('POST', `/f/${id}`, { key: null, rawBody, headers })
-        assert.equal(answer.status, 415, type)
-        assert.match(answer.body, /<h1>That was not understood<\/h1>/)
+        const response = await shared.running.request('POST', `/f/${id}`, { key: null, rawBody, headers })
+        assert.equal(response.status, 415, type)
+        assert.match(response.body, /<h1>That was not understood<\/h1>/)
       }
       const large = await pages().send(`/f/${id}`, { email: 'x'.repeat(1024 * 1024) })
       assert.equal(large.status, 413)

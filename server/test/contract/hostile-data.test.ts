@@ -7,22 +7,22 @@ import type { Trigger } from '@millrace/contract/trigger.ts'
 import { parseCsv, textOfCell } from '#features/forms/testing/parse-csv.ts'
 import { Receiver } from '#test/support/receiver.ts'
 import type { TestRequest } from '#test/support/test-service.ts'
-import { Answer } from './support/answer.ts'
+import { ApiResponse } from './support/api-response.ts'
 import type { Client } from './support/client.ts'
 import { fromTextarea, HOSTILE_TEXTS } from './support/hostile-texts.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { PageClient } from './support/page-client.ts'
 
 const WELL_FORMED = HOSTILE_TEXTS.filter((text) => text.isWellFormed())
-/** What a line of HTTP can carry as the value of a header: no control characters but the tab, none at its ends. */
+/** What an HTTP header value can contain: no control characters except the tab, and none at either end. */
 const IN_HEADERS = HOSTILE_TEXTS.filter((text) =>
   /^[\u0021-\u007e][\t\u0020-\u007e]*$/.test(text.trim()),
 ).map((text) => text.trim())
-/** As keys they are what prototype pollution is made of, and refused. */
+/** As keys they enable prototype pollution, and are rejected. */
 const AS_KEYS = HOSTILE_TEXTS.filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text))
 const FIELDS_OF_A_FORM = 100
 
-/** Set, code, log and return: each hands on what it got, as a whole and within a text. */
+/** Set, code, log and return: each passes its input on, as a value and inside a text. */
 const ECHO = {
   nodes: [
     {
@@ -49,17 +49,17 @@ const ECHO = {
   ],
 }
 
-describeOnEveryStore('hostile data comes back as it is, and nothing of it runs', (shared) => {
+describeOnEveryStore('Hostile data is returned unchanged and never executed', (shared) => {
   const send = async (path: string, request: TestRequest = {}) =>
-    new Answer(await shared.running.request('POST', path, { key: null, ...request }))
+    new ApiResponse(await shared.running.request('POST', path, { key: null, ...request }))
 
   async function newInboundWebhook(
     client: Client,
-    answer: object = { respond: 'last_node' },
+    response: object = { respond: 'last_node' },
     more: object[] = [],
   ) {
-    const nodes = [{ id: 'hook', type: 'webhook', data: answer }, ...more]
-    const edges = more.length === 0 ? [] : [{ source: 'hook', target: 'next' }]
+    const nodes = [{ id: 'webhook', type: 'webhook', data: response }, ...more]
+    const edges = more.length === 0 ? [] : [{ source: 'webhook', target: 'next' }]
     const { id } = await client.createWorkflow({ status: 'published', nodes, edges })
     const [trigger] = (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
     return new URL(trigger?.url ?? assert.fail('no address')).pathname
@@ -74,7 +74,7 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
     }
   }
 
-  it('through the input of a run: nodes, code, output, steps and logs', async () => {
+  it('Hostile input of a run is returned unchanged by nodes, code, output, steps and logs', async () => {
     const client = await shared.client()
     const input = { texts: HOSTILE_TEXTS, keys: Object.fromEntries(AS_KEYS.map((key) => [key, key])) }
     const run = await client.run(await client.createWorkflow(ECHO), input)
@@ -93,13 +93,13 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
   })
 
-  it('through forms, by API and by page: submissions, CSV, triggers, events and webhooks', async () => {
+  it('Hostile form data is returned unchanged by submissions, CSV, triggers, events and webhooks', async () => {
     const client = await shared.client()
     const receiver = await Receiver.start()
     try {
       const webhook = { url: receiver.url, events: ['form.submitted'] }
       ;(await client.post('/webhooks', webhook)).expect(201)
-      let told = 0
+      let deliveryCount = 0
       for (let from = 0; from < HOSTILE_TEXTS.length; from += FIELDS_OF_A_FORM) {
         const texts = HOSTILE_TEXTS.slice(from, from + FIELDS_OF_A_FORM)
         const fields = texts.map((_, n) => ({ name: `t${n}`, type: 'textarea' }))
@@ -118,12 +118,12 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
           assert.deepEqual(input?.['data'], data)
           ;(await client.delete(`/workflows/${id}`)).expect(200)
         }
-        told += 1
-        const delivered = await receiver.count(told)
+        deliveryCount += 1
+        const delivered = await receiver.count(deliveryCount)
         assert.deepEqual(delivered.at(-1)?.body.data['data'], data)
         await checkPageAndExport(client, form, texts)
-        told += 1
-        await receiver.count(told)
+        deliveryCount += 1
+        await receiver.count(deliveryCount)
       }
     } finally {
       await receiver.close()
@@ -139,8 +139,8 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
       [texts.map(fromTextarea), texts],
     )
     const headers = { authorization: `Bearer ${client.key}` }
-    const answer = await fetch(`${shared.running.url}/v1/forms/${id}/submissions.csv`, { headers })
-    const [, byPage, byApi] = parseCsv((await answer.text()).replace(/^\ufeff/, ''))
+    const response = await fetch(`${shared.running.url}/v1/forms/${id}/submissions.csv`, { headers })
+    const [, byPage, byApi] = parseCsv((await response.text()).replace(/^\ufeff/, ''))
     assert.deepEqual(byPage?.slice(2).map(textOfCell), texts.map(fromTextarea))
     assert.deepEqual(
       byApi?.slice(2).map(textOfCell),
@@ -148,7 +148,7 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
     )
   }
 
-  it('through hooks: JSON, forms, texts, queries, headers and paths', async () => {
+  it('Hostile inbound requests are returned unchanged: JSON, forms, texts, queries, headers and paths', async () => {
     const client = await shared.client()
     const path = await newInboundWebhook(client)
     const sent = async (where: string, rest: string, request: TestRequest) =>
@@ -166,16 +166,16 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
       assert.equal(await sent('body', '', { rawBody: text, headers: plain }), text)
     }
     const headers = Object.fromEntries(IN_HEADERS.map((text, n) => [`x-t${n}`, text]))
-    const got = (await sent('headers', '', { headers })) as Record<string, string>
+    const received = (await sent('headers', '', { headers })) as Record<string, string>
     assert.ok(IN_HEADERS.length > 100)
-    for (const [name, text] of Object.entries(headers)) assert.equal(got[name], text)
-    // A dot alone means the folder it stands in.
+    for (const [name, text] of Object.entries(headers)) assert.equal(received[name], text)
+    // A single dot means the current folder.
     for (const text of WELL_FORMED.filter((one) => one !== '.')) {
       assert.equal(await sent('path', `/${encodeURIComponent(text)}`, {}), `/${text}`)
     }
   })
 
-  it('through the answer of a `respond` node: bodies as they are, headers only if they are one line', async () => {
+  it('A `respond` node returns hostile bodies unchanged, and hostile headers only if they are one line', async () => {
     const client = await shared.client()
     const data = { headers: { 'x-echo': '{{ input.body.header }}' }, body: '{{ input.body.body }}' }
     const path = await newInboundWebhook(client, { respond: 'respond_node' }, [
@@ -183,15 +183,16 @@ describeOnEveryStore('hostile data comes back as it is, and nothing of it runs',
     ])
     const text = WELL_FORMED.join('')
     for (const header of IN_HEADERS.slice(-20)) {
-      const answer = (await send(path, { body: { header, body: text } })).expect(200)
-      assert.equal(answer.body, text)
-      assert.equal(answer.headers.get('x-echo'), header)
-      assert.match(answer.header('content-type'), /^text\/plain/)
+      const response = (await send(path, { body: { header, body: text } })).expect(200)
+      assert.equal(response.body, text)
+      assert.equal(response.headers.get('x-echo'), header)
+      assert.match(response.header('content-type'), /^text\/plain/)
     }
     for (const header of HOSTILE_TEXTS.filter((one) => /[\r\n\0]/.test(one))) {
-      const answer = await send(path, { body: { header, body: text } })
-      answer.error(500, 'INTERNAL_ERROR')
-      for (const name of ['x-echo', 'x-injected', 'set-cookie']) assert.equal(answer.headers.get(name), null)
+      const response = await send(path, { body: { header, body: text } })
+      response.error(500, 'INTERNAL_ERROR')
+      for (const name of ['x-echo', 'x-injected', 'set-cookie'])
+        assert.equal(response.headers.get(name), null)
     }
   })
 })

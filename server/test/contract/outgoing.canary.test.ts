@@ -13,18 +13,19 @@ import { Client } from './support/client.ts'
 import { type OutgoingPath, outgoingPaths } from './support/outgoing-paths.ts'
 
 /*
- * Everything that makes the service connect somewhere, told to go where it must not, by an account over HTTP. All spellings
- * against the clients themselves are in guarded-clients.corpus.test.ts; here a few of each kind show that no feature has a
- * way around them. Names and wires are the test's: every address that is not public is the canary.
+ * Tests every feature that makes the service connect somewhere, over HTTP as an account, with targets that must be
+ * blocked. The full list of spellings is tested against the clients in guarded-clients.corpus.test.ts; a few of each
+ * kind show here that no feature bypasses them. Name resolution and connections belong to the test: every address that
+ * is not public is the canary.
  *
- * | way              | what the target is                                              | where it does not apply              |
- * | direct           | an address, in one of several spellings, or a name for one      |                                      |
- * | redirect         | a public server that answers 302 with the canary's address      | PostgreSQL and SMTP have no redirects |
- * | DNS that changes | public when it is asked for the first time, loopback ever after |                                      |
- * | mixed records    | public and private at once                                      |                                      |
+ * | technique     | target                                                         | does not apply to                     |
+ * | direct        | an address, in one of several spellings, or a name for one     |                                       |
+ * | redirect      | a public server that responds with 302 to the canary's address | PostgreSQL and SMTP have no redirects |
+ * | DNS rebinding | public when it is first resolved, loopback afterwards          |                                       |
+ * | mixed records | both public and private addresses                              |                                       |
  *
- * Three things connect and are not here, because no account says where to: the store, the built-in integration's test of
- * the service's own address, and the sandbox, which has nothing to connect with (adapters/sandbox).
+ * Three connections are not covered, because no account can choose their target: the store, the built-in
+ * integration's test of the service's own address, and the sandbox, which has no network access (adapters/sandbox).
  */
 
 const direct = [
@@ -43,27 +44,27 @@ const direct = [
   'metadata.google.internal',
 ]
 
-const tellsHow = /MILLRACE_EGRESS_ALLOW=/
+const EGRESS_HINT = /MILLRACE_EGRESS_ALLOW=/
 
-/** Configured as it is where others reach it. */
+/** Configured like a service that is reachable from outside. */
 const production = { HOST: '0.0.0.0' }
 
 /** Public, first public, never public, or both. */
-async function resolve(asked: Map<string, number>, host: string): Promise<readonly string[]> {
-  const times = (asked.get(host) ?? 0) + 1
-  asked.set(host, times)
+async function resolve(resolved: Map<string, number>, host: string): Promise<readonly string[]> {
+  const times = (resolved.get(host) ?? 0) + 1
+  resolved.set(host, times)
   if (host === 'public.example' || host.startsWith('redirect')) return [publicAddress]
   if (host.startsWith('rebind')) return [times === 1 ? publicAddress : '127.0.0.1']
   if (host.startsWith('mixed')) return [publicAddress, '10.0.0.1']
   return ['127.0.0.1']
 }
 
-/** The page that a request names as the next, or one of the same server. */
+/** The page that a request names as the next one, or a page of the same server. */
 function nextOf(url: string): string {
   return new URL(url, 'http://public.example').searchParams.get('next') ?? '/pages/2'
 }
 
-class World {
+class EgressFixture {
   readonly network: CanaryNetwork
   readonly service: TestService
   readonly #ends: readonly (() => void | Promise<void>)[]
@@ -78,11 +79,11 @@ class World {
     this.#ends = ends
   }
 
-  /** Without wires of its own the service has those of this machine, and its names. */
+  /** Without a network of its own, the service uses this machine's network and name resolution. */
   static async open(
     environment: (canary: Canary) => Record<string, string>,
-    hasOwnWires = true,
-  ): Promise<World> {
+    hasOwnNetwork = true,
+  ): Promise<EgressFixture> {
     const ends: (() => void | Promise<void>)[] = []
     const lifetime = { after: (end: () => void | Promise<void>) => void ends.push(end) }
     const server = await serveHttp(lifetime, ({ url = '', headers }, response) => {
@@ -91,16 +92,16 @@ class World {
       if (isRedirect) response.writeHead(302, { location: 'http://127.0.0.1/' }).end()
       else response.end(JSON.stringify({ access_token: 'a-token', next: nextOf(url) }))
     })
-    const rude = await serveTcp(lifetime, (socket) => socket.destroy())
-    const network = await openCanaryNetwork(lifetime, (port) => (port === 80 ? server : rude).port)
-    const asked = new Map<string, number>()
+    const resetting = await serveTcp(lifetime, (socket) => socket.destroy())
+    const network = await openCanaryNetwork(lifetime, (port) => (port === 80 ? server : resetting).port)
+    const resolved = new Map<string, number>()
     const service = await startService({
       environment: { ...production, ...environment(network.canary) },
-      ...(hasOwnWires && {
-        network: { connect: network.connect, resolve: (host) => resolve(asked, host) },
+      ...(hasOwnNetwork && {
+        network: { connect: network.connect, resolve: (host) => resolve(resolved, host) },
       }),
     })
-    return new World(network, service, ends)
+    return new EgressFixture(network, service, ends)
   }
 
   async close(): Promise<void> {
@@ -110,9 +111,9 @@ class World {
 
   async reach(path: OutgoingPath, authority: string, times = 1): Promise<string> {
     const client = new Client(this.service, (await this.service.createAccount()).key)
-    let told = ''
-    for (let time = 0; time < times; time += 1) told = await path.reach(client, { authority })
-    return told
+    let reported = ''
+    for (let time = 0; time < times; time += 1) reported = await path.reach(client, { authority })
+    return reported
   }
 }
 
@@ -120,14 +121,14 @@ function nameFor(way: string, path: OutgoingPath): string {
   return `${way}-${outgoingPaths.indexOf(path)}.example`
 }
 
-describe('what an account can make the service connect to', () => {
-  let world: World
+describe('Outgoing connections of an account', () => {
+  let fixture: EgressFixture
   before(async () => {
-    world = await World.open(() => ({}))
+    fixture = await EgressFixture.open(() => ({}))
   })
-  after(() => world.close())
+  after(() => fixture.close())
 
-  it('is all here: each integration by its test and by an action', () => {
+  it('Every integration is covered by its connection test and by an action', () => {
     const names = outgoingPaths.map(({ name }) => name).join('\n')
     for (const { type } of integrationCatalogue)
       assert.match(names, new RegExp(`action of (?:the integration )?${type}\\b`))
@@ -135,30 +136,31 @@ describe('what an account can make the service connect to', () => {
 
   for (const path of outgoingPaths) {
     describe(path.name, () => {
-      it('is not a private address, in whatever spelling', async () => {
-        for (const authority of direct) assert.match(await world.reach(path, authority), tellsHow, authority)
+      it(`No private address is reached by ${path.name}, in whatever spelling`, async () => {
+        for (const authority of direct)
+          assert.match(await fixture.reach(path, authority), EGRESS_HINT, authority)
       })
 
       if (path.redirects !== 'none') {
-        it(`is not what a public server redirects to: that is ${path.redirects}`, async () => {
-          const told = await world.reach(path, nameFor('redirect', path))
-          if (path.redirects === 'followed') assert.match(told, tellsHow)
-          else assert.match(told, /302/)
+        it(`A redirect of a public server does not lead ${path.name} to the canary`, async () => {
+          const reported = await fixture.reach(path, nameFor('redirect', path))
+          if (path.redirects === 'followed') assert.match(reported, EGRESS_HINT)
+          else assert.match(reported, /302/)
         })
       }
 
-      it('is not what a name comes to mean after it was checked', async () => {
-        assert.match(await world.reach(path, nameFor('rebind', path), 2), tellsHow)
+      it(`A name that changes its address after the check does not lead ${path.name} to the canary`, async () => {
+        assert.match(await fixture.reach(path, nameFor('rebind', path), 2), EGRESS_HINT)
       })
 
-      it('is not a name of which only a part is public', async () => {
-        assert.match(await world.reach(path, nameFor('mixed', path)), tellsHow)
+      it(`A name with public and private addresses does not lead ${path.name} to the canary`, async () => {
+        assert.match(await fixture.reach(path, nameFor('mixed', path)), EGRESS_HINT)
       })
     })
   }
 
-  it('is not what a public server calls its next page', async () => {
-    const client = new Client(world.service, (await world.service.createAccount()).key)
+  it('No private address is reached when a public server names it as the next page', async () => {
+    const client = new Client(fixture.service, (await fixture.service.createAccount()).key)
     for (const authority of direct) {
       const url = `http://public.example/pages?next=${encodeURIComponent(`http://${authority}/`)}`
       const data = { url, paginate: { mode: 'next_link', next: 'next' } }
@@ -170,21 +172,21 @@ describe('what an account can make the service connect to', () => {
     }
   })
 
-  it('has not reached the canary once', async () => {
-    assert.equal(await world.network.canary.knocks(), 0)
+  it('The canary was never reached', async () => {
+    assert.equal(await fixture.network.canary.knocks(), 0)
   })
 })
 
-describe('the canary, where the operator allows everything', () => {
-  let world: World
+describe('The canary when the operator allows every address', () => {
+  let fixture: EgressFixture
   before(async () => {
-    world = await World.open(() => ({ MILLRACE_EGRESS_ALLOW: '0.0.0.0/0, [::/0]' }))
+    fixture = await EgressFixture.open(() => ({ MILLRACE_EGRESS_ALLOW: '0.0.0.0/0, [::/0]' }))
   })
-  after(() => world.close())
+  after(() => fixture.close())
 
   for (const path of outgoingPaths) {
-    it(`hears of ${path.name}, which goes through the guarded dialer`, async () => {
-      const { network } = world
+    it(`The canary is reached by ${path.name}, through the guarded dialer`, async () => {
+      const { network } = fixture
       const ways = [
         ...direct.slice(0, 3).map((authority) => [authority, 1] as const),
         ...(path.redirects === 'followed' ? [[nameFor('redirect', path), 1] as const] : []),
@@ -193,51 +195,52 @@ describe('the canary, where the operator allows everything', () => {
       ]
       for (const [authority, times] of ways) {
         const [knocks, dialled] = [await network.canary.knocks(), network.dialled()]
-        await world.reach(path, authority, times)
-        const heard = (await network.canary.knocks()) - knocks
-        assert.ok(heard > 0, authority)
-        assert.ok(network.dialled() - dialled >= heard, authority)
+        await fixture.reach(path, authority, times)
+        const reached = (await network.canary.knocks()) - knocks
+        assert.ok(reached > 0, authority)
+        assert.ok(network.dialled() - dialled >= reached, authority)
       }
     })
   }
 })
 
-describe('what an account can make the service connect to, on the wires of this machine', () => {
-  let world: World
+describe('Outgoing connections of an account on the network of this machine', () => {
+  let fixture: EgressFixture
   before(async () => {
-    world = await World.open(() => ({}), false)
+    fixture = await EgressFixture.open(() => ({}), false)
   })
-  after(() => world.close())
+  after(() => fixture.close())
 
   for (const path of outgoingPaths) {
-    it(`is not the canary by ${path.name}`, async () => {
-      const { port, hosts } = world.network.canary
+    it(`The canary is not reached by ${path.name}`, async () => {
+      const { port, hosts } = fixture.network.canary
       const written = [
         ...hosts.map((host) => (host.includes(':') ? `[${host}]` : host)),
         'localhost',
         '0x7f.1',
       ]
-      for (const host of written) assert.match(await world.reach(path, `${host}:${port}`), tellsHow, host)
+      for (const host of written)
+        assert.match(await fixture.reach(path, `${host}:${port}`), EGRESS_HINT, host)
     })
   }
 
-  it('has not reached the canary once', async () => {
-    assert.equal(await world.network.canary.knocks(), 0)
+  it('The canary was never reached on the network of this machine', async () => {
+    assert.equal(await fixture.network.canary.knocks(), 0)
   })
 })
 
-describe('the canary on the wires of this machine, where the operator allows it', () => {
-  let world: World
+describe('The canary on the network of this machine when the operator allows it', () => {
+  let fixture: EgressFixture
   before(async () => {
-    world = await World.open(({ port }) => ({ MILLRACE_EGRESS_ALLOW: `127.0.0.1:${port}` }), false)
+    fixture = await EgressFixture.open(({ port }) => ({ MILLRACE_EGRESS_ALLOW: `127.0.0.1:${port}` }), false)
   })
-  after(() => world.close())
+  after(() => fixture.close())
 
   for (const path of outgoingPaths) {
-    it(`hears of ${path.name}`, async () => {
-      const { canary } = world.network
+    it(`The canary on the network of this machine is reached by ${path.name}`, async () => {
+      const { canary } = fixture.network
       const knocks = await canary.knocks()
-      await world.reach(path, `127.0.0.1:${canary.port}`)
+      await fixture.reach(path, `127.0.0.1:${canary.port}`)
       assert.ok((await canary.knocks()) > knocks)
     })
   }

@@ -9,7 +9,7 @@ import { sendRaw } from './support/raw-http.ts'
 const SOME_ID = '018f0000-0000-7000-8000-000000000000'
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
-/** What answers without a key or a session. Everything else must not. */
+/** The routes that respond without a key or a session. No other route may. */
 const PUBLIC = [
   'GET /app/session',
   'POST /app/session',
@@ -37,7 +37,7 @@ interface Route {
   readonly path: string
 }
 
-describe('the table of routes', () => {
+describe('The route table', () => {
   let service: TestService
   let routes: readonly Route[] = []
   before(async () => {
@@ -47,7 +47,7 @@ describe('the table of routes', () => {
   })
   after(() => service.destroy())
 
-  it('under /v1 is the list of operations, and nothing else', () => {
+  it('The routes under /v1 are exactly the list of operations', () => {
     const found = routes.filter(({ path }) => path.startsWith('/v1')).map(describeRoute)
     const expected = OPERATIONS.flatMap(({ method, path }) =>
       (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => `${name} /v1${path}`),
@@ -55,19 +55,19 @@ describe('the table of routes', () => {
     assert.deepEqual(found.sort(), expected.sort())
   })
 
-  it('without a key every route under /v1 is 401, whatever is sent', async () => {
+  it('Without a key every route under /v1 responds with 401, whatever is sent', async () => {
     const guarded = routes.filter(({ path }) => path.startsWith('/v1'))
     assert.ok(guarded.length > OPERATIONS.length)
     for (const { method, path } of guarded) {
       const url = path.replace(':id', SOME_ID)
       assert.equal((await service.request(method, url, { key: null })).status, 401, `${method} ${path}`)
       if (method === 'GET' || method === 'HEAD') continue
-      const answer = await service.request(method, url, { key: null, body: { name: 'x' } })
-      assert.equal(answer.status, 401, `${method} ${path}`)
+      const response = await service.request(method, url, { key: null, body: { name: 'x' } })
+      assert.equal(response.status, 401, `${method} ${path}`)
     }
   })
 
-  it('outside /v1 only the listed paths answer without a session', async () => {
+  it('Outside /v1 only the listed paths respond without a session', async () => {
     const open: string[] = []
     for (const { method, path } of routes.filter((route) => !route.path.startsWith('/v1'))) {
       if (method === 'HEAD' || path.startsWith('/docs')) continue
@@ -77,7 +77,7 @@ describe('the table of routes', () => {
     assert.deepEqual(open.sort(), [...PUBLIC].sort())
   })
 
-  it('whatever is guessed under /v1 is 401 without a key', async () => {
+  it('A guessed path under /v1 is answered with 401 without a key', async () => {
     const paths = [
       '/v1',
       '/v1/',
@@ -110,7 +110,7 @@ describe('the table of routes', () => {
     }
   })
 
-  it('whatever is guessed elsewhere is 404', async () => {
+  it('A guessed path elsewhere is answered with 404', async () => {
     const paths = [
       '/',
       '/admin',
@@ -142,7 +142,7 @@ describe('the table of routes', () => {
     }
   })
 
-  it('no request leads out of the folder of the web files', async () => {
+  it('No request escapes the folder of the web files', async () => {
     for (const path of [
       '/../package.json',
       '/../../package.json',
@@ -161,7 +161,7 @@ describe('the table of routes', () => {
     }
   })
 
-  it('the web files are served to anybody, and only by GET and HEAD', async () => {
+  it('The web files are public, and served only for GET and HEAD', async () => {
     const entries = await readdir(WEB_FOLDER, { recursive: true, withFileTypes: true }).catch(() => [])
     const files = entries.filter(
       (entry) => entry.isFile() && /^[^.]/.test(entry.name) && !entry.name.endsWith('.html'),
@@ -174,7 +174,7 @@ describe('the table of routes', () => {
     }
   })
 
-  it('no answer lets a browser guess its type, opens it to other sites or names the software', async () => {
+  it('No response allows content sniffing, cross-origin access or reveals the software', async () => {
     for (const path of ['/livez', '/v1/workflows', '/app/session', '/nothing', '/openapi.json', '/docs']) {
       const { headers } = await sendRaw(service, { method: 'GET', path })
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
@@ -184,7 +184,7 @@ describe('the table of routes', () => {
     }
   })
 
-  it('a page cannot be framed and runs no script but our own', async () => {
+  it('A page cannot be framed and runs only our own scripts', async () => {
     const { headers } = await sendRaw(service, { method: 'GET', path: '/docs' })
     assert.equal(headers.get('x-frame-options'), 'DENY')
     const policy = headers.get('content-security-policy') ?? ''
@@ -193,14 +193,14 @@ describe('the table of routes', () => {
   })
 })
 
-describe('what the paths outside /v1 tell', () => {
-  it('/metrics is shown to this machine, and can be switched off', async () => {
+describe('Information on the paths outside /v1', () => {
+  it('/metrics is served to this machine only and can be disabled', async () => {
     const service = await startService({ environment: { MILLRACE_METRICS: 'off' } })
     assert.equal((await service.request('GET', '/metrics', { key: null })).status, 404)
     await service.destroy()
   })
 
-  it('/livez, /readyz and /metrics name no account, no key and no path of the machine', async () => {
+  it('/livez, /readyz and /metrics contain no account, key or path of the machine', async () => {
     const service = await startService()
     await service.request('POST', '/v1/workflows', { body: { name: 'CANARY-name' } })
     for (const path of ['/livez', '/readyz', '/metrics']) {
@@ -214,11 +214,11 @@ describe('what the paths outside /v1 tell', () => {
   })
 })
 
-/** Reads the drawing Fastify makes of its routes: four characters of indentation per level. */
-function parseRoutes(drawing: string): Route[] {
+/** Parses the tree that Fastify prints of its routes: four characters of indentation per level. */
+function parseRoutes(graph: string): Route[] {
   const routes: Route[] = []
   const parents: string[] = []
-  for (const line of drawing.split('\n')) {
+  for (const line of graph.split('\n')) {
     const match = /^((?:[│ ] {3})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line)
     if (match === null) continue
     const depth = (match[1] ?? '').length / 4

@@ -5,16 +5,16 @@ import { startService, STORE_KINDS, type TestService } from '#test/support/test-
 import { Client } from './support/client.ts'
 import { SettableClock } from './support/settable-clock.ts'
 
-/** Asks again and again: what is waited for follows by itself. */
-async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
+/** Polls until the condition holds. */
+async function eventually<T>(poll: () => Promise<T>, isThere: (response: T) => boolean): Promise<T> {
   for (;;) {
-    const answer = await ask()
-    if (isThere(answer)) return answer
+    const response = await poll()
+    if (isThere(response)) return response
   }
 }
 
 for (const store of STORE_KINDS) {
-  describe(`a schedule [${store}]`, () => {
+  describe(`A schedule [${store}]`, () => {
     const clock = new SettableClock('2026-01-31T08:30:00Z')
     let service: TestService
     let client: Client
@@ -46,9 +46,9 @@ for (const store of STORE_KINDS) {
       )
       return (await Promise.all(read)).map(({ input }) => String(input?.['scheduled_at'])).sort()
     }
-    /** Two other schedules fired since: a look that could have fired has come and gone. */
-    const looksPass = async () => {
-      for (let look = 0; look < 2; look += 1) {
+    /** Two other schedules have fired since: a poll that could have fired this one has passed. */
+    const pollsPass = async () => {
+      for (let poll = 0; poll < 2; poll += 1) {
         const { id } = await client.createWorkflow(schedule({ every_seconds: 1 }))
         clock.advance(1_000)
         await eventually(
@@ -59,9 +59,9 @@ for (const store of STORE_KINDS) {
       }
     }
 
-    it('starts a run at its time, which begins at its node and knows which time it was', async () => {
+    it('A schedule starts a run at its time, at its own node, with the scheduled time as input', async () => {
       const { id } = await client.createWorkflow(schedule({ cron: '0 9 * * *' }))
-      await looksPass()
+      await pollsPass()
       assert.deepEqual(await executionsOf(id), [])
       clock.set('2026-01-31T09:00:00.250Z')
       const [run] = await eventually(
@@ -72,17 +72,17 @@ for (const store of STORE_KINDS) {
       assert.equal(execution.input?.['scheduled_at'], '2026-01-31T09:00:00.000Z')
       assert.equal(execution.input?.['fired_at'], '2026-01-31T09:00:00.250Z')
       assert.deepEqual(execution.output, { at: '2026-01-31T09:00:00.000Z' })
-      await looksPass()
+      await pollsPass()
       assert.equal((await executionsOf(id)).length, 1)
     })
 
-    it('starts nothing once the workflow is a draft, or deleted', async () => {
+    it('A schedule starts nothing once the workflow is a draft or deleted', async () => {
       const draft = await client.createWorkflow(schedule({ every_seconds: 60 }))
       const deleted = await client.createWorkflow(schedule({ every_seconds: 60 }))
       ;(await client.patch(`/workflows/${draft.id}`, { status: 'draft' })).expect(200)
       ;(await client.delete(`/workflows/${deleted.id}`)).expect(200)
       clock.advance(300_000)
-      await looksPass()
+      await pollsPass()
       assert.deepEqual(await executionsOf(draft.id), [])
       const account = service.firstStart.account.id
       const range = { status: undefined, from: undefined, to: undefined }
@@ -90,10 +90,10 @@ for (const store of STORE_KINDS) {
       assert.deepEqual(await executions.list(account, deleted.id, range, { before: undefined, limit: 1 }), [])
     })
 
-    it('keeps its next time through an edit that leaves it alone, and runs the new version', async () => {
+    it('A schedule keeps its next time through an edit of other nodes and runs the new version', async () => {
       clock.set('2026-02-01T00:00:00Z')
       const { id } = await client.createWorkflow(schedule({ cron: '0 6 * * *' }))
-      // Its time has come, and nobody looked yet: the edit must not lose it.
+      // It is due and was not polled yet: the edit must not lose it.
       clock.set('2026-02-01T06:00:00Z')
       const edited = schedule({ cron: '0 6 * * *' })
       edited.nodes[2] = { id: 'note', type: 'set', data: { values: { at: 'the new one' } } }
@@ -114,16 +114,16 @@ for (const store of STORE_KINDS) {
       assert.deepEqual(output, { at: 'the new one' })
     })
 
-    it('makes up for what it missed as its policy says', async () => {
+    it('A schedule makes up for missed times according to its policy', async () => {
       clock.set('2026-03-01T00:30:00Z')
-      const made = (misfire: string) => client.createWorkflow(schedule({ cron: '0 * * * *', misfire }))
-      const [skip, once, all] = [await made('skip'), await made('once'), await made('all')]
+      const created = (misfire: string) => client.createWorkflow(schedule({ cron: '0 * * * *', misfire }))
+      const [skip, once, all] = [await created('skip'), await created('once'), await created('all')]
       clock.set('2026-03-01T03:30:00Z')
       await eventually(
         () => executionsOf(all.id),
         ({ length }) => length === 3,
       )
-      await looksPass()
+      await pollsPass()
       assert.deepEqual(await inputsOf(skip.id), [])
       assert.deepEqual(await inputsOf(once.id), ['2026-03-01T03:00:00.000Z'])
       assert.deepEqual(await inputsOf(all.id), [

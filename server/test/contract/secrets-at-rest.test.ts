@@ -5,15 +5,15 @@ import type { TestService } from '#test/support/test-service.ts'
 import { describeOnEveryStore } from './support/on-every-store.ts'
 import { readEverything } from './support/read-everything.ts'
 
-describeOnEveryStore('secrets at rest', (shared) => {
-  it('the harness finds what is stored in clear', async () => {
+describeOnEveryStore('Secrets at rest', (shared) => {
+  it('The search finds a value that is stored in plain text', async () => {
     const client = await shared.client()
     await client.createWorkflow({ name: 'CLEAR-canary-name', variables: { text: 'CLEAR-canary-variable' } })
     const stored = await readEverything(shared.running)
     assert.ok(stored.includes('CLEAR-canary-name') && stored.includes('CLEAR-canary-variable'))
   })
 
-  it('a credential lies nowhere in clear, also not as a remembered answer', async () => {
+  it('A credential is not stored in plain text, also not in a stored response', async () => {
     const client = await shared.client()
     const values = ['AT-REST-credential-1-S3CRET', 'AT-REST-credential-2-S3CRET']
     for (const [index, value] of values.entries()) {
@@ -23,18 +23,19 @@ describeOnEveryStore('secrets at rest', (shared) => {
     await assertAbsent(shared.running, values)
   })
 
-  it('a webhook secret lies nowhere in clear, sent or made, also not as a remembered answer', async () => {
+  it('A webhook secret, supplied or generated, is not stored in plain text, also not in a stored response', async () => {
     const client = await shared.client()
-    const hook = { url: 'https://example.com/', events: ['form.submitted'] }
+    const endpoint = { url: 'https://example.com/', events: ['form.submitted'] }
     const sent = 'AT-REST-webhook-S3CRET'
-    ;(await client.post('/webhooks', { ...hook, secret: sent })).expect(201)
-    const made = (await client.post('/webhooks', hook)).expect(201).data<{ secret: string }>().secret
+    ;(await client.post('/webhooks', { ...endpoint, secret: sent })).expect(201)
+    const created = (await client.post('/webhooks', endpoint)).expect(201).data<{ secret: string }>().secret
     const headers = { 'idempotency-key': 'hook' }
-    const remembered = (await client.post('/webhooks', hook, { headers })).data<{ secret: string }>().secret
-    await assertAbsent(shared.running, [sent, made, remembered])
+    const remembered = (await client.post('/webhooks', endpoint, { headers })).data<{ secret: string }>()
+      .secret
+    await assertAbsent(shared.running, [sent, created, remembered])
   })
 
-  it('what actions and tokens were used for lies nowhere in clear, whatever the service repeats', async (t) => {
+  it('The secrets of actions and tokens are not stored in plain text, whatever the service repeats', async (t) => {
     const client = await shared.client()
     const server = await serveRecording(t, (response, seen) => {
       const token = { access_token: 'AT-REST-token-S3CRET', expires_in: 60 }
@@ -77,13 +78,13 @@ describeOnEveryStore('secrets at rest', (shared) => {
     await assertAbsent(shared.running, [secret, 'AT-REST-token-S3CRET', 'AT-REST-client-S3CRET'])
   })
 
-  it('an API key lies nowhere in clear, made or given', async () => {
-    const made = await shared.running.createKey(['forms:read'])
-    ;(await shared.withKey(made).get('/forms')).expect(200)
-    await assertAbsent(shared.running, [made, shared.running.key])
+  it('An API key, generated or supplied, is not stored in plain text', async () => {
+    const created = await shared.running.createKey(['forms:read'])
+    ;(await shared.withKey(created).get('/forms')).expect(200)
+    await assertAbsent(shared.running, [created, shared.running.key])
   })
 
-  it('a password, a session and the token of the setup link lie nowhere in clear', async () => {
+  it('A password, a session and the token of the setup link are not stored in plain text', async () => {
     const { running } = shared
     const password = 'AT-REST correct horse S3CRET'
     const token = running.service.setupToken ?? ''
@@ -98,7 +99,7 @@ describeOnEveryStore('secrets at rest', (shared) => {
   })
 })
 
-/** Neither as it is, nor in base64, nor in hex. */
+/** In plain text, in base64 and in hex. */
 async function assertAbsent(service: TestService, secrets: readonly string[]): Promise<void> {
   const stored = await readEverything(service)
   for (const secret of secrets) {

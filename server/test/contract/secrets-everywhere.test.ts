@@ -12,11 +12,11 @@ import { nodeKinds } from '#nodes/index.ts'
 import { startService, STORE_KINDS, type StoreKind, type TestService } from '#test/support/test-service.ts'
 import { Client } from './support/client.ts'
 import { EventStream } from './support/event-stream.ts'
-import { LogKeeper } from './support/log-keeper.ts'
+import { LogCapture } from './support/log-capture.ts'
 import { readEverything } from './support/read-everything.ts'
 import {
-  type DatabaseMood,
-  type Mood,
+  type DatabaseBehaviour,
+  type Behaviour,
   type RepeatingService,
   serveRepeating,
   serveRepeatingDatabase,
@@ -25,27 +25,27 @@ import { secretCallers, TOKEN } from './support/secret-callers.ts'
 import { findCore, formsOf, hardened } from './support/secret-forms.ts'
 
 /*
- * Every kind of node that takes a credential and every integration, by its test and its actions, against services that
- * repeat the secret in every form: where all goes well, where it does not, and where nothing comes back. At the end nothing
- * the service kept, logged or told anybody holds one of the secrets, in any form.
+ * Tests every kind of node that takes a credential, and every integration by its connection test and its actions,
+ * against services that repeat the secret in every encoding: on success, on failure and on timeout. At the end,
+ * nothing the service stored, logged or sent contains one of the secrets in any encoding.
  */
 
 const PASSWORD = hardened('CANARYpasswordx7Qz')
 const WEBHOOK_SECRET = hardened('CANARYwebhookx7Qz')
-const INBOUND_SECRET = hardened('CANARYhookx7Qz')
+const INBOUND_SECRET = hardened('CANARYinboundx7Qz')
 const IMPORTED_SECRET = hardened('CANARYimportedx7Qz')
 
-for (const store of STORE_KINDS) describe(`secrets everywhere [${store}]`, () => walk(store))
+for (const store of STORE_KINDS) describe(`Secrets in every output [${store}]`, () => walk(store))
 
 function walk(store: StoreKind): void {
-  const log = new LogKeeper()
+  const log = new LogCapture()
   const logger = pino({ level: 'trace' }, log) as FastifyBaseLogger
-  /** Everything anybody was told: answers, streams, mail to other services. */
-  const told: string[] = []
+  /** Everything that was sent to a client: responses, streams, requests to other services. */
+  const outputs: string[] = []
   const ends: (() => void | Promise<void>)[] = []
   const lifetime = { after: (end: () => void | Promise<void>) => void ends.push(end) }
-  /** Secrets of webhooks that nobody sent. */
-  const madeSecrets: string[] = []
+  /** Webhook secrets that the service generated. */
+  const generatedSecrets: string[] = []
   let running: TestService
   let api: Client
   let service: RepeatingService
@@ -53,9 +53,9 @@ function walk(store: StoreKind): void {
   before(async () => {
     running = await startService({ store, logger })
     const request: TestService['request'] = async (...call) => {
-      const answer = await running.request(...call)
-      told.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
-      return answer
+      const response = await running.request(...call)
+      outputs.push(JSON.stringify(response.body), JSON.stringify([...response.headers]))
+      return response
     }
     api = new Client({ ...running, request }, running.key)
     const secretsOf = (caller: string) =>
@@ -69,15 +69,15 @@ function walk(store: StoreKind): void {
     for (const end of ends) await end()
   })
 
-  let kept = 0
-  const keepCredential = async (type: string, value: string): Promise<string> => {
-    kept += 1
-    const headers = { 'idempotency-key': `credential-${kept}` }
-    const answer = await api.post('/credentials', { name: 'C', type, value }, { headers })
-    return answer.expect(201).data<{ id: string }>().id
+  let requestCount = 0
+  const storeCredential = async (type: string, value: string): Promise<string> => {
+    requestCount += 1
+    const headers = { 'idempotency-key': `credential-${requestCount}` }
+    const response = await api.post('/credentials', { name: 'C', type, value }, { headers })
+    return response.expect(201).data<{ id: string }>().id
   }
 
-  /** Runs the nodes one after the other, each with a line in the log of what it gave, and reads all there is to read. */
+  /** Runs the nodes one after the other, each followed by a log entry with its output, and reads all results. */
   const run = async (nodes: readonly object[], credential: string, more: object = {}): Promise<Execution> => {
     const all = nodes.flatMap((node, index) => [
       { id: `n${index}`, ...node, credential_id: credential, on_error: 'continue', ...more },
@@ -85,31 +85,31 @@ function walk(store: StoreKind): void {
     ])
     const edges = all.slice(1).map((node, index) => ({ source: all[index]?.id, target: node.id }))
     const workflow = await api.createWorkflow({ nodes: all, edges })
-    kept += 1
-    const headers = { prefer: 'wait=30', 'idempotency-key': `run-${kept}` }
-    const answer = await api.post(`/workflows/${workflow.id}/execute`, {}, { headers })
-    const execution = answer.expect(200).data<Execution>()
+    requestCount += 1
+    const headers = { prefer: 'wait=30', 'idempotency-key': `run-${requestCount}` }
+    const response = await api.post(`/workflows/${workflow.id}/execute`, {}, { headers })
+    const execution = response.expect(200).data<Execution>()
     for (const path of [`/executions/${execution.id}`, `/executions/${execution.id}/steps?limit=100`])
       (await api.get(path)).expect(200)
     ;(await api.get(`/workflows/${workflow.id}/executions`)).expect(200)
     const stream = await EventStream.open(api, execution.id)
     await stream.all()
-    told.push(stream.text)
+    outputs.push(stream.text)
     return execution
   }
 
   const testAll = async (type: string): Promise<void> => {
     const all = (await api.get('/integrations')).expect(200).data<Integration[]>()
     for (const { id } of all.filter((integration) => integration.type === type)) {
-      kept += 1
-      const headers = { 'idempotency-key': `test-${kept}` }
+      requestCount += 1
+      const headers = { 'idempotency-key': `test-${requestCount}` }
       ;(await api.post(`/integrations/${id}/test`, undefined, { headers })).expect(200)
       ;(await api.delete(`/integrations/${id}`)).expect(200)
     }
   }
 
-  it('every kind of node is known here, with a credential or without', () => {
-    // A new kind goes into one of the two, and where it takes a credential, into the walk.
+  it('Every kind of node is covered here, with a credential or without', () => {
+    // Add a new kind to one of the two lists and, if it takes a credential, to the test.
     const without =
       'code delay event fail for_each form if log loop merge respond return schedule set start switch wait workflow'
     const known = ['http', 'integration', 'postgres', 'email', 'webhook', ...without.split(' ')]
@@ -122,45 +122,45 @@ function walk(store: StoreKind): void {
     )
   })
 
-  const moods: readonly Mood[] = ['ok', 'error', 'denied', 'page', 'redirect', 'break']
+  const behaviours: readonly Behaviour[] = ['ok', 'error', 'denied', 'page', 'redirect', 'break']
   for (const caller of secretCallers) {
-    it(`${caller.name}: ${moods.join(', ')}`, async () => {
+    it(`${caller.name} reveals no secret when the service responds: ${behaviours.join(', ')}`, async () => {
       const base = `${service.origin}/${caller.name}`
       const nodes = caller.nodes(base)
       let shown = ''
-      for (const mood of moods) {
-        service.mood = mood
-        const before = service.asked.length
-        // What comes of these does not depend on the action.
-        const some = ['page', 'redirect', 'break'].includes(mood) ? nodes.slice(0, 1) : nodes
-        const credential = await keepCredential(caller.type, caller.valueAt(base))
+      for (const behaviour of behaviours) {
+        service.behaviour = behaviour
+        const before = service.requestedPaths.length
+        // Their outcome does not depend on the action.
+        const some = ['page', 'redirect', 'break'].includes(behaviour) ? nodes.slice(0, 1) : nodes
+        const credential = await storeCredential(caller.type, caller.valueAt(base))
         shown += JSON.stringify(await run(some, credential))
         await testAll(caller.type)
-        assert.ok(service.asked.length > before, mood)
+        assert.ok(service.requestedPaths.length > before, behaviour)
       }
-      assert.match(shown, /\*\*\*/, 'there was something to be taken out')
+      assert.match(shown, /\*\*\*/, 'there was something to redact')
     })
   }
 
-  it('all of them: nothing comes back in time, and a certificate nobody vouches for', async () => {
-    service.mood = 'silent'
+  it('Timeouts and untrusted certificates reveal no secret', async () => {
+    service.behaviour = 'silent'
     await Promise.all(
       secretCallers.map(async (caller) => {
         const base = `${service.origin}/${caller.name}`
-        const credential = await keepCredential(caller.type, caller.valueAt(base))
+        const credential = await storeCredential(caller.type, caller.valueAt(base))
         const [node] = caller.nodes(base)
         if (node !== undefined) await run([node], credential, { timeout_ms: 300 })
       }),
     )
-    service.mood = 'ok'
+    service.behaviour = 'ok'
     for (const caller of secretCallers) {
       const base = `${service.secureOrigin}/${caller.name}`
-      await run(caller.nodes(base).slice(0, 1), await keepCredential(caller.type, caller.valueAt(base)))
+      await run(caller.nodes(base).slice(0, 1), await storeCredential(caller.type, caller.valueAt(base)))
       await testAll(caller.type)
     }
   })
 
-  it('an imported service', async () => {
+  it('An imported API reveals no secret', async () => {
     const base = `${service.origin}/imported`
     const document = JSON.stringify({
       openapi: '3.1.0',
@@ -170,42 +170,50 @@ function walk(store: StoreKind): void {
       components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
       paths: { '/health': { get: { operationId: 'health' } } },
     })
-    const credential = await keepCredential('api_key', IMPORTED_SECRET)
+    const credential = await storeCredential('api_key', IMPORTED_SECRET)
     const body = { name: 'I', document, credential_id: credential }
     const { id } = (await api.post('/integrations/import', body)).expect(201).data<{ id: string }>()
-    for (const mood of moods) {
-      service.mood = mood
+    for (const behaviour of behaviours) {
+      service.behaviour = behaviour
       const data = { integration_id: id, action: 'health' }
       await run([{ type: 'integration', data }], credential)
       ;(await api.post(`/integrations/${id}/test`)).expect(200)
     }
   })
 
-  it('PostgreSQL', async () => {
+  it('PostgreSQL reveals no secret', async () => {
     const database = await serveRepeatingDatabase(lifetime, PASSWORD)
     const value = `postgres://ada:${encodeURIComponent(PASSWORD)}@127.0.0.1:${database.port}/app?sslmode=disable`
     const data = { query: 'select 1' }
     const action = { type: 'postgres', action: 'query', parameters: { statement: 'select 1' } }
-    const all: readonly DatabaseMood[] = ['ok', 'denied', 'closed', 'query', 'garbage', 'break', 'silent']
-    for (const mood of all) {
-      database.mood = mood
-      const credential = await keepCredential('postgres', value)
+    const all: readonly DatabaseBehaviour[] = [
+      'ok',
+      'denied',
+      'closed',
+      'query',
+      'garbage',
+      'break',
+      'silent',
+    ]
+    for (const behaviour of all) {
+      database.behaviour = behaviour
+      const credential = await storeCredential('postgres', value)
       const before = database.passwords.length
       const nodes = [
         { type: 'postgres', data },
         { type: 'integration', data: action },
       ]
-      await run(nodes, credential, mood === 'silent' ? { timeout_ms: 300 } : {})
-      if (mood === 'silent') continue
-      assert.equal(database.passwords.length, before + 2, mood)
+      await run(nodes, credential, behaviour === 'silent' ? { timeout_ms: 300 } : {})
+      if (behaviour === 'silent') continue
+      assert.equal(database.passwords.length, before + 2, behaviour)
       await testAll('postgres')
     }
     assert.ok(database.passwords.every((password) => password.includes(PASSWORD)))
-    const refused = await keepCredential('postgres', value.replace('sslmode=disable', 'sslmode=require'))
+    const refused = await storeCredential('postgres', value.replace('sslmode=disable', 'sslmode=require'))
     await run([{ type: 'postgres', data }], refused)
   })
 
-  it('SMTP', async () => {
+  it('SMTP reveals no secret', async () => {
     const forms = Object.values(formsOf(PASSWORD)).join(' | ')
     const login = { user: 'ada', password: PASSWORD }
     const scripts = {
@@ -217,18 +225,18 @@ function walk(store: StoreKind): void {
       break: { login, answers: { AUTH: null } },
       silent: { greeting: '' },
     }
-    for (const [mood, script] of Object.entries(scripts)) {
+    for (const [behaviour, script] of Object.entries(scripts)) {
       const server = await serveSmtp(lifetime, script)
       for (const scheme of ['smtp', 'smtps']) {
         const value = `${scheme}://ada:${encodeURIComponent(PASSWORD)}@127.0.0.1:${server.port}`
-        const credential = await keepCredential('smtp', value)
+        const credential = await storeCredential('smtp', value)
         const mail = { to: 'a@example.com', from: 'b@example.com', text: 'Hello' }
         const nodes = [
           { type: 'email', data: mail },
           { type: 'integration', data: { type: 'smtp', action: 'send_email', parameters: mail } },
         ]
-        await run(nodes, credential, mood === 'silent' ? { timeout_ms: 300 } : {})
-        if (mood === 'silent')
+        await run(nodes, credential, behaviour === 'silent' ? { timeout_ms: 300 } : {})
+        if (behaviour === 'silent')
           for (const { id } of (await api.get('/integrations')).data<Integration[]>())
             await api.delete(`/integrations/${id}`)
         else await testAll('smtp')
@@ -237,7 +245,7 @@ function walk(store: StoreKind): void {
     }
   })
 
-  it('webhooks: what receivers answer, in deliveries and tests', async () => {
+  it('Webhook deliveries and tests reveal no secret, whatever receivers respond', async () => {
     for (const status of [200, 500, 410, 0]) {
       for (const secret of [WEBHOOK_SECRET, undefined]) {
         const known: string[] = []
@@ -245,21 +253,21 @@ function walk(store: StoreKind): void {
           const chunks: Buffer[] = []
           request.on('data', (chunk: Buffer) => chunks.push(chunk))
           request.once('end', () => {
-            told.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString())
+            outputs.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString())
             const forms = known.flatMap((one) => Object.values(formsOf(one)))
             if (status === 0) request.socket.destroy()
             else
               response
-                .writeHead(status, { 'x-told': Buffer.from(forms.join()).toString('base64') })
+                .writeHead(status, { 'x-repeated': Buffer.from(forms.join()).toString('base64') })
                 .end(forms.join(' | ').slice(0, 3_000))
           })
         })
-        const hook = { url: receiver.origin, events: ['workflow.executed'], ...(secret && { secret }) }
-        // Its answer shows a secret that was made, this once: that is what it is for.
-        const answer = await running.request('POST', '/v1/webhooks', { body: hook })
-        const { id, secret: made } = answer.body.data as { id: string; secret?: string }
-        if (made !== undefined) madeSecrets.push(made)
-        known.push(secret ?? made ?? assert.fail())
+        const endpoint = { url: receiver.origin, events: ['workflow.executed'], ...(secret && { secret }) }
+        // This one response contains the generated secret by design.
+        const response = await running.request('POST', '/v1/webhooks', { body: endpoint })
+        const { id, secret: created } = response.body.data as { id: string; secret?: string }
+        if (created !== undefined) generatedSecrets.push(created)
+        known.push(secret ?? created ?? assert.fail())
         await api.post(`/webhooks/${id}/test`)
         await api.run(await api.createWorkflow())
         let delivery: Delivery | undefined
@@ -271,7 +279,7 @@ function walk(store: StoreKind): void {
     }
   })
 
-  it('addresses that start runs, for who has the secret and who has not', async () => {
+  it('Inbound webhooks reveal no secret, whether the caller knows it or not', async () => {
     for (const [type, auth, value, header] of [
       ['api_key', 'header', INBOUND_SECRET, INBOUND_SECRET],
       [
@@ -281,10 +289,10 @@ function walk(store: StoreKind): void {
         `Basic ${Buffer.from(`ada:${INBOUND_SECRET}`).toString('base64')}`,
       ],
     ] as const) {
-      const credential = await keepCredential(type, value)
-      const hook = { id: 'hook', type: 'webhook', data: { auth }, credential_id: credential }
-      const nodes = [hook, { id: 'log', type: 'log', data: { message: '{{ input }}' } }]
-      const edges = [{ source: 'hook', target: 'log' }]
+      const credential = await storeCredential(type, value)
+      const webhookNode = { id: 'webhook', type: 'webhook', data: { auth }, credential_id: credential }
+      const nodes = [webhookNode, { id: 'log', type: 'log', data: { message: '{{ input }}' } }]
+      const edges = [{ source: 'webhook', target: 'log' }]
       const { id } = await api.createWorkflow({ nodes, edges, status: 'published' })
       const [trigger] = (await api.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
       const path = new URL(trigger?.url ?? assert.fail()).pathname
@@ -293,50 +301,50 @@ function walk(store: StoreKind): void {
         [header, 202],
         [`${header.slice(0, -9)}nearly===`, 401],
       ] as const) {
-        const answer = await running.request('POST', path, {
+        const response = await running.request('POST', path, {
           key: null,
           headers: { [name]: sent },
           body: { a: 1 },
         })
-        told.push(JSON.stringify(answer.body))
-        assert.equal(answer.status, status)
+        outputs.push(JSON.stringify(response.body))
+        assert.equal(response.status, status)
       }
       const [started] = (await api.get(`/workflows/${id}/executions`)).data<{ id: string }[]>()
       const stream = await EventStream.open(api, started?.id ?? assert.fail())
       await stream.all()
-      told.push(stream.text)
+      outputs.push(stream.text)
     }
   })
 
-  it('everything is read once more', async () => {
+  it('Reading everything once more reveals no secret', async () => {
     for (const path of ['/credentials', '/integrations', '/webhooks', '/workflows'])
       (await api.get(path)).expect(200)
   })
 
-  describe('then', () => {
+  describe('Collected outputs', () => {
     const cores = [
       ...secretCallers.flatMap((caller) => caller.cores),
       TOKEN,
-      ...['password', 'webhook', 'hook', 'imported'].map((name) => `CANARY${name}x7Qz`),
+      ...['password', 'webhook', 'inbound', 'imported'].map((name) => `CANARY${name}x7Qz`),
     ]
     const haystacks: Readonly<Record<string, () => Promise<Buffer>>> = {
-      'what is kept': () => readEverything(running),
-      'what is logged': async () => Buffer.from(log.text),
-      'what anybody was told': async () => Buffer.from(told.join('\n')),
+      'the stored data': () => readEverything(running),
+      'the log': async () => Buffer.from(log.text),
+      'the data sent to clients': async () => Buffer.from(outputs.join('\n')),
     }
     for (const [what, read] of Object.entries(haystacks)) {
-      it(`${what} holds none of the secrets`, async () => {
+      it(`Nothing in ${what} contains a secret`, async () => {
         const haystack = await read()
         assert.ok(haystack.length > 10_000, `only ${haystack.length} bytes`)
-        const made = madeSecrets.map((secret) => secret.replace('whsec_', ''))
-        for (const core of [...cores, ...made]) {
+        const created = generatedSecrets.map((secret) => secret.replace('whsec_', ''))
+        for (const core of [...cores, ...created]) {
           const found = findCore(haystack, core)
           if (found !== undefined) assert.fail(`${core} is in ${what}: ${found}`)
         }
       })
     }
 
-    it('the search finds a text that is no secret in each of its forms: the control', async () => {
+    it('The search finds a text that is not secret in each of its encodings (control)', async () => {
       const cores = Object.keys(formsOf('')).map((_, index) => `DECOYnumber${index}x7Qz`)
       const forms = cores.map((core, index) => Object.values(formsOf(hardened(core)))[index] ?? '')
       const nodes = forms.map((message, index) => ({ id: `d${index}`, type: 'log', data: { message } }))

@@ -5,11 +5,11 @@ import { serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { Browser } from './support/browser.ts'
 import { Client } from './support/client.ts'
-import { LogKeeper } from './support/log-keeper.ts'
+import { LogCapture } from './support/log-capture.ts'
 import { sendBytes } from './support/raw-http.ts'
 
-describe('secrets in logs, at the level trace', () => {
-  const log = new LogKeeper()
+describe('Secrets in logs at the level trace', () => {
+  const log = new LogCapture()
   let service: TestService
   let client: Client
   before(async () => {
@@ -18,12 +18,12 @@ describe('secrets in logs, at the level trace', () => {
   })
   after(() => service.destroy())
 
-  it('the harness sees what is logged', async () => {
+  it('The log keeper sees the log', async () => {
     await client.get('/workflows/not-an-id')
     assert.ok(log.text.includes('/v1/workflows/not-an-id'), 'a line per request is expected at this level')
   })
 
-  it('API keys, valid or not, in the header or where they do not belong', async () => {
+  it('API keys are not logged, valid or not, in the header or elsewhere', async () => {
     await client.get('/workflows')
     await new Client(service, 'LOG-canary-wrong-key').get('/workflows')
     await client.get('/workflows?api_key=LOG-canary-in-query')
@@ -31,7 +31,7 @@ describe('secrets in logs, at the level trace', () => {
     assertAbsent(log, [service.key, 'LOG-canary-wrong-key', 'LOG-canary-in-query', 'TE9HLWNhbmFyeQ=='])
   })
 
-  it('credentials: stored, refused, broken, tested against a server that is not there', async () => {
+  it('Credentials are not logged: stored, rejected, malformed, tested against an unreachable server', async () => {
     const value = 'LOG-canary-credential'
     const headers = { 'idempotency-key': 'LOG' }
     await client.post('/credentials', { name: 'N', type: 'api_key', value }, { headers })
@@ -45,21 +45,21 @@ describe('secrets in logs, at the level trace', () => {
       ['postgres', `postgres://user:${value}@127.0.0.1:1/db`],
     ] as const) {
       await client.post('/credentials', { name: 'N', type, value: url })
-      const [made] = (await client.get('/integrations')).data<{ id: string }[]>()
-      const { ok } = (await client.post(`/integrations/${made?.id ?? ''}/test`)).data<{ ok: boolean }>()
+      const [created] = (await client.get('/integrations')).data<{ id: string }[]>()
+      const { ok } = (await client.post(`/integrations/${created?.id ?? ''}/test`)).data<{ ok: boolean }>()
       assert.equal(ok, false)
     }
     assertAbsent(log, [value])
   })
 
-  it('what actions send, and what comes back', async (t) => {
+  it('The requests and responses of actions are not logged with secrets', async (t) => {
     const server = await serveRecording(t, (response, seen) => {
       response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(seen))
     })
     const value = JSON.stringify({ token: '1:LOG-canary-action', base_url: server.origin })
-    const made = await client.post('/credentials', { name: 'T', type: 'telegram', value })
+    const created = await client.post('/credentials', { name: 'T', type: 'telegram', value })
     const data = { type: 'telegram', action: 'get_chat', parameters: { chat_id: 1 } }
-    const nodes = [{ id: 'a', type: 'integration', credential_id: made.data<{ id: string }>().id, data }]
+    const nodes = [{ id: 'a', type: 'integration', credential_id: created.data<{ id: string }>().id, data }]
     const { error } = await client.run(await client.createWorkflow({ nodes }))
     assert.equal(error?.code, 'HTTP_500')
     const [integration] = (await client.get('/integrations')).data<{ id: string }[]>()
@@ -68,15 +68,15 @@ describe('secrets in logs, at the level trace', () => {
     assertAbsent(log, ['LOG-canary-action'])
   })
 
-  it('secrets of webhooks, sent and made', async () => {
-    const hook = { url: 'https://example.com/', events: ['form.submitted'] }
-    await client.post('/webhooks', { ...hook, secret: 'LOG-canary-webhook' })
-    const { secret } = (await client.post('/webhooks', hook)).data<{ secret: string }>()
-    await client.post('/webhooks', { ...hook, url: 'https://user:LOG-canary-userinfo@example.com/' })
+  it('Webhook secrets are not logged, supplied or generated', async () => {
+    const endpoint = { url: 'https://example.com/', events: ['form.submitted'] }
+    await client.post('/webhooks', { ...endpoint, secret: 'LOG-canary-webhook' })
+    const { secret } = (await client.post('/webhooks', endpoint)).data<{ secret: string }>()
+    await client.post('/webhooks', { ...endpoint, url: 'https://user:LOG-canary-userinfo@example.com/' })
     assertAbsent(log, ['LOG-canary-webhook', secret, 'LOG-canary-userinfo'])
   })
 
-  it('passwords, sessions and the token of the setup link', async () => {
+  it('Passwords, sessions and the token of the setup link are not logged', async () => {
     const browser = new Browser(service)
     const password = 'LOG-canary-password'
     const token = service.service.setupToken ?? ''
@@ -85,31 +85,31 @@ describe('secrets in logs, at the level trace', () => {
     const session = browser.cookie.split('=')[1] ?? ''
     await browser.post('/session', { email: 'o@example.com', password: 'LOG-canary-wrong' })
     await browser.post('/password', { current_password: password, new_password: 'LOG-canary-new-one' })
-    const made = await browser.post('/keys', { name: 'K', scopes: ['forms:read'] })
-    const { key } = made.data<{ key: string }>()
+    const created = await browser.post('/keys', { name: 'K', scopes: ['forms:read'] })
+    const { key } = created.data<{ key: string }>()
     await new Client(service, key).get('/forms')
     assertAbsent(log, ['LOG-canary', token, session, key])
   })
 
-  it('what is no HTTP, and headers that are too large', async () => {
+  it('Secrets in malformed HTTP and oversized headers are not logged', async () => {
     await sendBytes(service, 'LOG-canary-garbage\r\n\r\n')
     await sendBytes(service, `GET / HTTP/1.1\r\nAuthorization: Bearer LOG-canary-raw\r\nBad Header\r\n\r\n`)
     await sendBytes(service, `GET / HTTP/1.1\r\nX: ${'LOG-canary-large'.repeat(2_000)}\r\n\r\n`)
     assertAbsent(log, ['LOG-canary-garbage', 'LOG-canary-raw', 'LOG-canary-large'])
   })
 
-  it('a request that fails by our own fault', async () => {
+  it('Secrets in a request that causes a server error are not logged', async () => {
     const { credentials } = service.service.store
     const insert = credentials.insert
     credentials.insert = () => Promise.reject(new Error('the store is broken'))
     try {
       const body = { name: 'N', type: 'api_key', value: 'LOG-canary-failing' }
-      const answer = await client.post('/credentials', body)
-      const { message, details } = answer.error(500, 'INTERNAL_ERROR')
+      const response = await client.post('/credentials', body)
+      const { message, details } = response.error(500, 'INTERNAL_ERROR')
       assert.equal(message.includes('broken'), false)
-      assert.equal(details['request_id'], answer.header('x-request-id'))
+      assert.equal(details['request_id'], response.header('x-request-id'))
       assert.ok(log.text.includes('the store is broken'), 'the bug itself is logged')
-      assert.ok(log.text.includes(answer.header('x-request-id')), 'and can be found by its id')
+      assert.ok(log.text.includes(response.header('x-request-id')), 'and can be found by its id')
     } finally {
       credentials.insert = insert
     }
@@ -117,7 +117,7 @@ describe('secrets in logs, at the level trace', () => {
   })
 })
 
-function assertAbsent(log: LogKeeper, secrets: readonly string[]): void {
+function assertAbsent(log: LogCapture, secrets: readonly string[]): void {
   for (const secret of secrets) {
     const at = log.text.indexOf(secret)
     assert.equal(at, -1, `logged: ${log.text.slice(Math.max(0, at - 200), at + 20)}`)

@@ -10,7 +10,7 @@ const SOME_ID = '018f0000-0000-7000-8000-000000000000'
 const clock = new SettableClock('2026-03-10T12:00:30.000Z')
 
 describeOnEveryStore(
-  'specification 5 to 9: authentication, events, errors, limits, versions',
+  'Specification 5 to 9: authentication, events, errors, limits, versions',
   (shared) => {
     it('5.1: every request carries the header `Authorization: Bearer <API_KEY>`', async () => {
       const client = await shared.client()
@@ -51,7 +51,7 @@ describeOnEveryStore(
       unknown.error(400, 'VALIDATION_ERROR')
     })
 
-    it('6.1: a webhook keeps the kinds listed in its `events` array, and only those', async () => {
+    it('6.1: a webhook stores exactly the kinds listed in its `events` array', async () => {
       const client = await shared.client()
       const body = { url: 'https://example.com/hook', events: ['form.submitted'] }
       ;(await client.post('/webhooks', body)).expect(201)
@@ -59,14 +59,14 @@ describeOnEveryStore(
       assert.deepEqual(webhook?.events, ['form.submitted'])
     })
 
-    it('7: NOT_FOUND: resource not found', async () => {
+    it('7: NOT_FOUND means that the resource was not found', async () => {
       const client = await shared.client()
       for (const path of [`/workflows/${SOME_ID}`, `/executions/${SOME_ID}`, `/forms/${SOME_ID}`]) {
         ;(await client.get(path)).error(404, 'NOT_FOUND')
       }
     })
 
-    it('7: VALIDATION_ERROR: request data invalid (for example a malformed workflow identifier)', async () => {
+    it('7: VALIDATION_ERROR means that the request data is invalid (for example a malformed workflow identifier)', async () => {
       const client = await shared.client()
       for (const id of ['123', 'abc', `${SOME_ID}0`, SOME_ID.replaceAll('-', ''), '%20']) {
         ;(await client.get(`/workflows/${id}`)).error(400, 'VALIDATION_ERROR')
@@ -85,30 +85,30 @@ describeOnEveryStore(
       ])
     })
 
-    it('8: X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset are on every answer to a valid key', async () => {
+    it('8: every response to a valid key has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset', async () => {
       const client = await shared.client('starter')
-      const answers = [
+      const responses = [
         await client.get('/workflows'),
         await client.post('/workflows', {}),
         await client.get(`/workflows/${SOME_ID}`),
         await client.get('/nothing'),
       ]
-      for (const [index, answer] of answers.entries()) {
-        assert.equal(answer.header('x-ratelimit-limit'), '120')
-        assert.equal(answer.header('x-ratelimit-remaining'), String(119 - index))
-        assert.equal(answer.header('x-ratelimit-reset'), String(Date.parse('2026-03-10T12:01:00Z') / 1000))
+      for (const [index, response] of responses.entries()) {
+        assert.equal(response.header('x-ratelimit-limit'), '120')
+        assert.equal(response.header('x-ratelimit-remaining'), String(119 - index))
+        assert.equal(response.header('x-ratelimit-reset'), String(Date.parse('2026-03-10T12:01:00Z') / 1000))
       }
     })
 
     it('8.1: a request beyond a limit is answered with the error code RATE_LIMITED', async () => {
       const client = await shared.client('free')
-      const answers = await Promise.all(Array.from({ length: 61 }, () => client.get('/workflows')))
-      const refused = answers.filter((answer) => answer.status !== 200)
+      const responses = await Promise.all(Array.from({ length: 61 }, () => client.get('/workflows')))
+      const refused = responses.filter((response) => response.status !== 200)
       assert.equal(refused.length, 1)
       refused[0]?.error(429, 'RATE_LIMITED')
     })
 
-    it('8.2: defaults for lists: page 1, 20 items per page', async () => {
+    it('8.2: a list defaults to page 1 with 20 items per page', async () => {
       const client = await shared.client()
       for (const path of ['/workflows', '/forms', '/credentials', '/integrations', '/webhooks']) {
         const { page, limit } = (await client.get(path)).expect(200).pageMeta
@@ -125,7 +125,7 @@ describeOnEveryStore(
       }
     })
 
-    it('9.3: the current version is not deprecated: no Deprecation and no Sunset header', async () => {
+    it('9.3: the current version is not deprecated and has no Deprecation and no Sunset header', async () => {
       const { headers } = await (await shared.client()).get('/workflows')
       assert.deepEqual([headers.get('deprecation'), headers.get('sunset')], [null, null])
     })

@@ -31,13 +31,13 @@ const SPECIFIED = [
 
 type Named = { id: string; name: string; status: string }
 
-describeOnEveryStore('specification 3 and 4: states, transitions and endpoints', (shared) => {
-  it('every endpoint of section 4 is an operation, and every other operation is marked as an extension', () => {
+describeOnEveryStore('Specification 3 and 4: states, transitions and endpoints', (shared) => {
+  it('Every endpoint of section 4 is an operation, and every other operation is marked as an extension', () => {
     const operations = OPERATIONS.filter((operation) => operation.extension !== true)
     assert.deepEqual(operations.map(({ method, path }) => `${method} ${path}`).sort(), [...SPECIFIED].sort())
   })
 
-  it('workflow status: PATCH moves any state to the given one of the two, other supplied fields in the same call', async () => {
+  it('PATCH sets either workflow status from either state, together with other fields', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ name: 'Old' })
     const moves = ['published', 'published', 'draft', 'draft', 'published']
@@ -49,7 +49,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     }
   })
 
-  it('workflow status: a PATCH with another status is refused and changes nothing', async () => {
+  it('A PATCH with an unknown workflow status is rejected and changes nothing', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ name: 'Old' })
     ;(await client.patch(`/workflows/${id}`, { status: 'live', name: 'New' })).error(400, 'VALIDATION_ERROR')
@@ -57,14 +57,14 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     assert.deepEqual([status, name], ['draft', 'Old'])
   })
 
-  it('execution status: POST /workflows/:id/execute accepted → `running`; carries `execution_id`, `status`, `started_at`', async () => {
+  it('POST /workflows/:id/execute is accepted with the status `running` and responds with `execution_id`, `status` and `started_at`', async () => {
     const client = await shared.client()
     const accepted = await client.accept(await client.createWorkflow(), {})
     assert.equal(accepted.status, 'running')
     ;(await client.get(`/executions/${accepted.execution_id}`)).expect(200)
   })
 
-  it('execution status: completion sets `completed_at` and `output`', async () => {
+  it('Completion of an execution sets `completed_at` and `output`', async () => {
     const client = await shared.client()
     const nodes = [{ id: 'out', type: 'return', data: { value: { total: 3 } } }]
     const run = await client.run(await client.createWorkflow({ nodes }))
@@ -73,7 +73,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     assert.deepEqual(run.output, { total: 3 })
   })
 
-  it('GET /workflows: `status` keeps only those of that status, and `meta.total` counts them', async () => {
+  it('GET /workflows filters by `status`, and `meta.total` counts the result', async () => {
     const client = await shared.client()
     await client.createWorkflow({ name: 'D1' })
     await client.createWorkflow({ name: 'P1', status: 'published' })
@@ -92,7 +92,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     ;(await client.get('/workflows?status=archived')).error(400, 'VALIDATION_ERROR')
   })
 
-  it('GET /workflows: `search` searches by name, together with `status` when both are given', async () => {
+  it('GET /workflows searches by name with `search`, combined with `status` when both are given', async () => {
     const client = await shared.client()
     await client.createWorkflow({ name: 'Welcome mail' })
     await client.createWorkflow({ name: 'Mail digest', status: 'published' })
@@ -106,14 +106,14 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     )
   })
 
-  it('POST /workflows: body `name`, `description`, `nodes`, `edges`', async () => {
+  it('POST /workflows accepts `name`, `description`, `nodes` and `edges`', async () => {
     const client = await shared.client()
     const body = { name: 'N', description: 'D', nodes: [{ id: 'a' }], edges: [{ source: 'a', target: 'a' }] }
     const { name, description, nodes, edges } = await client.createWorkflow(body)
     assert.deepEqual({ name, description, nodes, edges }, body)
   })
 
-  it('PATCH /workflows/:id: any of `name`, `status`; the other stays', async () => {
+  it('PATCH /workflows/:id accepts `name` or `status` and leaves the other unchanged', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ name: 'A' })
     const named = (await client.patch(`/workflows/${id}`, { name: 'B' })).expect(200).data<Workflow>()
@@ -122,7 +122,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     assert.deepEqual([moved.name, moved.status], ['B', 'published'])
   })
 
-  it('DELETE removes a workflow, a credential and a webhook; a second time there is nothing', async () => {
+  it('DELETE removes a workflow, a credential and a webhook; a second DELETE finds nothing', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const credential = await client.post('/credentials', { name: 'K', type: 'api_key', value: 'v-1234' })
@@ -141,14 +141,14 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     }
   })
 
-  it('POST /workflows/:id/execute: `input` is an object with free-form keys', async () => {
+  it('POST /workflows/:id/execute accepts an `input` object with free-form keys', async () => {
     const client = await shared.client()
     const nodes = [{ id: 'start', type: 'start' }]
     const input = { 'any key at all': [1, 'two', { three: null }], ключ: true, '': 0 }
     assert.deepEqual((await client.run(await client.createWorkflow({ nodes }), input)).output, input)
   })
 
-  it('GET /workflows/:id/executions: `status` is one of the four, and keeps only those', async () => {
+  it('GET /workflows/:id/executions filters by one of the four values of `status`', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({
       nodes: [{ id: 'f', type: 'fail', data: { message: 'no' } }],
@@ -161,7 +161,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     ;(await client.get(`/workflows/${id}/executions?status=done`)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('GET /workflows/:id/executions: `from` and `to` are ISO 8601 dates', async () => {
+  it('GET /workflows/:id/executions accepts ISO 8601 dates as `from` and `to`', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const { started_at: started } = await client.run({ id })
@@ -174,7 +174,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     ;(await client.get(`/workflows/${id}/executions?from=yesterday`)).error(400, 'VALIDATION_ERROR')
   })
 
-  it('pagination, page-numbered: `page` (default 1), `limit` (default 20) → `page`, `limit`, `total`', async () => {
+  it('Page-numbered pagination takes `page` (default 1) and `limit` (default 20) and returns `page`, `limit` and `total`', async () => {
     const client = await shared.client()
     await Promise.all(Array.from({ length: 23 }, (_, index) => client.createWorkflow({ name: `W${index}` })))
     const first = (await client.get('/workflows')).expect(200)
@@ -188,7 +188,7 @@ describeOnEveryStore('specification 3 and 4: states, transitions and endpoints',
     assert.equal(fifth.data<unknown[]>().length, 3)
   })
 
-  it('pagination, cursor-based: `cursor` (opaque string), `limit` → `next_cursor` (string), `has_more` (boolean)', async () => {
+  it('Cursor-based pagination takes `cursor` (opaque string) and `limit` and returns `next_cursor` (string) and `has_more` (boolean)', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow()
     for (let count = 0; count < 5; count += 1) await client.accept(workflow)

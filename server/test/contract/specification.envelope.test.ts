@@ -6,8 +6,8 @@ import { describeOnEveryStore } from './support/on-every-store.ts'
 
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-describeOnEveryStore('specification 1: what the service does, and the response envelope', (shared) => {
-  it('a client can create, read, update, delete and list workflows (graphs of nodes and edges)', async () => {
+describeOnEveryStore('Specification 1: purpose of the service and the response envelope', (shared) => {
+  it('A client can create, read, update, delete and list workflows (graphs of nodes and edges)', async () => {
     const client = await shared.client()
     const nodes = [{ id: 'a', type: 'start' }]
     const edges = [{ source: 'a', target: 'a' }]
@@ -21,7 +21,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     assert.deepEqual((await client.get('/workflows')).data(), [])
   })
 
-  it('a client can run a workflow with an input object and read the status, output and logs of the run', async () => {
+  it('A client can run a workflow with an input object and read the status, output and logs of the run', async () => {
     const client = await shared.client()
     const nodes = [
       { id: 'say', type: 'log', data: { message: 'Hello {{ input.name }}' } },
@@ -39,7 +39,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     assert.ok(run.logs.some((entry) => entry.message === 'Hello Ada'))
   })
 
-  it('a client can list executions of a workflow', async () => {
+  it('A client can list executions of a workflow', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow()
     const other = await client.createWorkflow()
@@ -52,7 +52,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     )
   })
 
-  it('a client can define forms, submit data to them and read the submissions', async () => {
+  it('A client can define forms, submit data to them and read the submissions', async () => {
     const client = await shared.client()
     const form = await client.createForm()
     const data = { email: 'ada@example.com' }
@@ -64,7 +64,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     )
   })
 
-  it('a client can store credentials and list and delete them', async () => {
+  it('A client can store credentials and list and delete them', async () => {
     const client = await shared.client()
     const body = { name: 'Key', type: 'api_key', value: 's3cret-value' }
     const { id } = (await client.post('/credentials', body)).expect(201).data<{ id: string }>()
@@ -73,7 +73,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     assert.deepEqual((await client.get('/credentials')).expect(200).data(), [])
   })
 
-  it('a client can list connected integrations and test one', async () => {
+  it('A client can list connected integrations and test one', async () => {
     const client = await shared.client()
     const [first] = (await client.get('/integrations')).expect(200).data<{ id: string }[]>()
     assert.ok(first !== undefined)
@@ -81,7 +81,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     assert.equal(tested.data<{ id: string }>().id, first.id)
   })
 
-  it('a client can register, list and delete webhooks that receive events', async () => {
+  it('A client can register, list and delete webhooks that receive events', async () => {
     const client = await shared.client()
     const body = { url: 'https://example.com/hook', events: ['workflow.executed'], secret: 'shared secret' }
     const { id } = (await client.post('/webhooks', body)).expect(201).data<{ id: string }>()
@@ -91,7 +91,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
   })
 
   for (const operation of OPERATIONS.filter(({ success }) => success.mediaType === undefined)) {
-    it(`success: object with \`success\` true, \`data\` (object or array) and optionally \`meta\`: ${operation.id}`, async () => {
+    it(`${operation.id}: a success has \`success\` true, \`data\` (object or array) and optionally \`meta\``, async () => {
       const client = await shared.client()
       const { method, path, ...request } = await exampleRequest(operation, client)
       const { status, headers, body } = await client.send(method, path, request)
@@ -106,7 +106,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     })
   }
 
-  it('error: object with `success` false and `error` (object with `code` string, `message` string, `details` object)', async () => {
+  it('An error has `success` false and `error` (object with `code` string, `message` string, `details` object)', async () => {
     const client = await shared.client()
     ;(await shared.withKey('no such key').get('/workflows')).error(401, 'UNAUTHORIZED')
     ;(await client.get('/workflows/018f0000-0000-7000-8000-000000000000')).error(404, 'NOT_FOUND')
@@ -115,7 +115,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     ;(await client.get('/nothing')).error(404, 'NOT_FOUND')
   })
 
-  it('rule 2: the `meta` object of a page-numbered list carries `page`, `limit` and `total` as integers', async () => {
+  it('Rule 2: the `meta` object of a page-numbered list carries `page`, `limit` and `total` as integers', async () => {
     const client = await shared.client()
     for (const path of ['/workflows', '/forms', '/credentials', '/integrations', '/webhooks']) {
       const meta = (await client.get(path)).expect(200).pageMeta
@@ -124,7 +124,7 @@ describeOnEveryStore('specification 1: what the service does, and the response e
     }
   })
 
-  it('rule 3: timestamps are ISO 8601 strings in UTC', async () => {
+  it('Rule 3: timestamps are ISO 8601 strings in UTC', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow()
     const run = await client.run(workflow)

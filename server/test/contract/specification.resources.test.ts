@@ -8,8 +8,8 @@ type Fields = Record<string, unknown>
 const SUMMARY_FIELDS = ['created_at', 'id', 'name', 'status', 'updated_at']
 const WORKFLOW_FIELDS = ['created_at', 'description', 'edges', 'id', 'name', 'nodes', 'status', 'variables']
 
-describeOnEveryStore('specification 2: resources and their fields', (shared) => {
-  it('workflow id: string, assigned by the service; path parameter `:id` of workflow endpoints', async () => {
+describeOnEveryStore('Specification 2: resources and their fields', (shared) => {
+  it('The workflow id is a string assigned by the service and the path parameter `:id` of workflow endpoints', async () => {
     const client = await shared.client()
     const chosen = '018f0000-0000-7000-8000-000000000000'
     const { id } = await client.createWorkflow({ id: chosen })
@@ -17,18 +17,18 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     assert.equal((await client.get(`/workflows/${id}`)).expect(200).data<Fields>()['id'], id)
   })
 
-  it('workflow name: required on create', async () => {
+  it('The workflow name is required on create', async () => {
     const client = await shared.client()
     ;(await client.post('/workflows', { description: 'No name' })).error(400, 'VALIDATION_ERROR')
   })
 
-  it('workflow description: returned by get; accepted on create', async () => {
+  it('The workflow description is accepted on create and returned by get', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow({ description: 'What it is for' })
     assert.equal((await client.get(`/workflows/${id}`)).data<Fields>()['description'], 'What it is for')
   })
 
-  it('workflow status: `draft` or `published`', async () => {
+  it('The workflow status is `draft` or `published`', async () => {
     const client = await shared.client()
     for (const status of ['draft', 'published']) {
       assert.equal((await client.createWorkflow({ status })).status, status)
@@ -36,7 +36,7 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     ;(await client.post('/workflows', { name: 'x', status: 'archived' })).error(400, 'VALIDATION_ERROR')
   })
 
-  it('workflow nodes and edges: accepted on create (empty array allowed); returned by get', async () => {
+  it('Workflow nodes and edges are accepted on create (empty array allowed) and returned by get', async () => {
     const client = await shared.client()
     const nodes = [{ id: 'a', type: 'start', position: { x: 1.5, y: -2 } }, { half: ['finished', null] }]
     const edges = [{ id: 'e', source: 'a', target: 'b', sourceHandle: null }]
@@ -50,20 +50,20 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     }
   })
 
-  it('workflow variables: object, returned by get', async () => {
+  it('Workflow variables are an object returned by get', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     assert.deepEqual((await client.get(`/workflows/${id}`)).data<Fields>()['variables'], {})
   })
 
-  it('the list returns only id, name, status, created_at, updated_at per item', async () => {
+  it('The workflow list returns only id, name, status, created_at, updated_at per item', async () => {
     const client = await shared.client()
     await client.createWorkflow({ description: 'x', variables: { a: 1 } })
     const [item] = (await client.get('/workflows')).data<Fields[]>()
     assert.deepEqual(Object.keys(item ?? {}).sort(), SUMMARY_FIELDS)
   })
 
-  it('the get returns id, name, description, status, nodes, edges, variables, created_at', async () => {
+  it('The workflow get returns id, name, description, status, nodes, edges, variables, created_at', async () => {
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     assert.deepEqual(
@@ -72,7 +72,7 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     )
   })
 
-  it('execution: id, workflow_id, status, started_at, completed_at, output (object), logs (array)', async () => {
+  it('An execution has id, workflow_id, status, started_at, completed_at, output (object) and logs (array)', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({ nodes: [{ id: 'a', type: 'start' }] })
     const { id } = await client.run(workflow, { a: 1 })
@@ -85,13 +85,13 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     assert.ok(Array.isArray(run['logs']))
   })
 
-  it('the response that starts an execution uses the name `execution_id`, plus `status` and `started_at`', async () => {
+  it('The response that starts an execution uses the name `execution_id`, plus `status` and `started_at`', async () => {
     const client = await shared.client()
     const accepted: object = await client.accept(await client.createWorkflow())
     assert.deepEqual(Object.keys(accepted).sort(), ['execution_id', 'started_at', 'status'])
   })
 
-  it('form: name, fields with `name`, `type` (`email` and `textarea` occur) and `required`', async () => {
+  it('A form has a name and fields with `name`, `type` (`email` and `textarea` occur) and `required`', async () => {
     const client = await shared.client()
     const fields = [
       { name: 'email', type: 'email', required: true },
@@ -103,14 +103,14 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     assert.deepEqual(read['fields'], fields)
   })
 
-  it('submission data: map of form field name to submitted value', async () => {
+  it('Submission data is a map of form field name to submitted value', async () => {
     const client = await shared.client()
     const form = await client.createForm({ fields: [{ name: 'age', type: 'number', required: true }] })
     const sent = await client.post(`/forms/${form.id}/submissions`, { data: { age: 36 } })
     assert.deepEqual(sent.expect(201).data<Fields>()['data'], { age: 36 })
   })
 
-  it('credential: name, type (`api_key` occurs); value is accepted on create and never returned by any endpoint', async () => {
+  it('A credential has name and type (`api_key` occurs), and its value is accepted on create and never returned by any endpoint', async () => {
     const client = await shared.client()
     const value = 'a-value-nobody-sees-again'
     const created = (await client.post('/credentials', { name: 'Key', type: 'api_key', value })).expect(201)
@@ -120,7 +120,7 @@ describeOnEveryStore('specification 2: resources and their fields', (shared) => 
     await assertNowhere(client, value, [created.body, listed.body])
   })
 
-  it('webhook: url, events, secret (shared secret supplied by the client)', async () => {
+  it('A webhook has url, events and secret (shared secret supplied by the client)', async () => {
     const client = await shared.client()
     const wanted = { url: 'https://example.com/hook', events: ['workflow.executed', 'form.submitted'] }
     const created = (await client.post('/webhooks', { ...wanted, secret: 'my secret' })).expect(201)

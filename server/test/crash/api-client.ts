@@ -2,29 +2,29 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const WITHOUT_SERVER_MS = 20
-/** No answer of this service takes as long: a connection that is silent for it is broken. */
-const SILENCE_MS = 30_000
+const RETRY_DELAY_MS = 20
+/** No response of this service takes as long: a connection without data for this long is broken. */
+const RESPONSE_TIMEOUT_MS = 30_000
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape are read
   readonly body: any
 }
 
-/** The request may have arrived, or not: the connection broke before there was an answer, or that was 503. */
-export class AnswerLost extends Error {}
-/** There will be no answer any more. */
+/** The request may or may not have arrived: the connection broke before a response, or the response was a 503. */
+export class ResponseLost extends Error {}
+/** The client is closed and gets no response any more. */
 export class ClientClosed extends Error {}
 
 const UNAVAILABLE = 503
 
-/** Speaks to whichever process answers, over connections that are kept. */
+/** Sends requests to any process that responds, over keep-alive connections. */
 export class ApiClient {
   readonly #urls: () => readonly string[]
   readonly #key: string
   readonly #agent = new Agent({ keepAlive: true })
-  #turn = 0
+  #requestCount = 0
   #isClosed = false
 
   constructor(urls: () => readonly string[], key: string) {
@@ -32,28 +32,28 @@ export class ApiClient {
     this.#key = key
   }
 
-  /** Sends once, as soon as somebody can be reached. Rejects with `AnswerLost` when nobody knows what became of it. */
-  async send(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
+  /** Sends once, as soon as a process can be reached. Rejects with `ResponseLost` when the outcome is unknown. */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<ApiResponse> {
     for (;;) {
       if (this.#isClosed) throw new ClientClosed()
       const url = this.#nextUrl()
-      const answer =
+      const response =
         url === undefined
           ? undefined
-          : await this.#exchange(method, `${url}${path}`, options).catch(unlessRefused)
-      if (answer === undefined) await pause(WITHOUT_SERVER_MS)
-      else if (answer.status === UNAVAILABLE) throw new AnswerLost('The service was not available.')
-      else return answer
+          : await this.#exchange(method, `${url}${path}`, options).catch(ignoreRefused)
+      if (response === undefined) await pause(RETRY_DELAY_MS)
+      else if (response.status === UNAVAILABLE) throw new ResponseLost('The service was not available.')
+      else return response
     }
   }
 
-  /** Sends until there is an answer: for requests that may be repeated. */
-  async sendUntilAnswered(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
+  /** Sends until there is a response: for requests that may be repeated. */
+  async sendUntilAnswered(method: string, path: string, options: SendOptions = {}): Promise<ApiResponse> {
     for (;;) {
       try {
         return await this.send(method, path, options)
       } catch (error) {
-        if (!(error instanceof AnswerLost)) throw error
+        if (!(error instanceof ResponseLost)) throw error
       }
     }
   }
@@ -65,17 +65,17 @@ export class ApiClient {
 
   #nextUrl(): string | undefined {
     const urls = this.#urls()
-    this.#turn += 1
-    return urls[this.#turn % Math.max(1, urls.length)]
+    this.#requestCount += 1
+    return urls[this.#requestCount % Math.max(1, urls.length)]
   }
 
-  async #exchange(method: string, url: string, { body, idempotencyKey }: SendOptions): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  async #exchange(method: string, url: string, { body, idempotencyKey }: SendOptions): Promise<ApiResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>()
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const sent = request(url, {
       agent: this.#agent,
       method,
-      timeout: SILENCE_MS,
+      timeout: RESPONSE_TIMEOUT_MS,
       headers: {
         authorization: `Bearer ${this.#key}`,
         ...(payload !== undefined && {
@@ -86,10 +86,12 @@ export class ApiClient {
       },
     })
     sent.on('error', reject)
-    sent.on('timeout', () => sent.destroy(new Error('There was no answer in time.')))
-    sent.on('response', (answer) => {
-      text(answer)
-        .then((said) => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(said) as unknown }))
+    sent.on('timeout', () => sent.destroy(new Error('The response timed out.')))
+    sent.on('response', (response) => {
+      text(response)
+        .then((received) =>
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(received) as unknown }),
+        )
         .catch(reject)
     })
     sent.end(payload)
@@ -97,10 +99,10 @@ export class ApiClient {
   }
 }
 
-/** Where nobody listens nothing was sent, so nothing happened. */
-function unlessRefused(error: unknown): undefined {
+/** A refused connection sent nothing, so nothing happened. */
+function ignoreRefused(error: unknown): undefined {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code !== 'ECONNREFUSED') throw new AnswerLost(message, { cause: error })
+  if (code !== 'ECONNREFUSED') throw new ResponseLost(message, { cause: error })
 }
 
 export interface SendOptions {

@@ -2,7 +2,7 @@ import { keyOf } from './check-journal.ts'
 import { endsAs } from './ends-as.ts'
 import type { Arrival, PlannedEffect, PlannedExecution, StoredExecution, Violation } from './history.ts'
 
-/** What the sink got of one execution and its sub-workflows, against its plan, its journal and its log. */
+/** Checks the requests of one execution and its sub-workflows to the sink against its plan, journal and log. */
 export function checkEffects(
   plan: PlannedExecution,
   family: readonly StoredExecution[],
@@ -42,39 +42,40 @@ function checkEffect(
   const violations: Violation[] = []
   const ids = [...new Set(arrivals.map(({ executionId }) => executionId))]
   const [executionId] = ids
-  const complain = (rule: Violation['rule'], detail: string) =>
+  const report = (rule: Violation['rule'], detail: string) =>
     violations.push({ rule, executionId, detail: `${plan.shape}, "${name}": ${detail}` })
 
   const planned = plan.effects.find((effect) => nameOf(plan, effect) === name)
-  if (planned === undefined) complain('unplanned', 'it is not part of the plan.')
-  if (planned?.once === true && arrivals.length > 1) complain('repeated', `it came ${arrivals.length} times.`)
-  if (ids.length > 1) complain('twice', `it came from several executions: ${ids.join(', ')}.`)
+  if (planned === undefined) report('unplanned', 'it is not part of the plan.')
+  if (planned?.once === true && arrivals.length > 1)
+    report('repeated', `it arrived ${arrivals.length} times.`)
+  if (ids.length > 1) report('twice', `it arrived from several executions: ${ids.join(', ')}.`)
   const keys = new Set(arrivals.map(({ key }) => key))
-  if (keys.has(undefined)) complain('key', 'it came without a key.')
-  else if (keys.size > 1) complain('key', `it came with ${keys.size} keys: ${[...keys].join(', ')}.`)
+  if (keys.has(undefined)) report('key', 'it arrived without a key.')
+  else if (keys.size > 1) report('key', `it arrived with ${keys.size} keys: ${[...keys].join(', ')}.`)
 
   const execution = executionId === undefined ? undefined : byId.get(executionId)
   if (execution === undefined) {
-    complain('lost', 'it came from an execution that is not there.')
+    report('lost', 'it arrived from an execution that does not exist.')
     return violations
   }
   const begun = countBegun(execution).get(arrivals[0]?.step ?? '')?.begun ?? 0
   if (arrivals.length > begun) {
-    complain('unbegun', `it came ${arrivals.length} times, and the journal has it begin ${begun} times.`)
+    report('unbegun', `it arrived ${arrivals.length} times, but the journal has ${begun} begun attempts.`)
   }
   for (const { at } of arrivals) {
     const { completedAt } = execution
     if (completedAt !== null && at > completedAt)
-      complain('late', `it came ${at - completedAt} ms after the end.`)
+      report('late', `it arrived ${at - completedAt} ms after the end.`)
   }
   return violations
 }
 
 interface BegunStep {
   nodeId: string
-  /** Attempts that reached out. */
+  /** Attempts that sent a request. */
   begun: number
-  /** Attempts that follow one that failed. */
+  /** Attempts that follow a failed one. */
   retries: number
 }
 
@@ -92,21 +93,23 @@ function countBegun({ journal }: StoredExecution): Map<string, BegunStep> {
 }
 
 /**
- * Of every attempt after the first the log tells why: the one before it failed, or was cut off. Log entries name the
- * node, so items of a loop are counted together.
+ * The log has a reason for every attempt after the first: the previous one failed or was interrupted. Log entries name
+ * the node, so the items of a loop are counted together.
  */
 function checkWarnings(execution: StoredExecution): Violation[] {
   const warnings = execution.journal.flatMap(({ logs }) => logs).filter(({ level }) => level === 'warn')
   const byNode = Map.groupBy(countBegun(execution).values(), ({ nodeId }) => nodeId)
   return [...byNode].flatMap(([nodeId, steps]) => {
     const ofNode = warnings.filter(({ node_id }) => node_id === nodeId)
-    const cutOff = ofNode.filter(({ message }) => /was cut off.*same Idempotency-Key/.test(message)).length
+    const interrupted = ofNode.filter(({ message }) =>
+      /was cut off.*same Idempotency-Key/.test(message),
+    ).length
     const failed = ofNode.filter(({ message }) => /^Attempt \d+ of \d+ failed/.test(message)).length
     const reaching = steps.filter(({ begun }) => begun > 0)
     const repeated = reaching.reduce((sum, { begun }) => sum + begun - 1, 0)
     const retries = reaching.reduce((sum, { retries }) => sum + retries, 0)
-    if (failed === retries && cutOff === repeated - retries) return []
-    const detail = `"${nodeId}": ${repeated} repetitions, of which ${retries} after a failure; the log warns of ${failed} failures and ${cutOff} cut-offs.`
+    if (failed === retries && interrupted === repeated - retries) return []
+    const detail = `"${nodeId}": ${repeated} repeated attempts, ${retries} of them after a failure; the log has ${failed} warnings of failures and ${interrupted} of interruptions.`
     return [{ rule: 'warning' as const, executionId: execution.id, detail }]
   })
 }

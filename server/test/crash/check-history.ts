@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checkCrowds } from './check-crowds.ts'
+import { checkConcurrency } from './check-concurrency.ts'
 import { checkEffects } from './check-effects.ts'
 import { checkJournal } from './check-journal.ts'
 import { endsAs } from './ends-as.ts'
@@ -12,7 +12,7 @@ import {
   type Violation,
 } from './history.ts'
 
-/** Everything in a history that must not be. */
+/** Returns every violation in a history. */
 export function checkHistory(history: CrashHistory): readonly Violation[] {
   const { planned, shown, stored, arrivals } = history
   const byToken = Map.groupBy(stored, ({ token }) => requestOf(token))
@@ -39,10 +39,10 @@ export function checkHistory(history: CrashHistory): readonly Violation[] {
       .map(({ executionId, step }): Violation => ({
         rule: 'unplanned',
         executionId,
-        detail: `The effect of "${step}" belongs to nothing that was asked for.`,
+        detail: `The effect of "${step}" belongs to no request.`,
       })),
     ...checkKeysDiffer(history),
-    ...checkCrowds(history),
+    ...checkConcurrency(history),
   ]
 }
 
@@ -52,13 +52,13 @@ function checkAcceptance(
   shown: CrashHistory['shown'],
 ): Violation[] {
   const tops = family.filter(({ parentId }) => parentId === null).map(({ id }) => id)
-  const answered = [...new Set(plan.answers)]
+  const answered = [...new Set(plan.acceptedIds)]
   const violations: Violation[] = answered
     .filter((id) => !tops.includes(id) || (shown.has(id) && shown.get(id) === undefined))
-    .map((id) => ({ rule: 'lost', executionId: id, detail: `${plan.shape}: accepted, and gone.` }))
+    .map((id) => ({ rule: 'lost', executionId: id, detail: `${plan.shape}: accepted, but not stored.` }))
   if (tops.length > 1 || answered.length > 1) {
     const ids = [...new Set([...tops, ...answered])].join(', ')
-    const detail = `${plan.shape}: one request (${plan.token}) made ${ids}.`
+    const detail = `${plan.shape}: one request (${plan.token}) created ${ids}.`
     violations.push({ rule: 'twice', executionId: tops[0] ?? answered[0], detail })
   }
   if (plan.hasKey && answered.length === 0) {
@@ -72,7 +72,7 @@ function checkEnd(plan: PlannedExecution, family: readonly StoredExecution[]): V
   if (top === undefined || top.completedAt === null) return []
   if (plan.ends.some((end) => endsAs(top, end))) return []
   const { status, output, error } = top
-  const detail = `${plan.shape}: ${status} with ${JSON.stringify({ output, error })}; planned was ${JSON.stringify(plan.ends)}.`
+  const detail = `${plan.shape}: ${status} with ${JSON.stringify({ output, error })}; the plan was ${JSON.stringify(plan.ends)}.`
   return [{ rule: 'end', executionId: top.id, detail }]
 }
 
@@ -81,7 +81,7 @@ function checkShown(execution: StoredExecution, shown: ReadonlyMap<string, Shown
   const seen = shown.get(id)
   if (seen === undefined || execution.completedAt === null) return []
   if (seen.status === status && isDeepStrictEqual(seen.output, output)) return []
-  const detail = `The API showed ${JSON.stringify(seen)}, and ${JSON.stringify({ status, output })} is stored.`
+  const detail = `The API returned ${JSON.stringify(seen)}, but ${JSON.stringify({ status, output })} is stored.`
   return [{ rule: 'shown' as const, executionId: id, detail }]
 }
 
@@ -96,7 +96,7 @@ function checkChildren(
   for (const { id, parentId, parentWaitId } of children) {
     const parent = byId.get(parentId ?? '')
     if (parent === undefined) {
-      violations.push({ rule: 'child', executionId: id, detail: `Its parent ${parentId} is not there.` })
+      violations.push({ rule: 'child', executionId: id, detail: `Its parent ${parentId} does not exist.` })
     } else if (!isSubscribedTo(parent, id, parentWaitId)) {
       violations.push({
         rule: 'child',
@@ -115,7 +115,7 @@ function checkChildren(
   }
   const isThere = family.some(({ completedAt }) => completedAt !== null)
   if (isThere && children.length !== plan.children) {
-    const detail = `${plan.shape}: ${children.length} sub-workflows were started; planned were ${plan.children}.`
+    const detail = `${plan.shape}: ${children.length} sub-workflows were started; the plan was ${plan.children}.`
     violations.push({ rule: 'child', executionId: family[0]?.id, detail })
   }
   return violations
@@ -128,16 +128,16 @@ function isSubscribedTo(parent: StoredExecution, childId: string, waitId: string
 }
 
 function unknown({ id, token }: StoredExecution): Violation {
-  return { rule: 'twice', executionId: id, detail: `Nothing with the token "${token}" was asked for.` }
+  return { rule: 'twice', executionId: id, detail: `No request has the token "${token}".` }
 }
 
-/** A key names one effect among all effects of all executions. */
+/** A key identifies one effect among all effects of all executions. */
 function checkKeysDiffer({ arrivals }: CrashHistory): Violation[] {
   return [...Map.groupBy(arrivals, ({ key }) => key)].flatMap(([key, withKey]) => {
     if (key === undefined) return []
     const effects = [...new Set(withKey.map(({ token, step }) => `${token} ${step}`))]
     if (effects.length === 1) return []
-    const detail = `The key ${key} stands for ${effects.join(', and ')}.`
+    const detail = `The key ${key} is used for ${effects.join(', and ')}.`
     return [{ rule: 'key' as const, executionId: withKey[0]?.executionId, detail }]
   })
 }

@@ -2,12 +2,12 @@ import { isFinal, isResult, type JournalEntry } from '#domain/index.ts'
 import { stepKey } from '#engine/compile/iteration-path.ts'
 import type { Rule, StoredExecution, Violation } from './history.ts'
 
-/** The step an entry tells of, as effects name it. */
+/** The step of an entry, in the notation of effects. */
 export function keyOf(entry: JournalEntry): string {
   return stepKey(entry.iteration ?? '', entry.nodeId)
 }
 
-/** What one execution left in the database. */
+/** Checks what one execution left in the database. */
 export function checkJournal(execution: StoredExecution): Violation[] {
   return [...checkLiveConditions(execution), ...checkPages(execution), ...checkSteps(execution)].map(
     ([rule, detail]) => ({ rule, executionId: execution.id, detail }),
@@ -17,21 +17,21 @@ export function checkJournal(execution: StoredExecution): Violation[] {
 type Found = readonly [rule: Rule, detail: string]
 
 function* checkLiveConditions(execution: StoredExecution): Generator<Found> {
-  const { status, startedAt, completedAt, output, error, waits, signals, places } = execution
+  const { status, startedAt, completedAt, output, error, waits, signals, slots } = execution
   if (!isFinal(status)) {
-    yield ['stuck', `It is ${status} still.`]
-    if (completedAt !== null) yield ['end', `It is ${status}, and has a time at which it ended.`]
+    yield ['stuck', `It is still ${status}.`]
+    if (completedAt !== null) yield ['end', `It is ${status} but has a completion time.`]
     return
   }
-  if (completedAt === null) yield ['end', `It is ${status}, and has no time at which it ended.`]
-  else if (completedAt < startedAt) yield ['end', 'It ended before it began.']
-  if (output === null) yield ['end', `It is ${status}, and has no output.`]
+  if (completedAt === null) yield ['end', `It is ${status} but has no completion time.`]
+  else if (completedAt < startedAt) yield ['end', 'It ended before it started.']
+  if (output === null) yield ['end', `It is ${status} but has no output.`]
   if ((status === 'failed') !== (error !== null)) {
     yield ['end', `It is ${status}, and its error is ${JSON.stringify(error)}.`]
   }
-  if (waits > 0) yield ['leftover', `${waits} waits are left of it.`]
-  if (signals > 0) yield ['leftover', `${signals} signals are left of it.`]
-  if (places > 0) yield ['leftover', 'It still has a place among the runs that are limited.']
+  if (waits > 0) yield ['leftover', `It has ${waits} leftover waits.`]
+  if (signals > 0) yield ['leftover', `It has ${signals} leftover signals.`]
+  if (slots > 0) yield ['leftover', 'It still has a concurrency slot.']
 }
 
 function* checkPages({ journal, sequence }: StoredExecution): Generator<Found> {
@@ -49,7 +49,7 @@ function* checkSteps(execution: StoredExecution): Generator<Found> {
     if (results.length > 1) yield ['result', `"${step}" has ${results.length} results.`]
     const [result] = results
     if (result !== undefined && ofStep.at(-1) !== result) {
-      yield ['journal', `"${step}" is told of after its result.`]
+      yield ['journal', `"${step}" has an entry after its result.`]
     }
     if (ofStep.filter(({ status }) => status === 'opened').length > 1) {
       yield ['result', `The loop "${step}" was begun more than once.`]
@@ -70,6 +70,6 @@ function* checkTimes(step: string, entries: readonly JournalEntry[]): Generator<
         : entry.status === 'waiting' && entry.for === 'timer'
           ? (entry.until ?? 0)
           : 0
-    if (at < until) yield ['early', `"${step}" went on ${until - at} ms too early.`]
+    if (at < until) yield ['early', `"${step}" continued ${until - at} ms too early.`]
   }
 }

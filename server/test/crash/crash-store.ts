@@ -5,11 +5,11 @@ import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { StoredExecution } from './history.ts'
 import { type Query, readStored, withPostgres, withSqlite } from './read-stored.ts'
 
-export const HOMES = ['sqlite', 'postgres'] as const
-export type HomeKind = (typeof HOMES)[number]
+export const STORE_KINDS = ['sqlite', 'postgres'] as const
+export type StoreKind = (typeof STORE_KINDS)[number]
 
-/** Where a service under kills keeps its data. */
-export interface Home {
+/** Where a service under test stores its data. */
+export interface CrashStore {
   readonly settings: Readonly<Record<string, string>>
   /** How many processes share it. */
   readonly processes: number
@@ -19,7 +19,7 @@ export interface Home {
   destroy(): Promise<void>
 }
 
-export async function openHome(kind: HomeKind): Promise<Home> {
+export async function openCrashStore(kind: StoreKind): Promise<CrashStore> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-crash-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)

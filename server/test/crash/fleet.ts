@@ -1,11 +1,11 @@
 import { ServerProcess } from './server-process.ts'
 
-/** The processes of one service; each one that ends is followed by another at once. */
+/** The processes of one service; each one that ends is replaced immediately. */
 export class Fleet {
   readonly #settings: Readonly<Record<string, string>>
   readonly #slots: ServerProcess[]
-  readonly #troubles: string[] = []
-  /** From the kill to the address of the next process, in milliseconds. */
+  readonly #problems: string[] = []
+  /** From the kill to the URL of the next process, in milliseconds. */
   readonly restarts: number[] = []
 
   constructor(settings: Readonly<Record<string, string>>, size: number) {
@@ -23,7 +23,7 @@ export class Fleet {
     return process
   }
 
-  /** Addresses that answer, as far as is known. */
+  /** URLs that respond, as far as is known. */
   urls(): readonly string[] {
     return this.#slots.flatMap(({ url }) => url ?? [])
   }
@@ -35,35 +35,35 @@ export class Fleet {
     }
   }
 
-  /** Kills the process and starts the next one in its place, which is not ready yet when this resolves. */
+  /** Kills the process and starts the next one, which is not ready yet when this resolves. */
   async kill(slot: number): Promise<void> {
     const killed = this.at(slot)
     const killedAt = performance.now()
-    if (killed.hasEnded) this.#troubles.push('A process ended by itself.')
+    if (killed.hasEnded) this.#problems.push('A process ended unexpectedly.')
     await killed.kill()
-    this.#troubles.push(...killed.errors())
+    this.#problems.push(...killed.errors())
     const next = new ServerProcess(this.#settings)
     this.#slots[slot] = next
     void next.ready.then((url) => url !== undefined && this.restarts.push(performance.now() - killedAt))
   }
 
-  /** Stops all in order. */
+  /** Stops all gracefully. */
   async stop(): Promise<void> {
     await Promise.all(this.#slots.map((process) => process.stop()))
   }
 
-  /** Ends all, however they are. */
+  /** Ends all, whatever their state. */
   async end(): Promise<void> {
     await Promise.all(this.#slots.map((process) => process.kill()))
   }
 
-  /** What went wrong in the processes themselves: errors in their logs, and ends that nobody asked for. */
-  troubles(): readonly string[] {
+  /** Errors of the processes themselves: error lines in their logs, and unexpected exits. */
+  problems(): readonly string[] {
     const codes = this.#slots.filter(({ exitCode }) => exitCode !== 0)
     return [
-      ...this.#troubles,
+      ...this.#problems,
       ...this.#slots.flatMap((process) => process.errors()),
-      ...codes.map(({ exitCode }) => `A process ended with ${exitCode} when it was asked to stop.`),
+      ...codes.map(({ exitCode }) => `A process exited with ${exitCode} after it was asked to stop.`),
     ]
   }
 }

@@ -6,41 +6,41 @@ export type ExpectedEnd =
   | { readonly status: 'completed'; readonly output: JsonObject }
   | { readonly status: 'failed'; readonly code: string }
 
-/** Runs of one name count for each other. */
-export interface Crowd {
+/** Executions with the same name share a limit. */
+export interface ConcurrencyGroup {
   readonly name: string
   readonly limit: number
 }
 
-/** One call of the sink that an execution makes. */
+/** One request to the sink that an execution makes. */
 export interface PlannedEffect {
   /** The step that makes it, as in the journal: `post`, or `each[2]/post` within a loop. */
   readonly step: string
-  /** The sub-workflow that makes it: what its token has behind the token of the request. */
+  /** The sub-workflow that makes it: the suffix of its token after the token of the request. */
   readonly part?: string
-  /** It must not be repeated, whatever happens. */
+  /** It must never be repeated. */
   readonly once?: boolean
 }
 
-/** A request that the load made, and what has to come of it. */
+/** A request of the load generator, and its expected outcome. */
 export interface PlannedExecution {
-  /** Unique; part of the input, and by it of every effect. Sub-workflows get it with a number behind: `7f/0`. */
+  /** Unique; part of the input and so of every effect. Sub-workflows get it with a number appended: `7f/0`. */
   readonly token: string
   readonly shape: string
-  /** The first is the usual one, and makes all effects. */
+  /** The first is the usual one, and causes all effects. */
   readonly ends: readonly [ExpectedEnd, ...ExpectedEnd[]]
   readonly effects: readonly PlannedEffect[]
   /** Sub-workflows that it starts and waits for. */
   readonly children: number
-  /** What it counts among, where only so many may go on at the same time. */
-  readonly crowd?: Crowd | undefined
-  /** The ids that were answered, one per answer; empty when every answer was lost. */
-  readonly answers: string[]
-  /** It was repeated with its `Idempotency-Key` until it was answered; else it was sent once. */
+  /** The concurrency limit that applies to it. */
+  readonly group?: ConcurrencyGroup | undefined
+  /** The ids in the responses, one per response; empty when every response was lost. */
+  readonly acceptedIds: string[]
+  /** It was repeated with its `Idempotency-Key` until it was answered; otherwise it was sent once. */
   readonly hasKey: boolean
 }
 
-/** One request that the sink got, complete. */
+/** One complete request that the sink received. */
 export interface Arrival {
   readonly token: string
   readonly step: string
@@ -57,7 +57,7 @@ export interface StoredPage {
   readonly logs: readonly ExecutionLog[]
 }
 
-/** An execution as it lies in the database. */
+/** An execution as it is stored in the database. */
 export interface StoredExecution {
   readonly id: string
   readonly status: ExecutionStatus
@@ -72,22 +72,22 @@ export interface StoredExecution {
   readonly parentWaitId: string | null
   /** In order. */
   readonly journal: readonly StoredPage[]
-  /** Rows of waits, of signals and of places that lie there. */
+  /** Number of rows of waits, signals and concurrency slots. */
   readonly waits: number
   readonly signals: number
-  readonly places: number
+  readonly slots: number
 }
 
-/** An execution as the API shows it. */
+/** An execution as the API returns it. */
 export interface ShownExecution {
   readonly status: string
   readonly output: unknown
 }
 
-/** Everything that is known of a run under kills, once it is over. */
+/** Everything that is known about a crash run after it has ended. */
 export interface CrashHistory {
   readonly planned: readonly PlannedExecution[]
-  /** By id; undefined: the API does not know it. */
+  /** By id; undefined when the API returns 404. */
   readonly shown: ReadonlyMap<string, ShownExecution | undefined>
   readonly stored: readonly StoredExecution[]
   readonly arrivals: readonly Arrival[]
@@ -95,37 +95,37 @@ export interface CrashHistory {
 
 export interface Violation {
   readonly rule: Rule
-  /** Undefined where there is none to name. */
+  /** Undefined when the violation belongs to no execution. */
   readonly executionId?: string | undefined
   readonly detail: string
 }
 
-/** What must hold, whatever is killed when. */
+/** What must hold, whatever is killed at any time. */
 export const RULES = {
-  lost: 'an execution that was accepted is there',
-  twice: 'a request makes one execution',
+  lost: 'an accepted execution is stored',
+  twice: 'a request creates one execution',
   stuck: 'every execution ends',
   end: 'every execution ends as planned',
-  shown: 'the API shows the end that is stored',
+  shown: 'the API returns the stored end',
   result: 'the result of a step is recorded once',
   journal: 'the journal has no gaps, and nothing after the end',
-  leftover: 'nothing waits for an execution that is over',
-  crowded: 'no more runs go on at the same time than the workflow allows',
-  early: 'no wait is over before its time',
-  child: 'a sub-workflow is started once, by an execution that is there',
+  leftover: 'nothing is left over from an execution that has ended',
+  concurrency: 'no more executions run concurrently than the workflow allows',
+  early: 'no wait ends before its time',
+  child: 'a sub-workflow is started once, by an existing execution',
   missing: 'every planned effect happens',
   unplanned: 'no other effect happens',
-  key: 'an effect has one Idempotency-Key, and no other effect has it',
-  unbegun: 'no effect happens before the journal says that it begins',
-  warning: 'the log warns of every repetition',
-  repeated: 'what must not be repeated is not',
+  key: 'an effect has one Idempotency-Key, which no other effect has',
+  unbegun: 'no effect happens before the journal records its begin',
+  warning: 'the log has a warning for every repeated attempt',
+  repeated: 'an effect that must not be repeated is not repeated',
   late: 'no effect happens after the end',
-  service: 'the service itself meets no error',
+  service: 'the service itself has no errors',
 } as const
 
 export type Rule = keyof typeof RULES
 
-/** The token of the request behind a token. */
+/** The token of the request that a token belongs to. */
 export function requestOf(token: string): string {
   return token.split('/', 1)[0] ?? token
 }

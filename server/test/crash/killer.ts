@@ -2,17 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Fleet } from './fleet.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Something the service does that others see, and after which a kill is worth more than at any other time. */
+/** Something observable that the service does, after which a kill is most likely to find a bug. */
 export type Moment = 'arrival' | 'answer' | 'accepted'
 
 const MOMENTS: readonly Moment[] = ['arrival', 'answer', 'accepted']
-/** Kills at a time that is drawn; the others come with a moment. */
+/** The share of kills at a random time; the others follow a moment. */
 const BY_TIME = 0.5
-/** Kills of a process that has not said its address yet. */
+/** The share of kills of a process that has not printed its URL yet. */
 const WHILE_STARTING = 0.15
 const LONGEST_MS = 1_500
 const START_MS = 800
-/** Between two kills there is some work, however slow the machine is; but a service that does none is killed as well. */
+/**
+ * Between two kills some work gets done, however slow the machine is; but a service that does none is killed as well.
+ */
 const MOST_ACCEPTED = 40
 const IDLE_MS = 20_000
 
@@ -28,7 +30,7 @@ export class Killer {
     this.#random = random
   }
 
-  /** Told of every moment, as it happens. */
+  /** Called at every moment, as it happens. */
   notice(moment: Moment): void {
     const awaited = this.#awaited
     if (awaited?.moment !== moment) return
@@ -52,7 +54,7 @@ export class Killer {
     }
   }
 
-  /** Of several processes one is always there. */
+  /** When there are several processes, one is always running. */
   async #othersReady(slot: number): Promise<void> {
     for (let other = 0; other < this.#fleet.size; other += 1) {
       if (other !== slot) await this.#fleet.at(other).ready
@@ -69,7 +71,7 @@ export class Killer {
     else await this.#reached(moment, count, LONGEST_MS)
   }
 
-  /** Resolves at the moment itself, so that nothing comes between it and the kill. */
+  /** Resolves at the moment itself, so that nothing happens between it and the kill. */
   async #reached(moment: Moment, count: number, withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#awaited = { moment, left: count, reached: resolve }

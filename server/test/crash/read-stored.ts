@@ -8,7 +8,7 @@ import type { StoredExecution, StoredPage } from './history.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Query = (statement: string) => Promise<readonly Row[]>
 
-/** For statements of our own, behind the back of the service. */
+/** For our own statements, bypassing the service. */
 export async function withSqlite<T>(file: string, work: (query: Query) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file)
   try {
@@ -28,7 +28,7 @@ export async function withPostgres<T>(url: string, work: (query: Query) => Promi
   }
 }
 
-/** Reads what the service left. */
+/** Reads what the service stored. */
 export async function readStored(query: Query): Promise<readonly StoredExecution[]> {
   const pages = Map.groupBy(
     await query('select * from execution_journal order by execution_id, sequence'),
@@ -36,7 +36,7 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
   )
   const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
   const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
-  const places = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
+  const slots = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
   const rows = await query('select * from executions order by id')
   return rows.map((row) => {
     const id = row['id'] as string
@@ -54,12 +54,15 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
       journal: toPages(row, pages.get(id)),
       waits: waits.get(id)?.length ?? 0,
       signals: signals.get(id)?.length ?? 0,
-      places: places.get(id)?.length ?? 0,
+      slots: slots.get(id)?.length ?? 0,
     }
   })
 }
 
-/** What was stored with its end has its journal beside it, and no pages; or both are there, which is one page too many. */
+/**
+ * An execution that was accepted with its end has its journal in its own row and no pages; if both exist, one page is
+ * surplus.
+ */
 function toPages({ journal }: Row, pages: readonly Row[] = []): StoredPage[] {
   const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string) }]
   return [...beside, ...pages.map(toPage)]

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(import.meta.resolve('../../src/main.js'))
 const ERROR_LEVEL = 50
 
-/** Ends with this process, however that ends: a service that nobody kills would run for ever. */
+/** Ends with this process, however that ends: an orphaned service would run forever. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** One process of the real service, from its sources. */
 export class ServerProcess {
   readonly spawnedAt = performance.now()
-  /** Resolves to the address once the service has said it; undefined when the process ended before. */
+  /** Resolves to the URL once the service has printed it; undefined when the process ended before. */
   readonly ready: Promise<string | undefined>
   readonly ended: Promise<void>
-  /** The address, while it listens. */
+  /** The URL, while it listens. */
   url: string | undefined
   exitCode: number | null = null
   hasEnded = false
   readonly #child: ChildProcess
-  #said = ''
+  #output = ''
   #log = ''
 
   constructor(settings: Readonly<Record<string, string>>) {
@@ -49,7 +49,7 @@ export class ServerProcess {
     await this.ended
   }
 
-  /** Asks it to stop in order. */
+  /** Asks it to stop gracefully. */
   async stop(): Promise<void> {
     this.url = undefined
     this.#child.kill('SIGTERM')
@@ -57,8 +57,8 @@ export class ServerProcess {
   }
 
   /**
-   * Lines of its log that tell of an error, but for a database that could not be reached for a moment, which happens on a
-   * machine with too much to do. A last line that was cut off by the kill is none.
+   * Error lines of its log, except for a database that was briefly unreachable, which happens on an overloaded
+   * machine. A last line that the kill cut off does not count.
    */
   errors(): readonly string[] {
     return this.#log
@@ -70,8 +70,8 @@ export class ServerProcess {
   async #untilReady(): Promise<string> {
     return await new Promise((resolve) => {
       this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-        this.#said += text
-        const url = /^Millrace is running at (\S+)$/m.exec(this.#said)?.[1]
+        this.#output += text
+        const url = /^Millrace is running at (\S+)$/m.exec(this.#output)?.[1]
         if (url === undefined || this.url !== undefined) return
         this.url = url
         resolve(url)
@@ -80,7 +80,7 @@ export class ServerProcess {
   }
 }
 
-/** What is no line of the log was printed by something that broke. */
+/** A line that is not JSON was printed by something that crashed. */
 function levelOf(line: string): number {
   if (line.trim() === '' || isNotice(line)) return 0
   try {
@@ -96,7 +96,7 @@ function isNotice(line: string): boolean {
   return /^\(node:\d+\)|^\(Use `node --trace/.test(line)
 }
 
-/** What a process needs to run at all, and the mark by which a test run finds what it left behind. */
+/** What a process needs to run at all, and the marker by which a test run finds stray processes. */
 function inherited(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter(
     (name) => /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT)$/i.test(name) || name.startsWith('MILLRACE_TEST_'),

@@ -10,30 +10,30 @@ interface Effect {
   readonly token: string
   readonly step: string
   readonly execution_id: string
-  /** How long the answer takes. */
+  /** How long the response takes. */
   readonly slow_ms?: number
-  /** How many requests are refused before one is taken. */
+  /** How many requests are rejected before one is accepted. */
   readonly refuse?: number
 }
 
-/** The world outside: an HTTP server that counts what reaches it. */
+/** The external world: an HTTP server that counts the requests it receives. */
 export interface Sink {
   readonly url: string
   readonly arrivals: readonly Arrival[]
-  /** Called at the moment a request is complete, and at the moment its answer is sent. */
+  /** Called when a request is complete, and when its response is sent. */
   onMoment: ((moment: 'arrival' | 'answer') => void) | undefined
   close(): Promise<void>
 }
 
-/** Answers `{"value": "<token> <step>"}`, the same for every repetition. */
+/** Responds with `{"value": "<token> <step>"}`, the same for every repetition. */
 export async function openSink(): Promise<Sink> {
   const arrivals: Arrival[] = []
   const counts = new Map<string, number>()
   const server = createServer((request, response) => {
-    // A request that breaks off is none: its sender was killed while it wrote.
+    // An incomplete request does not count: its sender was killed while writing.
     take(request, response).catch(() => response.destroy())
   })
-  // A connection that the sink closes while a request is on its way would be a failure that nobody planned.
+  // If the sink closed a connection while a request is in flight, that would be an unplanned failure.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
   server.listen(0, '127.0.0.1')
@@ -55,14 +55,14 @@ export async function openSink(): Promise<Sink> {
     const { token, step, execution_id: executionId } = effect
     const key = request.headers['idempotency-key']
     arrivals.push({ token, step, executionId, key: key?.toString(), at: Date.now() })
-    const place = `${token} ${step}`
-    const count = (counts.get(place) ?? 0) + 1
-    counts.set(place, count)
+    const effectName = `${token} ${step}`
+    const count = (counts.get(effectName) ?? 0) + 1
+    counts.set(effectName, count)
     sink.onMoment?.('arrival')
     if (effect.slow_ms !== undefined && effect.slow_ms > 0) await pause(effect.slow_ms)
     const isRefused = count <= (effect.refuse ?? 0)
     response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isRefused ? { error: 'not now' } : { value: place }), () =>
+    response.end(JSON.stringify(isRefused ? { error: 'not now' } : { value: effectName }), () =>
       sink.onMoment?.('answer'),
     )
   }

@@ -15,30 +15,30 @@ const PAGES = ['/docs', '/docs/nodes', '/docs/integrations', '/docs/errors', '/d
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Something that only a real answer of the media type has. */
+/** Content that only a real response of the media type has. */
 const SHOWN_ANSWERS = {
   json: /&quot;success&quot;: true/,
   'text/csv': /created_at,/,
   'text/event-stream': /event: status\ndata: /,
 }
 
-describe('the pages of the reference', () => {
+describe('The pages of the reference', () => {
   let service: TestService
   const texts = new Map<string, string>()
 
   before(async () => {
     service = await startService()
     for (const page of PAGES) {
-      const answer = await service.request('GET', page, { key: null })
-      assert.equal(answer.status, 200, page)
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.equal(answer.headers.get('content-security-policy'), POLICY)
-      texts.set(page, answer.body as string)
+      const response = await service.request('GET', page, { key: null })
+      assert.equal(response.status, 200, page)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(response.headers.get('content-security-policy'), POLICY)
+      texts.set(page, response.body as string)
     }
   })
   after(() => service.destroy())
 
-  it('need nothing but their own style and script', async () => {
+  it('The reference pages need nothing but their own style and script', async () => {
     for (const text of texts.values()) {
       const loaded = [...text.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
         (found) => found[1],
@@ -50,13 +50,13 @@ describe('the pages of the reference', () => {
       ['/docs/docs.css', 'text/css; charset=utf-8'],
       ['/docs/docs.js', 'text/javascript; charset=utf-8'],
     ] as const) {
-      const answer = await service.request('GET', path, { key: null })
-      assert.equal(answer.headers.get('content-type'), type)
-      assert.doesNotMatch(answer.body as string, /https?:|url\(|@import/)
+      const response = await service.request('GET', path, { key: null })
+      assert.equal(response.headers.get('content-type'), type)
+      assert.doesNotMatch(response.body as string, /https?:|url\(|@import/)
     }
   })
 
-  it('have links that lead somewhere', () => {
+  it('Every link of the reference pages has a target', () => {
     const ids = new Map([...texts].map(([page, text]) => [page, listIds(text)]))
     for (const [page, text] of texts) {
       const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map((found) => String(found[1]))
@@ -72,7 +72,7 @@ describe('the pages of the reference', () => {
     }
   })
 
-  it('have no id twice, one first heading and no gap in the levels of headings', () => {
+  it('The reference pages have unique ids, one first heading and no gap in the heading levels', () => {
     for (const [page, text] of texts) {
       const ids = listIds(text)
       assert.equal(new Set(ids).size, ids.length, page)
@@ -82,7 +82,7 @@ describe('the pages of the reference', () => {
     }
   })
 
-  it('tell of every operation, with a request that can be pasted and a real answer', () => {
+  it('The reference describes every operation with a request to paste and a real response', () => {
     const text = texts.get('/docs') ?? ''
     for (const { id, scope, method, extension, success } of OPERATIONS) {
       const section = new RegExp(`<section id="${id}"[^]*?</section>`).exec(text)?.[0] ?? ''
@@ -94,7 +94,7 @@ describe('the pages of the reference', () => {
     }
   })
 
-  it('tell of every node, integration, error and setting', () => {
+  it('The reference describes every node, integration, error and setting', () => {
     for (const { type } of integrationCatalogue) {
       assert.ok(listIds(texts.get('/docs/integrations') ?? '').includes(type), type)
     }
@@ -105,7 +105,7 @@ describe('the pages of the reference', () => {
     }
   })
 
-  it('are sent again only when they changed', async () => {
+  it('The reference pages are sent again only when they changed', async () => {
     const { headers } = await service.request('GET', '/docs', { key: null })
     const again = await service.request('GET', '/docs', {
       key: null,
@@ -114,7 +114,7 @@ describe('the pages of the reference', () => {
     assert.equal(again.status, 304)
   })
 
-  it('are all there are', async () => {
+  it('No other page of the reference exists', async () => {
     const { status } = await service.request('GET', '/docs/assets/tsconfig.json', { key: null })
     assert.equal(status, 404)
   })

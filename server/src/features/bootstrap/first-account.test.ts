@@ -11,18 +11,18 @@ const GIVEN = 'given-'.repeat(5)
 for (const adapter of STORE_ADAPTERS) {
   describe(`processes that start at the same time on ${adapter.name}`, () => {
     const vault = vaultWith(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
-    let home: StoreFixture
+    let fixture: StoreFixture
     let stores: readonly Store[]
     beforeEach(async () => {
-      home = await adapter.newHome()
+      fixture = await adapter.newFixture()
       // One process alone opens the SQLite file.
       stores = await Promise.all(
-        adapter.name === 'SQLite' ? [home.open()] : [home.open(), home.open(), home.open()],
+        adapter.name === 'SQLite' ? [fixture.open()] : [fixture.open(), fixture.open(), fixture.open()],
       )
     })
     afterEach(async () => {
       await Promise.all(stores.map((store) => store.close()))
-      await home.destroy()
+      await fixture.destroy()
     })
 
     const startAll = (givenKey?: string) =>

@@ -6,24 +6,24 @@ import { integrationCatalogue } from '#integrations/index.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 import type { Client } from './client.ts'
 
-/** Where a path is told to go. */
+/** The target that a path is directed to. */
 export interface Target {
   /** `host` or `host:port`. */
   readonly authority: string
 }
 
-/** A way in which an account can make the service connect to somewhere. */
+/** A way in which an account can make the service connect to a host. */
 export interface OutgoingPath {
   readonly name: string
-  /** What becomes of a redirect: it is followed, it is an answer like any other, or the protocol has none. */
-  readonly redirects: 'followed' | 'told' | 'none'
-  /** Goes there, and gives everything that is said about it. */
+  /** How a redirect is handled: it is followed, it is a normal response, or the protocol has none. */
+  readonly redirects: 'followed' | 'reported' | 'none'
+  /** Connects to the target and returns everything that is reported about it. */
   reach(client: Client, target: Target): Promise<string>
 }
 
 const PAGES = 'http://public.example/pages'
 
-/** Every one there is. That there is no other is for the rules of the architecture: only adapters/outgoing/ can connect. */
+/** Every path there is. The architecture test ensures that there is no other: only adapters/outgoing/ can connect. */
 export const outgoingPaths: readonly OutgoingPath[] = [
   {
     name: 'the node http',
@@ -40,7 +40,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
       }),
   },
   {
-    name: 'the node http, on its way to the next page',
+    name: 'the pagination of the node http',
     redirects: 'followed',
     reach: (client, { authority }) =>
       runNode(client, {
@@ -49,10 +49,10 @@ export const outgoingPaths: readonly OutgoingPath[] = [
       }),
   },
   {
-    name: 'the node http, where it gets its token',
-    redirects: 'told',
+    name: 'the token request of the node http',
+    redirects: 'reported',
     async reach(client, target) {
-      // Another one each time: a token that is known is not asked for again.
+      // A new one each time, because a cached token is not requested again.
       const value = { token_url: urlOf(target), client_id: 'id', client_secret: randomUUID() }
       const credential = await store(client, 'oauth2_client', JSON.stringify(value))
       return runNode(client, { type: 'http', credential_id: credential, data: { url: PAGES } })
@@ -60,7 +60,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
   },
   {
     name: 'a delivery to a webhook',
-    redirects: 'told',
+    redirects: 'reported',
     async reach(client, target) {
       const id = await register(client, target)
       await client.run(await client.createWorkflow())
@@ -73,7 +73,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
   },
   {
     name: 'a test delivery to a webhook',
-    redirects: 'told',
+    redirects: 'reported',
     async reach(client, target) {
       const id = await register(client, target)
       return JSON.stringify((await client.post(`/webhooks/${id}/test`)).expect(200).body)
@@ -90,7 +90,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
   },
   {
     name: 'the connection test of an imported service',
-    redirects: 'told',
+    redirects: 'reported',
     reach: async (client, target) => test(client, await importInline(client, target)),
   },
   {
@@ -105,7 +105,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
   ...Object.entries(testCredentials).flatMap(([type, valueAt]): OutgoingPath[] => [
     {
       name: `the connection test of ${type}`,
-      redirects: 'told',
+      redirects: 'reported',
       async reach(client, { authority }) {
         await store(client, type, valueAt(`http://${authority}`))
         return test(client, await findIntegration(client, type))
@@ -190,8 +190,8 @@ async function runNode(client: Client, node: Node): Promise<string> {
 }
 
 async function store(client: Client, type: string, value: string): Promise<string> {
-  const answer = await client.post('/credentials', { name: 'C', type, value })
-  return answer.expect(201).data<{ id: string }>().id
+  const response = await client.post('/credentials', { name: 'C', type, value })
+  return response.expect(201).data<{ id: string }>().id
 }
 
 async function register(client: Client, target: Target): Promise<string> {
@@ -199,7 +199,7 @@ async function register(client: Client, target: Target): Promise<string> {
   return (await client.post('/webhooks', body)).expect(201).data<{ id: string }>().id
 }
 
-/** The newest: storing a credential of its type connects an integration. */
+/** The newest one: storing a credential of its type connects an integration. */
 async function findIntegration(client: Client, type: string): Promise<string> {
   const all = (await client.get('/integrations')).expect(200).data<Integration[]>()
   const found = all.filter((integration) => integration.type === type)
@@ -218,11 +218,11 @@ async function importInline(client: Client, { authority }: Target): Promise<stri
     servers: [{ url: `http://${authority}` }],
     paths: { '/health': { get: { operationId: 'health' } } },
   })
-  const answer = await client.post('/integrations/import', { name: 'A', document })
-  return answer.expect(201).data<{ id: string }>().id
+  const response = await client.post('/integrations/import', { name: 'A', document })
+  return response.expect(201).data<{ id: string }>().id
 }
 
-/** An action that sends a request, with parameters in which nothing is left to be filled in. */
+/** An action that sends a request, with no placeholder left in its parameters. */
 function exampleRequest(type: string): { readonly action: string; readonly parameters: unknown } {
   const actions = integrationCatalogue.find((entry) => entry.type === type)?.actions ?? []
   const found = actions.find((action) => 'request' in action) ?? assert.fail(`${type} sends no requests`)

@@ -1,6 +1,6 @@
 import type { TestAnswer, TestService } from '#test/support/test-service.ts'
 
-/** Looks at hosted forms and sends them, as a browser without script does. */
+/** Opens and submits hosted forms like a browser without scripts. */
 export class PageClient {
   readonly #service: TestService
 
@@ -26,7 +26,7 @@ export class PageClient {
   }
 }
 
-/** What a control of the page holds, by its name, as a browser would read it. */
+/** The value of a control on the page by its name, as a browser would read it. */
 export function shownValue(page: string, name: string): string | undefined {
   const tag = [...page.matchAll(/<(?:input|textarea)\b[^>]*>/g)].find(
     ([text]) => attributeOf(text, 'name') === name,

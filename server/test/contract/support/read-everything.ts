@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestService } from '#test/support/test-service.ts'
 
-/** All bytes the service keeps: the files of SQLite with their log, or every row of every table. */
+/** All bytes the service stores: the SQLite files with their log, or every row of every table. */
 export async function readEverything(service: TestService): Promise<Buffer> {
   const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

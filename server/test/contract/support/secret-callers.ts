@@ -3,18 +3,18 @@ import { integrationCatalogue } from '#integrations/index.ts'
 import { serviceAccountKey, testCredentials } from '#integrations/testing/test-credentials.ts'
 import { hardened } from './secret-forms.ts'
 
-/** What token services give out in these tests. */
+/** What token services issue in these tests. */
 export const TOKEN = 'CANARYaccesstoken7Qz'
 const keyLine = serviceAccountKey.split('\n')[1] ?? assert.fail()
 
-/** Somebody with a credential, and all the nodes that can use it. */
+/** A credential, and all the nodes that can use it. */
 export interface Caller {
-  /** The first part of the path of its requests, by which the service knows it. */
+  /** The first path segment of its requests, by which the service identifies it. */
   readonly name: string
   readonly type: string
   readonly valueAt: (base: string) => string
   readonly secrets: readonly string[]
-  /** What stays the same in every form, besides base64 and hex. */
+  /** The part that stays the same in every encoding except base64 and hex. */
   readonly cores: readonly string[]
   readonly nodes: (base: string) => readonly object[]
 }
@@ -51,13 +51,13 @@ function client(base: string, secret: string, auth: string): string {
 }
 
 const integrationCallers = Object.entries(testCredentials).map(([type, valueAt]): Caller => {
-  const made = new Map<string, string>()
+  const created = new Map<string, string>()
   const harden = (value: string) =>
     value.replaceAll(/CANARY-[\w-]+/g, (mark) => {
       const core = `${mark.replaceAll('-', '')}x7Qz`
-      // It is a part of an address, and checked to look like one.
+      // It is part of a URL, which is validated.
       const secret = type === 'telegram' ? core : hardened(core)
-      made.set(core, secret)
+      created.set(core, secret)
       return JSON.stringify(secret).slice(1, -1)
     })
   harden(valueAt(''))
@@ -65,13 +65,13 @@ const integrationCallers = Object.entries(testCredentials).map(([type, valueAt])
     name: type,
     type,
     valueAt: (base) => harden(valueAt(base)),
-    secrets: type === 'google_sheets' ? [serviceAccountKey, TOKEN] : [...made.values()],
-    cores: type === 'google_sheets' ? [keyLine] : [...made.keys()],
+    secrets: type === 'google_sheets' ? [serviceAccountKey, TOKEN] : [...created.values()],
+    cores: type === 'google_sheets' ? [keyLine] : [...created.keys()],
     nodes: () => actionsOf(type).map((action) => ({ type: 'integration', data: { type, ...action } })),
   }
 })
 
-/** With parameters in which nothing is left to be filled in. */
+/** With no placeholder left in its parameters. */
 function actionsOf(type: string): readonly { readonly action: string; readonly parameters: unknown }[] {
   const { actions } = integrationCatalogue.find((entry) => entry.type === type) ?? assert.fail(type)
   return actions.map(({ name: action, example }) => ({

@@ -1,4 +1,4 @@
-/** How a service repeats a secret: as it is, and in each form that programs give to texts. */
+/** How a service repeats a secret: unchanged, and in each common text encoding. */
 export function formsOf(secret: string): Readonly<Record<string, string>> {
   const bytes = Buffer.from(secret)
   const inJson = JSON.stringify(secret).slice(1, -1)
@@ -19,14 +19,14 @@ export function formsOf(secret: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The part of a secret that no form but base64 and hex changes. Secrets of these tests have one in their middle, with
- * characters around it that all the other forms escape.
+ * The part of a secret that no encoding but base64 and hex changes. Secrets of these tests have one in the middle,
+ * surrounded by characters that all other encodings escape.
  */
 export function hardened(core: string): string {
   return `"/${core}+&<\\`
 }
 
-/** Where a core can be seen, in whatever form; undefined when nowhere. */
+/** The encoding in which the core of a secret is found; undefined when it is not found. */
 export function findCore(haystack: Buffer, core: string): string | undefined {
   const found = [core, ...insideBase64(core), ...insideHex(core)].find((needle) => haystack.includes(needle))
   if (found === undefined) return undefined
@@ -34,7 +34,7 @@ export function findCore(haystack: Buffer, core: string): string | undefined {
   return haystack.subarray(Math.max(0, at - 300), at + found.length + 60).toString('latin1')
 }
 
-/** By where it begins, it looks one of three ways; what is shared with the bytes around it is left out. */
+/** Depending on its offset, base64 has three variants; characters shared with the bytes around it are left out. */
 function insideBase64(core: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.from(' '.repeat(before) + core).toString('base64')

@@ -10,8 +10,8 @@ interface SchemaNode {
 }
 
 export interface WrongBody {
-  /** As issues name it: `fields[0].type`. */
-  readonly place: string
+  /** In the notation of issues: `fields[0].type`. */
+  readonly issuePath: string
   readonly value: unknown
   readonly body: unknown
 }
@@ -19,27 +19,27 @@ export interface WrongBody {
 const CANDIDATES: readonly unknown[] = [null, 5, -0.5, true, 'text', '', [], [1], [null], {}, { x: 1 }]
 
 /**
- * Bodies that are right but for one value of a wrong type, for every place the schema knows. Values the schema takes at
- * that place are left out, so nothing has to be listed by hand.
+ * Bodies that are valid except for one value of a wrong type, for every path in the schema. Values that the schema
+ * allows at that path are left out, so nothing has to be listed by hand.
  */
 export function wrongBodies(schema: TSchema, example: unknown): WrongBody[] {
   const validator = Compile(schema)
-  return slotsOf(schema as SchemaNode, []).flatMap((path) =>
+  return issuePaths(schema as SchemaNode, []).flatMap((path) =>
     CANDIDATES.map((value) => ({
-      place: describePath(path),
+      issuePath: describePath(path),
       value,
       body: replaceAt(example, path, value),
     })).filter(({ body }) => !validator.Check(body)),
   )
 }
 
-function slotsOf(node: SchemaNode, path: Path): Path[] {
+function issuePaths(node: SchemaNode, path: Path): Path[] {
   const own = path.length === 0 ? [] : [path]
   const members = Object.entries(node.properties ?? {}).flatMap(([name, part]) =>
-    slotsOf(part, [...path, name]),
+    issuePaths(part, [...path, name]),
   )
-  const items = node.items === undefined ? [] : slotsOf(node.items, [...path, 0])
-  const branches = (node.anyOf ?? []).flatMap((branch) => slotsOf(branch, path).slice(1))
+  const items = node.items === undefined ? [] : issuePaths(node.items, [...path, 0])
+  const branches = (node.anyOf ?? []).flatMap((branch) => issuePaths(branch, path).slice(1))
   return [...own, ...members, ...items, ...branches]
 }
 

@@ -14,20 +14,20 @@ export class DispatchFixture {
   readonly store: Store
   /** What dispatchers complained of. */
   readonly complaints: string[] = []
-  readonly #home: StoreFixture
+  readonly #fixture: StoreFixture
   readonly #stores: Store[]
   readonly #dispatchers: Dispatcher[] = []
 
-  private constructor(home: StoreFixture, store: Store) {
-    this.#home = home
+  private constructor(fixture: StoreFixture, store: Store) {
+    this.#fixture = fixture
     this.store = store
     this.#stores = [store]
   }
 
   static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchFixture> {
     const adapter = STORE_ADAPTERS.find((one) => one.name === name) ?? assert.fail(name)
-    const home = await adapter.newHome()
-    const opened = new DispatchFixture(home, await home.open())
+    const fixture = await adapter.newFixture()
+    const opened = new DispatchFixture(fixture, await fixture.open())
     const { store, account: id } = opened
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
@@ -37,7 +37,7 @@ export class DispatchFixture {
 
   /** Another process on the same data. */
   async openStore(): Promise<Store> {
-    const store = await this.#home.open()
+    const store = await this.#fixture.open()
     this.#stores.push(store)
     return store
   }
@@ -130,7 +130,7 @@ export class DispatchFixture {
   async destroy(): Promise<void> {
     for (const dispatcher of this.#dispatchers) await this.stopHastily(dispatcher)
     for (const store of this.#stores) await store.close()
-    await this.#home.destroy()
+    await this.#fixture.destroy()
   }
 
   async #newAccount(): Promise<AccountId> {

@@ -4,12 +4,12 @@ import type { TestAnswer, TestService } from '#test/support/test-service.ts'
 import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
 import type { ServedOperation } from './served-document.ts'
 
-/** Executions that wait, apart from the others: whoever followed one of them would wait with it. */
+/** Waiting executions, separate from the others: a request that follows one of them would wait too. */
 const WAITING = '/executions that wait'
 const NOWHERE = '018f0000-0000-7000-8000-000000000000'
 
-/** What there is in the service, for requests that are to find something. */
-export class ExistingThings {
+/** The existing resources of the service, for requests that need one. */
+export class ExistingResources {
   readonly #service: TestService
   readonly #operations: readonly ServedOperation[]
   readonly #keys = new Map<string, Promise<string>>()
@@ -27,14 +27,14 @@ export class ExistingThings {
     const { body } = request
     const headers: Record<string, string> = { ...request.headers }
     if (body.kind === 'raw' && body.type !== undefined) headers['content-type'] = body.type
-    const answer = await this.#service.request(operation.method, `/v1${path}${query && `?${query}`}`, {
+    const response = await this.#service.request(operation.method, `/v1${path}${query && `?${query}`}`, {
       ...(body.kind === 'json' ? { body: body.value } : {}),
       ...(body.kind === 'raw' ? { rawBody: body.text } : {}),
       headers,
       key: await this.#chooseKey(operation.tag, request.key),
     })
-    this.#learn(operation, answer)
-    return answer
+    this.#learn(operation, response)
+    return response
   }
 
   async #chooseKey(tag: string, kind: ArbitraryRequest['key']): Promise<string | null> {
@@ -55,58 +55,64 @@ export class ExistingThings {
     let path = ''
     let list = ''
     let next = 0
-    let isMadeUp = false
+    let isInvented = false
     for (const part of operation.path.split('/').slice(1)) {
       let wanted = part.startsWith('{') ? request.ids[next++] : undefined
-      // What does not exist has no parts either.
-      if (isMadeUp && wanted !== undefined && wanted.kind !== 'text') wanted = { kind: 'text', text: NOWHERE }
-      isMadeUp ||= wanted?.kind === 'text'
-      const place = needsWaiting(operation) && list === '/executions' ? WAITING : list
-      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, place, path, wanted)}`
+      // A resource that does not exist has no parts either.
+      if (isInvented && wanted !== undefined && wanted.kind !== 'text')
+        wanted = { kind: 'text', text: NOWHERE }
+      isInvented ||= wanted?.kind === 'text'
+      const issuePath = needsWaiting(operation) && list === '/executions' ? WAITING : list
+      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, issuePath, path, wanted)}`
       list += `/${part}`
     }
     return path
   }
 
-  /** New things are made from the example of the operation that makes such things. */
+  /** New resources are created from the example of the operation that creates them. */
   async #choose(tag: string, list: string, path: string, wanted: PathId): Promise<string> {
     if (wanted.kind === 'text') return wanted.text
     const name = `${ownerOf(tag)} ${list}`
     const ids = this.#ids.get(name) ?? []
     if (wanted.kind === 'existing' && ids.length > 0) return ids[wanted.index % ids.length] as string
     const key = await this.#keyOf(tag)
-    const id = (await this.#make(tag, list, path, key)) ?? (await this.#findFirst(path, key))
-    assert.ok(id !== undefined, `there is nothing in ${path}`)
+    const id = (await this.#create(tag, list, path, key)) ?? (await this.#findFirst(path, key))
+    assert.ok(id !== undefined, `${path} is empty`)
     this.#ids.set(name, [...ids, id].slice(-50))
     return id
   }
 
-  async #make(tag: string, list: string, path: string, key: string): Promise<string | undefined> {
+  async #create(tag: string, list: string, path: string, key: string): Promise<string | undefined> {
     if (list === '/executions' || list === WAITING) {
       const workflow =
         list === WAITING
-          ? await this.#makeWaitingWorkflow(key)
+          ? await this.#createWaitingWorkflow(key)
           : await this.#choose(tag, '/workflows', '/workflows', { kind: 'fresh' })
-      const answer = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
-      return (answer.body as { data?: { execution_id?: string } }).data?.execution_id
+      const response = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
+      return (response.body as { data?: { execution_id?: string } }).data?.execution_id
     }
-    if (list === '/webhooks/{id}/deliveries') return this.#makeDelivery(path, key)
-    const maker = this.#operations.find(({ method, path: made }) => method === 'POST' && made === list)
-    if (maker === undefined) return undefined
-    const answer = await this.#service.request('POST', `/v1${path}`, { key, body: maker.body?.example ?? {} })
-    return (answer.body as { data?: { id?: string } }).data?.id
+    if (list === '/webhooks/{id}/deliveries') return this.#createDelivery(path, key)
+    const creator = this.#operations.find(
+      ({ method, path: created }) => method === 'POST' && created === list,
+    )
+    if (creator === undefined) return undefined
+    const response = await this.#service.request('POST', `/v1${path}`, {
+      key,
+      body: creator.body?.example ?? {},
+    })
+    return (response.body as { data?: { id?: string } }).data?.id
   }
 
-  async #makeWaitingWorkflow(key: string): Promise<string> {
+  async #createWaitingWorkflow(key: string): Promise<string> {
     const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
-    const answer = await this.#service.request('POST', '/v1/workflows', {
+    const response = await this.#service.request('POST', '/v1/workflows', {
       key,
       body: { name: 'Waits', nodes },
     })
-    return (answer.body as { data: { id: string } }).data.id
+    return (response.body as { data: { id: string } }).data.id
   }
 
-  async #makeDelivery(path: string, key: string): Promise<string | undefined> {
+  async #createDelivery(path: string, key: string): Promise<string | undefined> {
     const send = (method: string, to: string, body: unknown) =>
       this.#service.request(method, `/v1${to}`, { key, body })
     await send('PATCH', path.replace(/\/deliveries$/, ''), { status: 'active', events: ['form.submitted'] })
@@ -116,22 +122,22 @@ export class ExistingThings {
   }
 
   async #findFirst(path: string, key: string): Promise<string | undefined> {
-    const answer = await this.#service.request('GET', `/v1${path}`, { key })
-    return (answer.body as { data?: { id?: string }[] }).data?.[0]?.id
+    const response = await this.#service.request('GET', `/v1${path}`, { key })
+    return (response.body as { data?: { id?: string }[] }).data?.[0]?.id
   }
 
-  /** What was made can be used by later requests; what is gone is forgotten. */
-  #learn(operation: ServedOperation, answer: TestAnswer): void {
+  /** Created resources can be used by later requests, and deleted ones are forgotten. */
+  #learn(operation: ServedOperation, response: TestAnswer): void {
     const name = `${ownerOf(operation.tag)} ${operation.path}`
-    const { data } = answer.body as { data?: { id?: unknown } }
+    const { data } = response.body as { data?: { id?: unknown } }
     const id = typeof data?.id === 'string' ? data.id : undefined
-    if (operation.method === 'DELETE' && answer.status === 200) {
+    if (operation.method === 'DELETE' && response.status === 200) {
       const list = `${ownerOf(operation.tag)} ${operation.path.replace(/\/\{\w+\}$/, '')}`
       this.#ids.set(
         list,
         (this.#ids.get(list) ?? []).filter((known) => known !== id),
       )
-    } else if (answer.status === 201 && id !== undefined) {
+    } else if (response.status === 201 && id !== undefined) {
       this.#ids.set(name, [...(this.#ids.get(name) ?? []), id].slice(-50))
     }
   }
@@ -141,12 +147,12 @@ function needsWaiting({ id }: ServedOperation): boolean {
   return OPERATIONS.some((operation) => operation.id === id && operation.example?.execution === 'waiting')
 }
 
-/** Webhooks have an account of their own, so that not every run and submission is told to all of them. */
+/** Webhooks have an account of their own, so that not every run and submission is delivered to all of them. */
 function ownerOf(tag: string): string {
   return tag === 'Webhooks' ? tag : 'everything else'
 }
 
-/** Half a surrogate pair has no form in a URL. */
+/** A lone surrogate cannot be encoded in a URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -9,8 +9,8 @@ export interface ReceivedError {
   readonly details: { readonly issues?: readonly Issue[]; readonly [name: string]: unknown }
 }
 
-/** An answer of `/v1` with the questions tests ask of it. */
-export class Answer {
+/** A response of `/v1`, with the assertions that tests make about it. */
+export class ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
@@ -22,13 +22,13 @@ export class Answer {
   }
 
   expect(status: number): this {
-    assert.equal(this.status, status, `answered ${this.status}: ${JSON.stringify(this.body)}`)
+    assert.equal(this.status, status, `responded with ${this.status}: ${JSON.stringify(this.body)}`)
     return this
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what it expects to find
   data<T>(): T {
-    assert.equal(this.body['success'], true, `no success: ${JSON.stringify(this.body)}`)
+    assert.equal(this.body['success'], true, `not a success: ${JSON.stringify(this.body)}`)
     return this.body['data'] as T
   }
 
@@ -40,17 +40,17 @@ export class Answer {
     return this.body['meta'] as CursorMeta
   }
 
-  /** The error, after its whole form was checked. */
+  /** The error, after its complete shape was checked. */
   error(status: number, code: ErrorCode): ReceivedError {
     this.expect(status)
     return this.#checkError(code)
   }
 
-  /** Any refusal that is the caller's fault. */
+  /** Asserts any 4xx response. */
   refused(): ReceivedError {
     assert.ok(
       this.status >= 400 && this.status < 500,
-      `answered ${this.status}: ${JSON.stringify(this.body)}`,
+      `responded with ${this.status}: ${JSON.stringify(this.body)}`,
     )
     return this.#checkError()
   }
@@ -74,14 +74,14 @@ export class Answer {
   }
 }
 
-/** The places of a validation error, sorted. */
-export function slotsOf(error: ReceivedError): string[] {
+/** The paths of a validation error, sorted. */
+export function issuePaths(error: ReceivedError): string[] {
   return (error.details.issues ?? []).map((issue) => issue.path).sort()
 }
 
-/** What is said about one place. */
+/** The message for one path. */
 export function messageAt(error: ReceivedError, path: string): string {
   const issue = error.details.issues?.find((candidate) => candidate.path === path)
-  assert.ok(issue !== undefined, `nothing is said about "${path}": ${JSON.stringify(error.details)}`)
+  assert.ok(issue !== undefined, `no message for "${path}": ${JSON.stringify(error.details)}`)
   return issue.message
 }

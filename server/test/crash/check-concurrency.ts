@@ -1,20 +1,20 @@
 import type { CrashHistory, StoredExecution, Violation } from './history.ts'
 
-/** Of the runs that count for each other, never more go on than may, from their first step to their end. */
-export function checkCrowds({ planned, stored }: CrashHistory): Violation[] {
+/** Checks that executions which share a concurrency limit never exceed it, from their first step to their end. */
+export function checkConcurrency({ planned, stored }: CrashHistory): Violation[] {
   const byToken = new Map(stored.map((execution) => [execution.token, execution]))
-  const crowds = Map.groupBy(
-    planned.filter(({ crowd }) => crowd !== undefined),
-    ({ crowd }) => crowd?.name,
+  const groups = Map.groupBy(
+    planned.filter(({ group }) => group !== undefined),
+    ({ group }) => group?.name,
   )
-  return [...crowds].flatMap(([name, plans]) => {
-    const limit = plans[0]?.crowd?.limit ?? 0
+  return [...groups].flatMap(([name, plans]) => {
+    const limit = plans[0]?.group?.limit ?? 0
     const spans = plans.flatMap(({ token }) => spanOf(byToken.get(token)))
     return spans.flatMap(({ id, from }): Violation[] => {
       const others = spans.filter((span) => span.from <= from && from < span.to)
       if (others.length <= limit) return []
-      const detail = `${name}: ${others.map((span) => span.id).join(', ')} go on at ${from}; the limit is ${limit}.`
-      return [{ rule: 'crowded', executionId: id, detail }]
+      const detail = `${name}: ${others.map((span) => span.id).join(', ')} run concurrently at ${from}; the limit is ${limit}.`
+      return [{ rule: 'concurrency', executionId: id, detail }]
     })
   })
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '#domain/index.ts'
 import type { RevealedCredential } from '#ports/index.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 
-/** What stands behind a credential that examples name: a server of the test's own. */
+/** The service behind a credential that examples reference: a server of the test itself. */
 type Service = (t: TestContext) => Promise<Pick<RevealedCredential, 'type' | 'value'>>
 
 const SERVICES: Readonly<Record<string, Service>> = {
@@ -32,8 +32,8 @@ const SERVICES: Readonly<Record<string, Service>> = {
   },
 }
 
-/** Puts the world into place that an example speaks to; gone with the test. */
-export async function openOutside(
+/** Starts the services that an example calls, until the end of the test. */
+export async function startServices(
   t: TestContext,
   nodes: readonly JsonObject[],
 ): Promise<{ readonly credentials: Record<string, RevealedCredential>; readonly variables: JsonObject }> {
@@ -42,11 +42,11 @@ export async function openOutside(
     if (typeof id !== 'string' || SERVICES[id] === undefined) continue
     credentials[id] = { ...(await SERVICES[id](t)), allowedHosts: ['127.0.0.1', 'localhost'] }
   }
-  const isCalling = nodes.some(({ type }) => type === 'http')
-  return { credentials, variables: isCalling ? { service: await serveEcho(t) } : {} }
+  const hasHttpNode = nodes.some(({ type }) => type === 'http')
+  return { credentials, variables: hasHttpNode ? { service: await serveEcho(t) } : {} }
 }
 
-/** A service that answers with what it was sent. */
+/** A service that responds with what it received. */
 async function serveEcho(t: TestContext): Promise<string> {
   const { origin } = await serveHttp(t, (request, response) => {
     let body = ''

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 
-/** Keeps every line. No redaction by name: what is not logged need not be cut out. */
-export class LogKeeper extends Writable {
+/** Keeps every log line. It redacts nothing, because secrets must never reach the log. */
+export class LogCapture extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

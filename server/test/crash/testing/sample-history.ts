@@ -1,20 +1,20 @@
 import type { ExecutionLog, JournalEntry } from '#domain/index.ts'
 import type { Arrival, PlannedExecution, ShownExecution, StoredExecution } from '../history.ts'
 
-interface MadeUpPage {
+interface SamplePage {
   sequence: number
   steps: JournalEntry[]
   logs: ExecutionLog[]
 }
 
-type MadeUpExecution = Omit<StoredExecution, 'journal'> & { journal: MadeUpPage[] }
+type SampleExecution = Omit<StoredExecution, 'journal'> & { journal: SamplePage[] }
 
-/** A history that can be spoiled. The first of each kind is always there. */
-export interface MadeUp {
+/** A history that can be modified. The first of each kind always exists. */
+export interface SampleHistory {
   planned: [PlannedExecution, ...PlannedExecution[]]
   shown: Map<string, ShownExecution | undefined>
   /** The caller, and the sub-workflow. */
-  stored: [MadeUpExecution, MadeUpExecution, ...MadeUpExecution[]]
+  stored: [SampleExecution, SampleExecution, ...SampleExecution[]]
   arrivals: [Arrival, ...Arrival[]]
 }
 
@@ -44,25 +44,25 @@ const completed = (nodeId: string, endedAt: number): JournalEntry => ({
 })
 
 /**
- * An effect that was cut off, then failed, then went through; a timer; a loop without items; a sub-workflow with an
+ * An effect that was interrupted, then failed, then succeeded; a timer; a loop without items; a sub-workflow with an
  * effect of its own.
  */
-export function soundHistory(): MadeUp {
+export function soundHistory(): SampleHistory {
   const end = { status: 'completed' as const, output: { value: 'a post' } }
   const arrive = (at: number): Arrival => ({ token: 'a', step: 'post', executionId: 'e1', key: 'k1', at })
   return {
     planned: [
       {
         token: 'a',
-        shape: 'made up',
+        shape: 'sample',
         ends: [end],
         effects: [{ step: 'post' }, { step: 'child', part: '/0' }],
         children: 1,
-        answers: ['e1', 'e1'],
+        acceptedIds: ['e1', 'e1'],
         hasKey: true,
       },
-      // Its answer was lost, it has no key, and it never arrived: nothing was promised.
-      { token: 'b', shape: 'made up', ends: [end], effects: [], children: 0, answers: [], hasKey: false },
+      // Its response was lost, it has no key, and it never arrived: nothing was promised.
+      { token: 'b', shape: 'sample', ends: [end], effects: [], children: 0, acceptedIds: [], hasKey: false },
     ],
     shown: new Map([['e1', end]]),
     stored: [caller(), called()],
@@ -75,7 +75,7 @@ export function soundHistory(): MadeUp {
   }
 }
 
-function caller(): MadeUpExecution {
+function caller(): SampleExecution {
   const timer: JournalEntry = {
     nodeId: 'timer',
     status: 'waiting',
@@ -114,7 +114,7 @@ function caller(): MadeUpExecution {
     until: null,
     childId: 'e2',
   }
-  const pages: Omit<MadeUpPage, 'sequence'>[] = [
+  const pages: Omit<SamplePage, 'sequence'>[] = [
     { steps: [begun('post', 1, 10)], logs: [] },
     {
       steps: [begun('post', 2, 30)],
@@ -140,11 +140,11 @@ function caller(): MadeUpExecution {
     journal: pages.map((page, sequence) => ({ ...page, sequence })),
     waits: 0,
     signals: 0,
-    places: 0,
+    slots: 0,
   }
 }
 
-function called(): MadeUpExecution {
+function called(): SampleExecution {
   return {
     id: 'e2',
     status: 'completed',
@@ -162,6 +162,6 @@ function called(): MadeUpExecution {
     ],
     waits: 0,
     signals: 0,
-    places: 0,
+    slots: 0,
   }
 }

@@ -1,5 +1,5 @@
-// A process of its own between the tests and PostgreSQL. Its standard input is a pipe from the process that
-// wants the server; the pipe ends when that process does, however it dies, and then the server goes too.
+// A process of its own between the tests and PostgreSQL. Its standard input is a pipe from the process that uses the
+// server; the pipe closes when that process ends, however it ends, and then the server is stopped.
 import { claimSite, removeLeftovers } from './embedded-postgres-leftovers.ts'
 import { runServer } from './embedded-postgres-server.ts'
 
@@ -7,7 +7,7 @@ import { runServer } from './embedded-postgres-server.ts'
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.on('SIGHUP', () => undefined)
-// Nobody may be left to read what is written here.
+// The reader of this output may already have ended.
 process.stdout.on('error', () => undefined)
 
 const wanted = new Promise<void>((resolve) => {
