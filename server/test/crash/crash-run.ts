@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFinal } from '#domain/index.ts'
-import { ApiClient } from './api-client.ts'
-import { checkHistory } from './check-history.ts'
-import { Fleet } from './fleet.ts'
-import type { CrashHistory, PlannedExecution, ShownExecution, Violation } from './history.ts'
-import { type CrashStore, type StoreKind, openCrashStore } from './crash-store.ts'
-import { Killer } from './killer.ts'
+import { ApiClient } from './service/api-client.ts'
+import { checkHistory } from './checks/check-history.ts'
+import { Fleet } from './service/fleet.ts'
+import type { CrashHistory, PlannedExecution, ShownExecution, Violation } from './checks/history.ts'
+import { type CrashStore, type StoreKind, openCrashStore } from './service/crash-store.ts'
+import { Killer } from './service/killer.ts'
 import { Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { Shape } from './shape.ts'
 import { SHAPES } from './shapes.ts'
-import { openSink, type Sink } from './sink.ts'
+import { openSink, type Sink } from './service/sink.ts'
 
 const KEY = 'crash-'.repeat(6)
 /** A lease expires after 15 s, which is noticed within 5 s; the rest is for the work. */

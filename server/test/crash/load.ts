@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ResponseLost, type ApiClient, ClientClosed } from './api-client.ts'
-import type { PlannedExecution } from './history.ts'
+import { ResponseLost, type ApiClient, ClientClosed } from './service/api-client.ts'
+import type { PlannedExecution } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Shape, ShapePlan } from './shape.ts'
 

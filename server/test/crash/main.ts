@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type CrashResult, runCrash } from './crash-run.ts'
-import { STORE_KINDS, type StoreKind } from './crash-store.ts'
+import { STORE_KINDS, type StoreKind } from './service/crash-store.ts'
 import { printReport } from './report.ts'
 
 const HELP = `npm run test:crash -- [options]

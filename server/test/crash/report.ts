@@ -1,7 +1,7 @@
 import { printTable } from '#start/print-table.ts'
 import type { CrashResult } from './crash-run.ts'
-import { keyOf } from './check-journal.ts'
-import { type Rule, RULES, type StoredExecution } from './history.ts'
+import { keyOf } from './checks/check-journal.ts'
+import { type Rule, RULES, type StoredExecution } from './checks/history.ts'
 
 const SHOWN_PER_RULE = 5
 const DETAIL_LENGTH = 1_000

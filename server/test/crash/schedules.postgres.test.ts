@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
-import { type CrashStore, openCrashStore } from './crash-store.ts'
+import { type CrashStore, openCrashStore } from './service/crash-store.ts'
 import { SeededRandom } from './seeded-random.ts'
 
 const KEY = 'ticks-'.repeat(5)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/index.ts'
 import { node } from '#engine/testing/definition.ts'
-import type { ConcurrencyGroup, ExpectedEnd, PlannedEffect } from './history.ts'
+import type { ConcurrencyGroup, ExpectedEnd, PlannedEffect } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** A kind of workflow under load, with its expected outcome. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { checkHistory } from '../check-history.ts'
+import { checkHistory } from '../checks/check-history.ts'
 import { type CrashResult, runCrash } from '../crash-run.ts'
-import type { CrashHistory, StoredExecution } from '../history.ts'
-import type { StoreKind } from '../crash-store.ts'
+import type { CrashHistory, StoredExecution } from '../checks/history.ts'
+import type { StoreKind } from '../service/crash-store.ts'
 import { printReport } from '../report.ts'
 
 const KILLS = 4
