@@ -89,9 +89,9 @@ describe('The OpenAPI document', () => {
 
 describe('The rules for the OpenAPI document', () => {
   const read = ['paths', '/workflows/{id}', 'get']
-  const refusal = ['components', 'responses', 'NotFound', 'content', 'application/json', 'example']
+  const notFound = ['components', 'responses', 'NotFound', 'content', 'application/json', 'example']
   const planted: { what: string; at: string[]; value?: unknown; finds: RegExp }[] = [
-    { what: 'a reference has no target', at: ['components', 'schemas', 'Workflow'], finds: /leads nowhere/ },
+    { what: 'a reference has no target', at: ['components', 'schemas', 'Workflow'], finds: /has no target/ },
     {
       what: 'a component is not used',
       at: ['components', 'schemas', 'Spare'],
@@ -110,20 +110,20 @@ describe('The rules for the OpenAPI document', () => {
       what: 'a status is invalid',
       at: [...read, 'responses', '20x'],
       value: { description: '', content: {} },
-      finds: /answers with the status 20x/,
+      finds: /responds with the status 20x/,
     },
     { what: 'a member is unknown', at: [...read, 'produces'], value: [], finds: /unknown member produces/ },
     {
       what: 'an example does not match its schema',
-      at: [...refusal, 'error', 'code'],
+      at: [...notFound, 'error', 'code'],
       value: 'GONE',
-      finds: /does not fit/,
+      finds: /does not match its schema/,
     },
     {
       what: 'an example has a member that the schema does not declare',
-      at: [...refusal, 'status'],
+      at: [...notFound, 'status'],
       value: 404,
-      finds: /does not fit/,
+      finds: /does not match its schema/,
     },
   ]
   for (const { what, at, value, finds } of planted) {

@@ -55,7 +55,7 @@ export class ServedDocument {
     let issuePath: unknown = this.document
     for (const part of value.$ref.split('/').slice(1))
       issuePath = (issuePath as Record<string, unknown>)[part]
-    if (issuePath === undefined) throw new Error(`${value.$ref} leads nowhere`)
+    if (issuePath === undefined) throw new Error(`${value.$ref} has no target`)
     return issuePath as T
   }
 

@@ -35,7 +35,7 @@ export function testIdempotencyStore(options: ConformanceOptions): void {
         await store.idempotency.claim(tx, account, 'k', NOW, NOW - STORED)
         throw new Error('the work failed')
       })
-      const waiting = Array.from({ length: 10 }, () => respondOnce(subject, account, 'k', response('mended')))
+      const waiting = Array.from({ length: 10 }, () => respondOnce(subject, account, 'k', response('fixed')))
       await assert.rejects(failing, { message: 'the work failed' })
       const replays = await Promise.all(waiting)
       assert.equal(replays.filter((replay) => replay === undefined).length, 1)

@@ -72,9 +72,9 @@ export function testSetupLinkStore(options: ConformanceOptions): void {
     },
 
     async 'A setup link that was never created cannot be used'(subject) {
-      await createLink(subject, 'made')
-      assert.equal(await use(subject, 'never made'), false)
-      assert.equal(await use(subject, 'made'), true)
+      await createLink(subject, 'created')
+      assert.equal(await use(subject, 'never created'), false)
+      assert.equal(await use(subject, 'created'), true)
     },
 
     async 'Using one setup link invalidates all others'(subject) {

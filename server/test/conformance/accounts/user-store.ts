@@ -23,7 +23,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.equal(await insert(subject, user), true)
       assert.deepEqual(await store.users.find(user.accountId, user.id), user)
       assert.deepEqual(await store.users.findByEmail(user.email), user)
-      assert.equal(await store.users.findByEmail('nobody@example.com'), undefined)
+      assert.equal(await store.users.findByEmail('unknown@example.com'), undefined)
     },
 
     async 'An e-mail address is unique, ignoring case in any alphabet'(subject) {

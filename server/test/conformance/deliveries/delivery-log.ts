@@ -54,8 +54,8 @@ export function testDeliveryLog(options: ConformanceOptions): void {
       const { store } = subject
       const endpoint = await insertEndpoint(subject)
       const [delivered, dead] = await publishThree(subject, endpoint)
-      const rings: string[] = []
-      const end = store.deliveries.watch((ids) => rings.push(...ids))
+      const notified: string[] = []
+      const end = store.deliveries.watch((ids) => notified.push(...ids))
       for (const id of [delivered, dead]) {
         const again = await store.write((tx) =>
           store.deliveries.redeliver(tx, endpoint.accountId, endpoint.id, id, AT + 7),
@@ -63,7 +63,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
         assert.deepEqual([again?.status, again?.dueAt, again?.completedAt], ['pending', AT + 7, null])
       }
       end()
-      assert.deepEqual(rings, [endpoint.id, endpoint.id])
+      assert.deepEqual(notified, [endpoint.id, endpoint.id])
       const claimed = (await claim(subject, [endpoint], { now: AT + 7 })).filter(({ id }) => id === dead)
       assert.deepEqual(
         claimed.map(({ tries, attempt }) => [tries, attempt]),

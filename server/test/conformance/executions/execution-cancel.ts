@@ -188,7 +188,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
       const { store } = subject
       const { parent, wait, child } = await startChild(subject, await accept(subject))
       const next = endWith(subject, parent, wait.id)
-      const lost = checkpointOf(child, { next, owner: 'somebody else' })
+      const lost = checkpointOf(child, { next, owner: 'another owner' })
       assert.equal(await store.journal.checkpoint(lost), 'lost')
       assert.equal((await store.journal.signals(parent.id)).signalSequence, 0)
 
@@ -211,7 +211,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
         sequence: 1,
         next: { ...ENDED, completedAt: AT, cancel: [...cancelled, ids.next(0)] },
       })
-      assert.equal(await store.journal.checkpoint({ ...end, owner: 'somebody else' }), 'lost')
+      assert.equal(await store.journal.checkpoint({ ...end, owner: 'another owner' }), 'lost')
       assert.equal((await store.executions.find(open.accountId, cancelled[0] ?? ''))?.status, 'running')
       assert.equal(await store.journal.checkpoint(end), 'committed')
       for (const [n, id] of cancelled.entries()) {

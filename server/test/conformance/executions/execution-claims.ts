@@ -152,7 +152,7 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
 
 /** Gives executions left by other tests to an owner whose lease never expires. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
-  await takeAll(subject.store, 'janitor')
+  await takeAll(subject.store, 'other-tests')
   return subject
 }
 

@@ -96,7 +96,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       ]
       await store.journal.checkpoint(checkpointOf(ended, { next: { ...ENDED, completedAt: 1_002 } }))
       await park(subject, parked, [sampleWait(ids)])
-      await acceptAs(subject, 'somebody else')
+      await acceptAs(subject, 'another owner')
       const open = (before: number, limit: number) => store.claims.openOf(owner, before, limit)
       assert.deepEqual(await open(3_001, 10), [first.id, second.id, third.id])
       assert.deepEqual(await open(3_000, 10), [first.id, second.id])
@@ -163,7 +163,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         }
       } finally {
         for (const other of others) await other.close()
-        await store.heartbeats.record('janitor', EVERY_LEASE_EXPIRED)
+        await store.heartbeats.record('other-tests', EVERY_LEASE_EXPIRED)
       }
     },
   })
@@ -172,8 +172,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
 /** Gives executions left by other tests to an owner whose lease never expires. */
 async function clean(subject: EngineSubject): Promise<EngineSubject> {
   const { heartbeats, claims } = subject.store
-  await heartbeats.record('janitor', EVERY_LEASE_EXPIRED)
-  while ((await claims.takeOver('janitor', EVERY_LEASE_EXPIRED, 1_000)).length > 0);
+  await heartbeats.record('other-tests', EVERY_LEASE_EXPIRED)
+  while ((await claims.takeOver('other-tests', EVERY_LEASE_EXPIRED, 1_000)).length > 0);
   return subject
 }
 

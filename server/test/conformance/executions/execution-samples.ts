@@ -156,6 +156,6 @@ export async function readAll({ store }: EngineSubject, { id, accountId, owner }
     journal: await store.executions.journal(accountId, id, -1),
     open: await store.journal.load(id, owner),
     signals: await store.journal.signals(id),
-    standing: await store.claims.findOwned(owner, [id]),
+    owned: await store.claims.findOwned(owner, [id]),
   }
 }

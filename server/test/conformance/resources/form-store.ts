@@ -73,19 +73,19 @@ export function testFormStore(options: ConformanceOptions): void {
       const { store, ids } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       const other = await insert(subject, { accountId: form.accountId })
-      const room = 7
+      const maximum = 7
       const tryToSubmit = () =>
         store.write(async (tx) => {
           const found = (await store.forms.find(form.accountId, form.id, tx)) ?? assert.fail()
-          if (found.submissionCount >= room) return false
+          if (found.submissionCount >= maximum) return false
           await store.forms.insertSubmission(tx, sampleSubmission(ids, form))
           return true
         })
       const taken = await Promise.all(Array.from({ length: 20 }, tryToSubmit))
-      assert.equal(taken.filter(Boolean).length, room)
+      assert.equal(taken.filter(Boolean).length, maximum)
       const listed = await store.forms.listSubmissions(form.accountId, form.id, NEWEST)
-      assert.equal(listed.length, room)
-      assert.equal((await store.forms.findPublic(form.id))?.submissionCount, room)
+      assert.equal(listed.length, maximum)
+      assert.equal((await store.forms.findPublic(form.id))?.submissionCount, maximum)
       assert.equal((await store.forms.findPublic(other.id))?.submissionCount, 0)
     },
 

@@ -28,7 +28,7 @@ describeOnEveryStore(
       for (const [change, issuePath] of [
         [{ password: 'x'.repeat(11) }, 'password'],
         [{ password: 'x'.repeat(257) }, 'password'],
-        [{ email: 'nobody' }, 'email'],
+        [{ email: 'not-an-address' }, 'email'],
         [{ name: ' ' }, 'name'],
         [{ token: 5 }, 'token'],
       ] as const) {
@@ -72,7 +72,7 @@ describeOnEveryStore(
     it('A wrong password and an unknown address get the same response', async () => {
       const browser = new Browser(shared.running)
       const wrong = await browser.post('/session', { email: EMAIL, password: 'something else' })
-      const unknown = await browser.post('/session', { email: 'nobody@example.com', password: PASSWORD })
+      const unknown = await browser.post('/session', { email: 'unknown@example.com', password: PASSWORD })
       wrong.error(401, 'UNAUTHORIZED')
       assert.deepEqual(unknown.body, wrong.body)
       assert.equal(wrong.headers.get('set-cookie'), null)

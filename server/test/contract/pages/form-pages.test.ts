@@ -155,7 +155,7 @@ describeOnEveryStore(
         ],
       })
       const about = '\n  "first"\n</textarea><b>'
-      const sent = { mail: 'nobody', about, secret: 'hunter2', code: 'a&b', size: 'b', news: 'true' }
+      const sent = { mail: 'not-an-address', about, secret: 'hunter2', code: 'a&b', size: 'b', news: 'true' }
       const { status, body } = await pages().send(`/f/${id}`, sent)
       assert.equal(status, 422)
       assert.deepEqual(await stored(client, id), [])
@@ -167,7 +167,7 @@ describeOnEveryStore(
       assert.match(body, /<input id="f1"[^>]* aria-describedby="f1-help f1-problem"/)
       assert.match(body, /<p class="problem" id="f4-problem">This does not have the expected form\.<\/p>/)
       assert.match(body, /<fieldset class="field" role="radiogroup"[^>]* aria-invalid="true"/)
-      assert.equal(shownValue(body, 'mail'), 'nobody')
+      assert.equal(shownValue(body, 'mail'), 'not-an-address')
       assert.equal(shownValue(body, 'about'), about)
       assert.equal(shownValue(body, 'code'), 'a&b')
       assert.match(body, /<option value="b" selected>/)

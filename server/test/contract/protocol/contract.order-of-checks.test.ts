@@ -176,7 +176,7 @@ describeOnEveryStore('Contract: validation details list every problem', (shared)
         { name: 'name', type: 'text', required: true },
       ],
     })
-    const data = { email: 'nobody', age: 'old', nickname: 'x' }
+    const data = { email: 'not-an-address', age: 'old', nickname: 'x' }
     const error = (await client.post(`/forms/${form.id}/submissions`, { data })).error(
       400,
       'VALIDATION_ERROR',

@@ -207,7 +207,7 @@ describe('Information on the paths outside /v1', () => {
       const { text, status } = await sendRaw(service, { method: 'GET', path })
       assert.equal(status, 200)
       for (const secret of [service.key, service.dataFolder, 'CANARY', service.firstStart.account.id]) {
-        assert.equal(text.includes(secret), false, `${path} tells ${secret}`)
+        assert.equal(text.includes(secret), false, `${path} contains ${secret}`)
       }
     }
     await service.destroy()

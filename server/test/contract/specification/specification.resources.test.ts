@@ -112,7 +112,7 @@ describeOnEveryStore('Specification 2: resources and their fields', (shared) => 
 
   it('A credential has name and type (`api_key` occurs), and its value is accepted on create and never returned by any endpoint', async () => {
     const client = await shared.client()
-    const value = 'a-value-nobody-sees-again'
+    const value = 'a-value-never-returned'
     const created = (await client.post('/credentials', { name: 'Key', type: 'api_key', value })).expect(201)
     const listed = (await client.get('/credentials')).expect(200)
     assert.equal(created.data<Fields>()['type'], 'api_key')
