@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const service = 'http://127.0.0.1:8080'
+const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   base: '/',
@@ -11,19 +11,19 @@ export default defineConfig({
     outDir: 'dist',
     assetsDir: 'assets',
     sourcemap: false,
-    // The service answers with a policy that allows neither inline script nor data: fonts.
+    // The server sends a content security policy that allows neither inline scripts nor data: fonts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
   server: {
     host: '127.0.0.1',
-    // Browsers send Origin with the address of the dev server; changeOrigin would make the two disagree.
+    // Browsers send the address of the dev server as Origin. With changeOrigin, Host would differ from it.
     proxy: {
-      '/v1': { target: service, changeOrigin: false },
-      '/app': { target: service, changeOrigin: false },
-      '^/f/': { target: service, changeOrigin: false },
-      '/docs': { target: service, changeOrigin: false },
-      '/openapi.json': { target: service, changeOrigin: false },
+      '/v1': { target: server, changeOrigin: false },
+      '/app': { target: server, changeOrigin: false },
+      '^/f/': { target: server, changeOrigin: false },
+      '/docs': { target: server, changeOrigin: false },
+      '/openapi.json': { target: server, changeOrigin: false },
     },
   },
 })

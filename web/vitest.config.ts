@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Apart from vite.config.ts, so that building needs no development dependency.
+// Separate from vite.config.ts, so that the build needs no development dependencies.
 export default defineConfig({
   plugins: [react()],
   test: {

@@ -5,9 +5,9 @@ import {
   findAccessibilityProblems,
   fitsWidth,
   launchBrowser,
-  LOOKS,
+  APPEARANCES,
   openPage,
-  takePicture,
+  saveScreenshot,
 } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -19,18 +19,18 @@ interface Scene {
   show(page: Page, product: Product): Promise<void>
 }
 
-/** Every page and dialog there is, and how a person gets there. */
+/** Every page and dialog, and how a user opens it. */
 const SCENES: readonly Scene[] = [
   {
     name: 'sign-in',
     signedIn: false,
     async show(page) {
       await page.goto('/sign-in')
-      await page.getByLabel('E-mail').waitFor()
+      await page.getByLabel('Email').waitFor()
     },
   },
   {
-    name: 'setup-used-up',
+    name: 'setup-used-link',
     signedIn: false,
     async show(page) {
       await page.goto('/setup')
@@ -51,7 +51,7 @@ const SCENES: readonly Scene[] = [
     signedIn: true,
     async show(page) {
       await page.goto('/settings/api-keys')
-      await page.getByRole('button', { name: 'Create Key' }).first().click()
+      await page.getByRole('button', { name: 'Create key' }).first().click()
       await page.getByRole('dialog').getByLabel('Name').waitFor()
     },
   },
@@ -97,12 +97,12 @@ describe('every page', () => {
   before(async () => {
     product = await startProduct()
     browser = await launchBrowser()
-    const answer = await fetch(`${product.url}/app/setup`, {
+    const response = await fetch(`${product.url}/app/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...OWNER, token: new URL(product.setupLink).searchParams.get('token') }),
     })
-    cookie = /millrace=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    cookie = /millrace=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
     assert.notEqual(cookie, '')
   })
   after(async () => {
@@ -110,21 +110,21 @@ describe('every page', () => {
     await product?.stop()
   })
 
-  for (const look of LOOKS) {
+  for (const appearance of APPEARANCES) {
     for (const scene of SCENES) {
-      it(`${scene.name} is accessible, fits and complains of nothing at ${look.width} px, ${look.scheme}`, async () => {
-        const watched = await openPage(browser, product.url, look)
+      it(`${scene.name} is accessible, does not scroll horizontally and logs no errors at ${appearance.width} px, ${appearance.scheme}`, async () => {
+        const watched = await openPage(browser, product.url, appearance)
         try {
           if (scene.signedIn) {
             await watched.context.addCookies([{ name: 'millrace', value: cookie, url: product.url }])
           }
           await scene.show(watched.page, product)
-          await takePicture(watched.page, scene.name, look)
+          await saveScreenshot(watched.page, scene.name, appearance)
           assert.deepEqual(await findAccessibilityProblems(watched.page), [])
-          assert.equal(await fitsWidth(watched.page), true, 'something sticks out to the right')
+          assert.equal(await fitsWidth(watched.page), true, 'the page scrolls horizontally')
           const expected = scene.name === 'not-found' ? /404/ : /^$/
           assert.deepEqual(
-            watched.takeComplaints().filter((complaint) => !expected.test(complaint)),
+            watched.takeProblems().filter((problem) => !expected.test(problem)),
             [],
           )
         } finally {

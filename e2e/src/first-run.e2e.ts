@@ -24,30 +24,30 @@ describe('the first run', () => {
     await product?.stop()
   })
 
-  it('makes the owner by the printed link, and takes the token out of the address', async () => {
+  it('the setup link creates the owner, and the token disappears from the address bar', async () => {
     const { page } = watched
     await page.goto(product.setupLink)
     await page.getByLabel('Name').fill(OWNER.name)
-    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     assert.doesNotMatch(page.url(), /token/)
     await page.getByRole('button', { name: 'Create owner' }).click()
     await page.waitForURL('**/settings/api-keys')
-    assert.deepEqual(watched.takeComplaints(), [])
+    assert.deepEqual(watched.takeProblems(), [])
   })
 
-  it('shows a new key once, with a curl line that works', async () => {
+  it('a new key is shown once, with a curl command that works', async () => {
     const { page } = watched
-    await page.getByRole('button', { name: 'Create Key' }).first().click()
+    await page.getByRole('button', { name: 'Create key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('From the browser')
-    await dialog.getByRole('button', { name: 'Create Key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.getByTestId('new-api-key').textContent())?.trim() ?? ''
-    const line = (await page.getByTestId('new-api-key-curl').textContent())?.trim() ?? ''
+    const command = (await page.getByTestId('new-api-key-curl').textContent())?.trim() ?? ''
     assert.match(key, /^mr_/)
 
     assert.equal(await statusOf(product.url, key), 200)
-    const [, header, url] = /^curl -H "([^"]+)" (\S+)$/.exec(line) ?? []
+    const [, header, url] = /^curl -H "([^"]+)" (\S+)$/.exec(command) ?? []
     const { stdout } = await run('curl', ['-sS', '-H', header ?? '', url ?? ''])
     assert.equal((JSON.parse(stdout) as { success: boolean }).success, true)
 
@@ -64,32 +64,32 @@ describe('the first run', () => {
     assert.equal(await statusOf(product.url, key), 401)
   }
 
-  it('works by keyboard alone: sign out, sign in', async () => {
+  it('signing out and signing in work with the keyboard alone', async () => {
     const { page } = watched
     await page.goto('/settings/profile')
     await page.getByRole('button', { name: /^Account menu/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
     await page.waitForURL('**/sign-in**')
-    await page.getByLabel('E-mail').pressSequentially(OWNER.email)
+    await page.getByLabel('Email').pressSequentially(OWNER.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(OWNER.password)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/settings/**')
-    assert.deepEqual(watched.takeComplaints(), [])
+    assert.deepEqual(watched.takeProblems(), [])
   })
 
-  it('does not let the link be used a second time', async () => {
-    const answer = await fetch(`${product.url}/app/setup`, {
+  it('the setup link works only once', async () => {
+    const response = await fetch(`${product.url}/app/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...OWNER, token: new URL(product.setupLink).searchParams.get('token') }),
     })
-    assert.equal(answer.status, 403)
+    assert.equal(response.status, 403)
   })
 })
 
 async function statusOf(url: string, key: string): Promise<number> {
-  const answer = await fetch(`${url}/v1/workflows`, { headers: { authorization: `Bearer ${key}` } })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(`${url}/v1/workflows`, { headers: { authorization: `Bearer ${key}` } })
+  await response.arrayBuffer()
+  return response.status
 }

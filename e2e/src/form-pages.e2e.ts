@@ -5,19 +5,19 @@ import {
   findAccessibilityProblems,
   fitsWidth,
   launchBrowser,
-  LOOKS,
+  APPEARANCES,
   openPage,
-  takePicture,
+  saveScreenshot,
 } from './support/browser.ts'
 import { EVERY_FIELD } from './support/every-field.ts'
-import { FormClient, type MadeForm } from './support/form-client.ts'
+import { FormClient, type CreatedForm } from './support/form-client.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 interface Scene {
   readonly name: string
-  /** What the browser itself says of a status that is no success. */
-  readonly expected?: RegExp
-  show(page: Page, forms: Readonly<Record<string, MadeForm>>): Promise<void>
+  /** The error that the browser logs for an unsuccessful status. */
+  readonly expectedError?: RegExp
+  show(page: Page, forms: Readonly<Record<string, CreatedForm>>): Promise<void>
 }
 
 const SCENES: readonly Scene[] = [
@@ -40,12 +40,12 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'form-errors',
-    expected: /422/,
+    expectedError: /422/,
     async show(page, { every }) {
       await page.goto(every?.path ?? '')
-      await sendUnchecked(page, {
+      await submitUnvalidated(page, {
         name: 'Grace',
-        email: 'nobody',
+        email: 'not-an-address',
         code: 'abc',
         secret: 'short',
         people: '9',
@@ -68,7 +68,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'form-not-found',
-    expected: /404/,
+    expectedError: /404/,
     async show(page) {
       await page.goto('/f/01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa')
     },
@@ -78,7 +78,7 @@ const SCENES: readonly Scene[] = [
 describe('form pages', () => {
   let product: Product
   let browser: Browser
-  const forms: Record<string, MadeForm> = {}
+  const forms: Record<string, CreatedForm> = {}
 
   before(async () => {
     product = await startProduct()
@@ -97,17 +97,17 @@ describe('form pages', () => {
     await product?.stop()
   })
 
-  for (const look of LOOKS) {
+  for (const appearance of APPEARANCES) {
     for (const scene of SCENES) {
-      it(`${scene.name} is accessible, fits and complains of nothing at ${look.width} px, ${look.scheme}`, async () => {
-        const watched = await openPage(browser, product.url, look)
+      it(`${scene.name} is accessible, does not scroll horizontally and logs no errors at ${appearance.width} px, ${appearance.scheme}`, async () => {
+        const watched = await openPage(browser, product.url, appearance)
         try {
           await scene.show(watched.page, forms)
-          await takePicture(watched.page, scene.name, look)
+          await saveScreenshot(watched.page, scene.name, appearance)
           assert.deepEqual(await findAccessibilityProblems(watched.page), [])
-          assert.equal(await fitsWidth(watched.page), true, 'something sticks out to the right')
+          assert.equal(await fitsWidth(watched.page), true, 'the page scrolls horizontally')
           assert.deepEqual(
-            watched.takeComplaints().filter((complaint) => scene.expected?.test(complaint) !== true),
+            watched.takeProblems().filter((problem) => scene.expectedError?.test(problem) !== true),
             [],
           )
         } finally {
@@ -118,8 +118,8 @@ describe('form pages', () => {
   }
 })
 
-/** Past the checks of the browser, as somebody with another browser would. */
-async function sendUnchecked(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+/** Submits the form without the validation of the browser. */
+async function submitUnvalidated(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(texts)) await page.locator(`[name="${name}"]`).fill(text)
   await page.locator('form').evaluate((form) => {
     ;(form as HTMLFormElement).noValidate = true

@@ -9,7 +9,7 @@ import { EVERY_FIELD } from './support/every-field.ts'
 import { FormClient } from './support/form-client.ts'
 import { type Product, startProduct } from './support/product.ts'
 
-const LOOK = { width: 1440, scheme: 'light' } as const
+const APPEARANCE = { width: 1440, scheme: 'light' } as const
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -17,7 +17,7 @@ const HOSTILE = [
   '"><img src=x onerror=alert(1)>',
   '{{ input }} {{constructor.constructor("return process")()}} ${7*7}',
   '&lt;b&gt; &amp; &#39;',
-  'bell \u0007 escape \u001b delete \u007f next \u0085 separator \u2028',
+  'alert \u0007 escape \u001b delete \u007f next \u0085 separator \u2028',
   '\u202eright to left \u{1F680}',
 ]
 
@@ -31,15 +31,15 @@ describe('forms without JavaScript', () => {
     product = await startProduct()
     browser = await launchBrowser()
     client = new FormClient(product)
-    watched = await openPage(browser, product.url, LOOK, { javaScript: false })
-    watched.page.on('dialog', (dialog) => assert.fail(`Something ran: ${dialog.message()}`))
+    watched = await openPage(browser, product.url, APPEARANCE, { javaScript: false })
+    watched.page.on('dialog', (dialog) => assert.fail(`a script ran: ${dialog.message()}`))
   })
   after(async () => {
     await browser?.close()
     await product?.stop()
   })
 
-  it('are filled in and sent, every type by its own control', async () => {
+  it('a form without JavaScript submits a field of every type', async () => {
     const form = await client.create(EVERY_FIELD)
     const { page } = watched
     await page.goto(form.path)
@@ -72,10 +72,10 @@ describe('forms without JavaScript', () => {
         source: 'e2e',
       },
     ])
-    assert.deepEqual(watched.takeComplaints(), [])
+    assert.deepEqual(watched.takeProblems(), [])
   })
 
-  it('are held back by the browser while something is missing', async () => {
+  it('the browser does not submit a form while a required field is empty', async () => {
     const form = await client.create(EVERY_FIELD)
     const { page } = watched
     await page.goto(form.path)
@@ -85,8 +85,8 @@ describe('forms without JavaScript', () => {
     assert.deepEqual(await client.submissions(form), [])
   })
 
-  it('come back with the complaints focused and the answers kept, and can be mended by keyboard alone', async () => {
-    // Nothing of this can be seen by the browser, so the service is the one who complains.
+  it('a rejected form focuses the error summary, keeps its values, and can be corrected with the keyboard alone', async () => {
+    // The browser cannot validate these fields, so the server rejects the form.
     const fields = [
       { name: 'word', type: 'text', label: 'Password of the day', pattern: '(?i)open' },
       { name: 'extras', type: 'checkbox', label: 'Extras', required: true, options: ['Tea', 'Cake'] },
@@ -95,15 +95,15 @@ describe('forms without JavaScript', () => {
     const form = await client.create({ name: 'Door', fields })
     const { page } = watched
     await page.goto(form.path)
-    await page.getByLabel('Password of the day').fill('shut')
-    await page.getByLabel('About you').fill('\n\nkept')
+    await page.getByLabel('Password of the day').fill('close')
+    await page.getByLabel('About you').fill('\n\nunchanged')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const summary = page.getByRole('alert')
     await summary.waitFor()
     assert.equal(await summary.evaluate((element) => element === document.activeElement), true)
     assert.equal(await page.title(), 'Not sent: Door')
-    assert.equal(await page.getByLabel('About you').inputValue(), '\n\nkept')
+    assert.equal(await page.getByLabel('About you').inputValue(), '\n\nunchanged')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     assert.equal(await focusedName(page), 'word')
@@ -123,10 +123,10 @@ describe('forms without JavaScript', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${form.path}/thanks`)
-    const data = { word: 'OPEN', extras: ['Tea'], about: '\n\nkept' }
+    const data = { word: 'OPEN', extras: ['Tea'], about: '\n\nunchanged' }
     assert.deepEqual(await client.submissions(form), [data])
     assert.deepEqual(
-      watched.takeComplaints().filter((complaint) => !complaint.includes('422')),
+      watched.takeProblems().filter((problem) => !problem.includes('422')),
       [],
     )
   })
@@ -139,7 +139,7 @@ describe('forms and other sites', () => {
   let watched: WatchedPage
   let site: Server
   let origin: string
-  let framed = ''
+  let embeddedUrl = ''
 
   before(async () => {
     product = await startProduct()
@@ -147,14 +147,17 @@ describe('forms and other sites', () => {
     client = new FormClient(product)
     site = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
-      if (request.url === '/moved') response.writeHead(302, { location: elsewhere() }).end()
+      if (request.url === '/moved') response.writeHead(302, { location: otherSite() }).end()
       else if (request.url === '/welcome') response.end('<title>Welcome</title>')
-      else response.end(`<title>Frame</title><iframe src="${framed}" width="600" height="400"></iframe>`)
+      else
+        response.end(
+          `<title>Embedding page</title><iframe src="${embeddedUrl}" width="600" height="400"></iframe>`,
+        )
     }).listen(0, '127.0.0.1')
     await once(site, 'listening')
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-    watched = await openPage(browser, product.url, LOOK)
-    watched.page.on('dialog', (dialog) => assert.fail(`Something ran: ${dialog.message()}`))
+    watched = await openPage(browser, product.url, APPEARANCE)
+    watched.page.on('dialog', (dialog) => assert.fail(`a script ran: ${dialog.message()}`))
   })
   after(async () => {
     await browser?.close()
@@ -162,12 +165,12 @@ describe('forms and other sites', () => {
     await product?.stop()
   })
 
-  /** The same server by another name is another site to a browser. */
-  function elsewhere(): string {
+  /** The same server under another host name is another site to the browser. */
+  function otherSite(): string {
     return `${origin.replace('127.0.0.1', 'localhost')}/welcome`
   }
 
-  it('hostile answers come back as the same data and run nothing, with script allowed', async () => {
+  it('hostile input is stored unchanged and runs no script, even with JavaScript enabled', async () => {
     const fields = HOSTILE.flatMap((_, index) => [
       { name: `line${index}`, type: 'text' },
       { name: `area${index}`, type: 'textarea' },
@@ -189,61 +192,65 @@ describe('forms and other sites', () => {
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.waitForURL(`**${form.path}/thanks`)
-    const answers = HOSTILE.flatMap((text, index) => [
+    const values = HOSTILE.flatMap((text, index) => [
       [`line${index}`, text],
       [`area${index}`, text],
     ])
-    assert.deepEqual(await client.submissions(form), [{ ...Object.fromEntries(answers), boxes: HOSTILE }])
+    assert.deepEqual(await client.submissions(form), [{ ...Object.fromEntries(values), boxes: HOSTILE }])
     assert.deepEqual(
-      watched.takeComplaints().filter((complaint) => !complaint.includes('422')),
+      watched.takeProblems().filter((problem) => !problem.includes('422')),
       [],
     )
   })
 
-  it('people are sent on to the address of the owner, also when that leads to another site', async () => {
+  it('a submitted form redirects to the configured address, even if that redirects to another site', async () => {
     const fields = [{ name: 'a', type: 'text' }]
     const form = await client.create({ name: 'On', fields, settings: { redirect_url: `${origin}/moved` } })
     const { page } = watched
     await page.goto(form.path)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.waitForURL(elsewhere())
+    await page.waitForURL(otherSite())
     assert.equal((await client.submissions(form)).length, 1)
   })
 
-  it('a site that the owner names shows the form in a frame, and another does not', async () => {
+  it('an allowed origin can embed the form, and other origins cannot', async () => {
     const fields = [{ name: 'a', type: 'text', label: 'Question' }]
-    const open = await client.create({ name: 'Open', fields, settings: { embed_origins: [origin] } })
-    const shut = await client.create({ name: 'Shut', fields })
+    const embeddable = await client.create({
+      name: 'Embeddable',
+      fields,
+      settings: { embed_origins: [origin] },
+    })
+    const protectedForm = await client.create({ name: 'Protected', fields })
     const { page } = watched
-    framed = product.url + open.path
+    embeddedUrl = product.url + embeddable.path
     await page.goto(origin)
-    const frame = page.frameLocator('iframe')
-    await frame.getByLabel('Question').fill('from the frame')
-    await frame.getByRole('button', { name: 'Send' }).click()
-    await frame.getByRole('heading', { name: 'Thank you' }).waitFor()
-    assert.deepEqual(await client.submissions(open), [{ a: 'from the frame' }])
-    framed = product.url + shut.path
-    const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    const embedded = page.frameLocator('iframe')
+    await embedded.getByLabel('Question').fill('from the embedded form')
+    await embedded.getByRole('button', { name: 'Send' }).click()
+    await embedded.getByRole('heading', { name: 'Thank you' }).waitFor()
+    assert.deepEqual(await client.submissions(embeddable), [{ a: 'from the embedded form' }])
+    embeddedUrl = product.url + protectedForm.path
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     await page.goto(origin)
-    await refusal
-    assert.equal(await frame.getByLabel('Question').count(), 0)
+    await blocked
+    assert.equal(await embedded.getByLabel('Question').count(), 0)
   })
 })
 
 async function fillEverything(page: Page): Promise<void> {
   const texts = {
     'Your name': 'Ada',
-    'E-mail': 'ada@example.com',
-    Telephone: '+49 30 123456',
-    'Web site': 'https://example.com/',
+    Email: 'ada@example.com',
+    Phone: '+49 30 123456',
+    Website: 'https://example.com/',
     'Invitation code': 'ABC',
     Password: 'a long password',
     'What do you hope': '\nFirst line\n  second & "last"',
-    'How many people': '2',
+    'How many guests': '2',
     Day: '2026-05-04',
     Arrival: '09:15',
-    'When may we call': '2026-05-03T17:30',
-    'Colour of': '#123456',
+    'When can we call': '2026-05-03T17:30',
+    'Badge colour': '#123456',
   }
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text)
   await page.getByLabel('Track').selectOption('Advanced')
@@ -253,7 +260,7 @@ async function fillEverything(page: Page): Promise<void> {
   await page.getByLabel('Interpreter').check()
   await page.getByText('4 of 5').check({ force: true })
   await page.getByRole('radio', { name: '10', exact: true }).check({ force: true })
-  await page.getByLabel('Send me the news').check()
+  await page.getByLabel('Send me the newsletter').check()
   await page.getByLabel('I accept the terms').check()
 }
 

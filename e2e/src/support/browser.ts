@@ -16,13 +16,13 @@ const SWITCHES = [
   '--disable-sync',
 ]
 
-export interface Look {
+export interface Appearance {
   readonly width: number
   readonly scheme: 'light' | 'dark'
 }
 
 /** Desktop and phone, in both colour schemes. */
-export const LOOKS: readonly Look[] = [1440, 390].flatMap((width) => [
+export const APPEARANCES: readonly Appearance[] = [1440, 390].flatMap((width) => [
   { width, scheme: 'light' as const },
   { width, scheme: 'dark' as const },
 ])
@@ -33,52 +33,52 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: found.path, args: SWITCHES })
 }
 
-/** A page that keeps what a person would never see and always should know: errors, and requests to elsewhere. */
+/** A page that records problems a person does not see. */
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
   /** Console errors, exceptions and requests to other hosts since the last call. */
-  takeComplaints(): string[]
+  takeProblems(): string[]
 }
 
 export async function openPage(
   browser: Browser,
   url: string,
-  look: Look,
+  appearance: Appearance,
   { javaScript = true } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     javaScriptEnabled: javaScript,
-    viewport: { width: look.width, height: look.width < 500 ? 844 : 900 },
-    colorScheme: look.scheme,
+    viewport: { width: appearance.width, height: appearance.width < 500 ? 844 : 900 },
+    colorScheme: appearance.scheme,
     reducedMotion: 'reduce',
     baseURL: url,
   })
   const page = await context.newPage()
-  let complaints: string[] = []
+  let problems: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => problems.push(String(error)))
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) {
-      complaints.push(`A request to another host: ${request.url()}`)
+      problems.push(`request to another host: ${request.url()}`)
     }
   })
   return {
     page,
     context,
-    takeComplaints() {
-      const taken = complaints
-      complaints = []
+    takeProblems() {
+      const taken = problems
+      problems = []
       return taken
     },
   }
 }
 
-/** What axe finds wrong with the page as it stands, one line per rule and element. */
+/** Runs axe and returns one line per violated rule and element. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // Through the debugger, since the page's own policy allows no script from elsewhere.
+  // Injected through the debugger, because the content security policy allows no foreign scripts.
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: AXE })
   await session.detach()
@@ -91,15 +91,18 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   })
 }
 
-/** Kept only where somebody asked for pictures to look at. */
-export async function takePicture(page: Page, name: string, look: Look): Promise<void> {
+/** Saves a screenshot if MILLRACE_TEST_PICTURES names a folder. */
+export async function saveScreenshot(page: Page, name: string, appearance: Appearance): Promise<void> {
   const folder = process.env['MILLRACE_TEST_PICTURES']
   if (folder === undefined) return
   await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}-${look.width}-${look.scheme}.png`), fullPage: true })
+  await page.screenshot({
+    path: join(folder, `${name}-${appearance.width}-${appearance.scheme}.png`),
+    fullPage: true,
+  })
 }
 
-/** True when nothing sticks out to the right, which on a phone means scrolling sideways. */
+/** True if the page does not scroll horizontally. */
 export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 }

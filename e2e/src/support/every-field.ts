@@ -1,4 +1,4 @@
-/** A form with a question of every type. */
+/** A form with a field of every type. */
 export const EVERY_FIELD = {
   name: 'Workshop registration',
   fields: [
@@ -10,9 +10,9 @@ export const EVERY_FIELD = {
       placeholder: 'Ada Lovelace',
       max_length: 80,
     },
-    { name: 'email', type: 'email', label: 'E-mail', required: true, help: 'For the confirmation only.' },
-    { name: 'phone', type: 'phone', label: 'Telephone' },
-    { name: 'site', type: 'url', label: 'Web site', placeholder: 'https://' },
+    { name: 'email', type: 'email', label: 'Email', required: true, help: 'For the confirmation only.' },
+    { name: 'phone', type: 'phone', label: 'Phone' },
+    { name: 'site', type: 'url', label: 'Website', placeholder: 'https://' },
     {
       name: 'code',
       type: 'text',
@@ -22,10 +22,10 @@ export const EVERY_FIELD = {
     },
     { name: 'secret', type: 'password', label: 'Password for the members’ area', min_length: 8 },
     { name: 'about', type: 'textarea', label: 'What do you hope to learn?', max_length: 2000 },
-    { name: 'people', type: 'number', label: 'How many people come with you?', min: 0, max: 5 },
+    { name: 'people', type: 'number', label: 'How many guests will you bring?', min: 0, max: 5 },
     { name: 'day', type: 'date', label: 'Day', required: true, min: '2026-01-01', max: '2026-12-31' },
     { name: 'hour', type: 'time', label: 'Arrival' },
-    { name: 'call', type: 'datetime', label: 'When may we call you?' },
+    { name: 'call', type: 'datetime', label: 'When can we call you?' },
     {
       name: 'track',
       type: 'select',
@@ -44,24 +44,24 @@ export const EVERY_FIELD = {
       type: 'radio',
       label: 'Meal',
       required: true,
-      options: ['With meat', 'Vegetarian', 'Vegan'],
+      options: ['Meat', 'Vegetarian', 'Vegan'],
     },
-    { name: 'extras', type: 'checkbox', label: 'Extras', options: ['Parking', 'Child care', 'Interpreter'] },
+    { name: 'extras', type: 'checkbox', label: 'Extras', options: ['Parking', 'Childcare', 'Interpreter'] },
     { name: 'mood', type: 'rating', label: 'How do you like the programme?' },
     {
       name: 'likely',
       type: 'scale',
-      label: 'How likely will you recommend us?',
-      help: '0 not at all, 10 surely',
+      label: 'How likely are you to recommend us?',
+      help: '0 = not at all likely, 10 = extremely likely',
     },
-    { name: 'shade', type: 'color', label: 'Colour of your badge', default: '#0a7' },
-    { name: 'news', type: 'boolean', label: 'Send me the news' },
+    { name: 'shade', type: 'color', label: 'Badge colour', default: '#0a7' },
+    { name: 'news', type: 'boolean', label: 'Send me the newsletter' },
     { name: 'terms', type: 'checkbox', label: 'I accept the terms', required: true },
     { name: 'source', type: 'hidden', default: 'e2e' },
   ],
   settings: {
     description:
-      'One day at the mill, from the water to the flour.\nSeats are few; we answer within two days.',
+      'One day at the mill, from the water to the flour.\nSeats are limited. We reply within two days.',
     submit_label: 'Register',
   },
 }

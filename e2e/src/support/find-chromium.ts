@@ -7,9 +7,9 @@ import { chromium } from 'playwright-core'
 
 const run = promisify(execFile)
 
-/** Names of the system's browser, the free one first. */
+/** Command names of browsers, Chromium first. */
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const places = [
+const knownPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -18,7 +18,7 @@ const downloadTimeoutMs = 180_000
 const probeTimeoutMs = 20_000
 
 export interface ChromiumSearch {
-  /** Whether to fetch one when the system has none. */
+  /** Whether to install Chromium if the system has none. */
   mayInstall: boolean
   onProgress?: (line: string) => void
 }
@@ -26,41 +26,41 @@ export interface ChromiumSearch {
 export type Chromium = { path: string } | { missing: string }
 
 /**
- * Finds a Chromium that runs: the one named by MILLRACE_TEST_CHROMIUM, else the system's, else one that
- * Playwright's installer or, for root, Debian's package brings.
+ * Finds a Chromium that runs: the one in MILLRACE_TEST_CHROMIUM, or the one of the system, or one that Playwright or,
+ * for root, the Debian package manager installs.
  */
 export async function findChromium({ mayInstall, onProgress }: ChromiumSearch): Promise<Chromium> {
-  const named = process.env['MILLRACE_TEST_CHROMIUM']
-  if (named !== undefined) {
-    if (await doesRun(named)) return { path: named }
-    return { missing: `MILLRACE_TEST_CHROMIUM names ${named}, which does not run.` }
+  const configured = process.env['MILLRACE_TEST_CHROMIUM']
+  if (configured !== undefined) {
+    if (await doesRun(configured)) return { path: configured }
+    return { missing: `MILLRACE_TEST_CHROMIUM is set to ${configured}, which does not run.` }
   }
   const found = await findInstalled()
   if (found !== undefined) return { path: found }
   if (mayInstall) {
     for (const { title, install } of installers()) {
-      onProgress?.(`There is no Chromium; trying ${title}…`)
-      const fetched = (await install()) ? await findInstalled() : undefined
-      if (fetched !== undefined) return { path: fetched }
+      onProgress?.(`Chromium not found, installing it with ${title}…`)
+      const installed = (await install()) ? await findInstalled() : undefined
+      if (installed !== undefined) return { path: installed }
     }
   }
   return {
     missing:
-      'No Chromium was found, and none could be installed. Install one (Debian, Ubuntu: apt-get install ' +
-      'chromium; elsewhere: npx playwright-core install chromium), or name one in MILLRACE_TEST_CHROMIUM.',
+      'Chromium was not found and could not be installed. Install it (Debian, Ubuntu: apt-get install chromium; ' +
+      'elsewhere: npx playwright-core install chromium), or set MILLRACE_TEST_CHROMIUM to its path.',
   }
 }
 
 async function findInstalled(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
-  for (const path of [...onPath, ...places, chromium.executablePath()]) {
+  for (const path of [...onPath, ...knownPaths, chromium.executablePath()]) {
     if (await doesRun(path)) return path
   }
   return undefined
 }
 
-/** Being there is not enough: a wrapper script may point nowhere, a download may lack a system library. */
+/** Existence is not enough: a wrapper script may be broken, a download may lack a system library. */
 async function doesRun(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK)
@@ -77,11 +77,11 @@ function installers() {
   const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return [
     {
-      title: "Playwright's installer",
+      title: 'Playwright',
       install: () => succeeds(process.execPath, [cli, 'install', 'chromium']),
     },
     {
-      title: 'the package of the system',
+      title: 'apt-get',
       install: async () => {
         if (!isRoot || process.platform !== 'linux') return false
         const install = ['install', '-y', '--no-install-recommends', 'chromium']

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Product } from './product.ts'
 
-export interface MadeForm {
+export interface CreatedForm {
   readonly id: string
   readonly path: string
 }
 
-/** Makes forms, and reads what was sent to them, by the API of the product. */
+/** Creates forms and reads their submissions through the REST API. */
 export class FormClient {
   readonly #product: Product
 
@@ -14,32 +14,32 @@ export class FormClient {
     this.#product = product
   }
 
-  async create(form: object): Promise<MadeForm> {
+  async create(form: object): Promise<CreatedForm> {
     const { id, url } = (await this.#send('POST', '/forms', form)) as { id: string; url: string }
     return { id, path: new URL(url).pathname }
   }
 
-  /** The data of all submissions, newest first. */
-  async submissions({ id }: MadeForm): Promise<Record<string, unknown>[]> {
+  /** Returns the data of all submissions, newest first. */
+  async submissions({ id }: CreatedForm): Promise<Record<string, unknown>[]> {
     const rows = (await this.#send('GET', `/forms/${id}/submissions`)) as { data: Record<string, unknown> }[]
     return rows.map(({ data }) => data)
   }
 
-  async submit({ id }: MadeForm, data: object): Promise<void> {
+  async submit({ id }: CreatedForm, data: object): Promise<void> {
     await this.#send('POST', `/forms/${id}/submissions`, { data })
   }
 
-  async #send(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${this.#product.url}/v1${path}`, {
+  async #send(method: string, path: string, payload?: object): Promise<unknown> {
+    const response = await fetch(`${this.#product.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#product.firstKey}`,
-        ...(body && { 'content-type': 'application/json' }),
+        ...(payload && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(payload && { body: JSON.stringify(payload) }),
     })
-    const told = (await answer.json()) as { success: boolean; data: unknown }
-    assert.ok(told.success, JSON.stringify(told))
-    return told.data
+    const body = (await response.json()) as { success: boolean; data: unknown }
+    assert.ok(body.success, JSON.stringify(body))
+    return body.data
   }
 }

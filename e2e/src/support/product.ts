@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.js', import.meta.url))
-const START_WITHIN_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 
-/** The product, from its sources, in a process and a folder of its own. */
+/** Millrace, started from its sources in a separate process with its own data folder. */
 export interface Product {
   readonly url: string
-  /** The one-time link that was printed. */
+  /** The one-time setup link from the output. */
   readonly setupLink: string
   readonly firstKey: string
   stop(): Promise<void>
@@ -24,11 +24,11 @@ export async function startProduct(): Promise<Product> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const printed = await readUntil(child, /mr_[\w-]{20,}/)
+    const output = await readUntil(child, /mr_[\w-]{20,}/)
     return {
-      url: find(printed, /http:\/\/127\.0\.0\.1:\d+/),
-      setupLink: find(printed, /http:\S+\/setup\?token=\S+/),
-      firstKey: find(printed, /mr_[\w-]{20,}/),
+      url: find(output, /http:\/\/127\.0\.0\.1:\d+/),
+      setupLink: find(output, /http:\S+\/setup\?token=\S+/),
+      firstKey: find(output, /mr_[\w-]{20,}/),
       stop: () => end(child, data),
     }
   } catch (error) {
@@ -38,22 +38,22 @@ export async function startProduct(): Promise<Product> {
 }
 
 async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
-  let printed = ''
-  const overdue = setTimeout(() => child.kill('SIGKILL'), START_WITHIN_MS)
+  let output = ''
+  const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
     for await (const chunk of child.stdout ?? []) {
-      printed += String(chunk)
-      if (wanted.test(printed)) return printed
+      output += String(chunk)
+      if (wanted.test(output)) return output
     }
   } finally {
-    clearTimeout(overdue)
+    clearTimeout(timeout)
   }
-  throw new Error(`The product ended before it was ready: ${printed}`)
+  throw new Error(`Millrace exited before it was ready: ${output}`)
 }
 
 function find(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[0]
-  if (found === undefined) throw new Error(`Nothing like ${String(pattern)} was printed: ${text}`)
+  if (found === undefined) throw new Error(`The output does not match ${String(pattern)}: ${text}`)
   return found
 }
 

@@ -44,7 +44,6 @@ describe('an execution that runs another workflow', () => {
     const child = await home.createWorkflow({ nodes: [node('w', 'wait', { for: 'event', event: 'never' })] })
     const parent = await home.createWorkflow({ nodes: [node('call', 'workflow', { workflow_id: child.id })] })
     const accepted = await home.accept(engine, parent)
-    engine.wake(accepted)
     await home.reaches(accepted.id, 'pending')
     return { id: accepted.id, childId: await childOf(accepted.id) }
   }
@@ -82,7 +81,6 @@ describe('an execution that runs another workflow', () => {
     })
     const accepted = await home.accept(engine, parent)
     const { id } = accepted
-    engine.wake(accepted)
     await home.reaches(id, 'pending')
     home.time.pass(2_000)
     const childId = await childOf(id)

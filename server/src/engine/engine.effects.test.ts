@@ -30,7 +30,6 @@ describe('a step that reaches out', () => {
       }
     })
     const accepted = await home.accept(engine, await home.createWorkflow({ nodes, edges: edges(...paths) }))
-    engine.wake(accepted)
     await called
     return accepted.id
   }
@@ -141,7 +140,6 @@ describe('a step that reaches out', () => {
     const retry = { max_attempts: 2, initial_ms: 10_000, jitter: false }
     const workflow = await home.createWorkflow({ nodes: [node('call', 'effect', {}, { retry })] })
     const accepted = await home.accept(first, workflow)
-    first.wake(accepted)
     await home.reaches(accepted.id, 'pending')
     await first.stop()
     effect.answer = () => ({ ok: true, output: { fine: true } })
@@ -220,7 +218,6 @@ describe('a step that reaches out', () => {
     })
     const accepted = await home.accept(engine, await home.createWorkflow({ nodes: [node('call', 'effect')] }))
     id = accepted.id
-    engine.wake(accepted)
     await home.reaches(id, 'failed')
     await engine.stop()
     assert.deepEqual(effect.calls, [])
@@ -282,7 +279,6 @@ describe('a step that reaches out', () => {
       edges: edges('a>b'),
     })
     const accepted = await home.accept(first, workflow)
-    first.wake(accepted)
     await called
     const stopping = first.stop()
     release?.()

@@ -33,9 +33,8 @@ describe('a run that takes no time', () => {
 
   async function toEnd(workflow: Workflow, input: JsonObject, by = engine): Promise<Accepted> {
     const accepted = await home.accept(by, workflow, input)
-    by.wake(accepted)
-    if (accepted.due !== undefined) {
-      await by.waitForEnd(home.account, accepted.id, 60_000, new AbortController().signal)
+    if (!accepted.isEnded) {
+      await by.watch.untilEnd(home.account, accepted.id, 60_000, new AbortController().signal)
     }
     return accepted
   }
@@ -63,9 +62,9 @@ describe('a run that takes no time', () => {
   it('is over as it is stored, from the second one of a version on, and the same in all else', async () => {
     const workflow = await home.createWorkflow(SHORT)
     const first = await toEnd(workflow, { name: 'Ada' })
-    assert.notEqual(first.due, undefined)
+    assert.equal(first.isEnded, false)
     const second = await toEnd(workflow, { name: 'Ada' })
-    assert.equal(second.due, undefined)
+    assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
     assert.deepEqual((await read(second)).output, { text: 'Hello Ada' })
     assert.deepEqual(
@@ -78,7 +77,7 @@ describe('a run that takes no time', () => {
     const nodes = [{ id: 'no', type: 'fail', data: { message: 'No stock.', code: 'NO_STOCK' } }]
     const workflow = await home.createWorkflow({ nodes })
     const [first, second] = [await toEnd(workflow, {}), await toEnd(workflow, {})]
-    assert.equal(second.due, undefined)
+    assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
     assert.equal((await home.read(second.id)).error?.code, 'NO_STOCK')
   })
@@ -86,7 +85,7 @@ describe('a run that takes no time', () => {
   it('is refused as it is stored, where the drawing cannot run', async () => {
     const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'nonsense' }] })
     const [first, second] = [await toEnd(workflow, {}), await toEnd(workflow, {})]
-    assert.equal(second.due, undefined)
+    assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
     assert.equal((await home.read(second.id)).error?.code, 'INVALID_WORKFLOW')
   })
@@ -96,7 +95,7 @@ describe('a run that takes no time', () => {
     await toEnd(workflow, { name: 'Ada' })
     const changed = await change(workflow, [{ id: 'new', type: 'set', data: { values: { is: 'new' } } }])
     const next = await toEnd(workflow, { name: 'Ada' })
-    assert.notEqual(next.due, undefined, 'what was played on the version before does not count')
+    assert.equal(next.isEnded, false, 'a result of the version before does not count')
     for (const accepted of [next, await toEnd(workflow, {})]) {
       const { output, versionId } = await home.read(accepted.id)
       assert.deepEqual({ output, versionId }, { output: { is: 'new' }, versionId: changed.versionId })
@@ -142,11 +141,12 @@ describe('a run that takes no time', () => {
     it(`is accepted first where it ${what}`, async () => {
       const workflow = await home.createWorkflow(drawing)
       for (let n = 0; n < 2; n += 1) {
+        home.holdQueue(engine)
         const accepted = await home.accept(engine, workflow)
-        assert.notEqual(accepted.due, undefined)
+        assert.equal(accepted.isEnded, false)
         assert.equal((await home.read(accepted.id)).status, 'running')
-        engine.wake(accepted)
-        const ended = engine.waitForEnd(home.account, accepted.id, 60_000, new AbortController().signal)
+        home.releaseQueue(engine)
+        const ended = engine.watch.untilEnd(home.account, accepted.id, 60_000, new AbortController().signal)
         // For the pause before another try.
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise(setImmediate)
@@ -162,7 +162,7 @@ describe('a run that takes no time', () => {
     const accepting = await home.startEngine({ runs: false })
     const workflow = await home.createWorkflow(SHORT)
     for (let n = 0; n < 2; n += 1) {
-      assert.notEqual((await home.accept(accepting, workflow)).due, undefined)
+      assert.equal((await home.accept(accepting, workflow)).isEnded, false)
     }
   })
 
@@ -184,7 +184,7 @@ describe('a run that takes no time', () => {
     const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'broken' }] })
     for (let n = 0; n < 2; n += 1) {
       const accepted = await toEnd(workflow, {}, other)
-      assert.notEqual(accepted.due, undefined)
+      assert.equal(accepted.isEnded, false)
       assert.equal((await home.read(accepted.id)).error?.code, 'INTERNAL_ERROR')
     }
   })

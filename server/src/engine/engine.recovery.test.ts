@@ -23,6 +23,7 @@ describe('an execution whose process is gone', () => {
   /** Accepts and never runs: what a process leaves that is killed between the two. */
   async function leaveBehind(engine: Engine, count: number): Promise<string[]> {
     const workflow = await home.createWorkflow(LOG_ONCE)
+    home.holdQueue(engine)
     const accepted = await Promise.all(Array.from({ length: count }, () => home.accept(engine, workflow)))
     return accepted.map(({ id }) => id)
   }
@@ -87,7 +88,6 @@ describe('an execution whose process is gone', () => {
     const first = await home.startEngine({ alone: false, catalogue })
     const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
     const accepted = await home.accept(first, workflow)
-    first.wake(accepted)
     await begun
     // The first process hangs in the node; the second believes it dead and finishes the work.
     const second = home.newEngine({ alone: true, catalogue: quickCatalogue('second') })
@@ -96,11 +96,11 @@ describe('an execution whose process is gone', () => {
     const before = await home.read(accepted.id)
     assert.deepEqual(before.output, { by: 'second' })
 
-    const noticed = first.waitForEnd(home.account, accepted.id, 60_000, never)
+    const noticed = first.watch.untilEnd(home.account, accepted.id, 60_000, never)
     release()
     await noticed
     assert.deepEqual(await home.read(accepted.id), before)
-    assert.deepEqual(home.complaints, ['an execution was ended or taken over elsewhere'])
+    assert.deepEqual(home.complaints, ['execution ended or taken over by another process'])
   })
 
   it('goes on behind the steps that are recorded, and does not repeat them', async () => {
@@ -159,7 +159,6 @@ describe('an execution whose process is gone', () => {
     }
     const engine = await home.startEngine({ journal: flaky })
     const accepted = await home.accept(engine, await home.createWorkflow(LOG_ONCE))
-    engine.wake(accepted)
     await untilEnded([accepted.id], 1_000)
     assert.equal(home.complaints.length, 2)
     assert.equal((await home.logs(accepted.id)).length, 2)
@@ -171,8 +170,6 @@ describe('an execution whose process is gone', () => {
     const engine = await home.startEngine({ catalogue, localQueue })
     const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
     const [running, waiting] = [await home.accept(engine, workflow), await home.accept(engine, workflow)]
-    engine.wake(running)
-    engine.wake(waiting)
     await begun
     let isStopped = false
     const stopping = engine.stop().then(() => (isStopped = true))

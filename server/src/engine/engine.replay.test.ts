@@ -94,8 +94,8 @@ describe('an execution', () => {
         steps,
       }),
     )
-    engine.wake({ ...open, due: open })
-    await engine.waitForEnd(home.account, open.id, 60_000, new AbortController().signal)
+    home.enqueue(engine, { id: open.id, fresh: open })
+    await engine.watch.untilEnd(home.account, open.id, 60_000, new AbortController().signal)
     return home.read(open.id)
   }
 

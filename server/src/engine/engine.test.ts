@@ -206,10 +206,11 @@ describe('an execution', () => {
   })
 
   it('never ends before it began, when the clock is set back meanwhile', async () => {
+    home.holdQueue(engine)
     const accepted = await home.accept(engine, await home.createWorkflow({ nodes: [] }))
     home.time.setBack(60_000)
-    engine.wake(accepted)
-    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
+    home.releaseQueue(engine)
+    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
     const { startedAt, completedAt } = await home.read(accepted.id)
     assert.equal(completedAt, startedAt)
     home.time.pass(60_000)
@@ -217,13 +218,14 @@ describe('an execution', () => {
 
   it('finishes on the version it was accepted with', async () => {
     const workflow = await home.createWorkflow({ nodes: [set('a', { version: 1 })] })
+    home.holdQueue(engine)
     const accepted = await home.accept(engine, workflow)
     const nodes = [set('a', { version: 2 })]
     const changed = { ...workflow, nodes, versionId: home.ids.next(home.time.now()), revision: 2 }
     await home.store.write((tx) => home.store.workflows.update(tx, changed))
     await home.store.write((tx) => home.store.workflows.delete(tx, home.account, workflow.id, 1))
-    engine.wake(accepted)
-    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
+    home.releaseQueue(engine)
+    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
     assert.deepEqual((await home.read(accepted.id)).output, { version: 1 })
   })
 
@@ -232,14 +234,14 @@ describe('an execution', () => {
     assert.equal(await engine.accept({ account: home.account, workflowId, input: {} }), undefined)
   })
 
-  it('is advanced once, however often it is woken', async () => {
+  it('runs once, however often it is enqueued', async () => {
     const workflow = await home.createWorkflow({
       nodes: [{ id: 'a', type: 'log', data: { message: 'once' } }],
     })
     const accepted = await home.accept(engine, workflow)
-    for (let n = 0; n < 5; n += 1) engine.wake(accepted)
-    await engine.waitForEnd(home.account, accepted.id, 1_000, new AbortController().signal)
-    engine.wake(accepted)
+    for (let n = 0; n < 5; n += 1) home.enqueue(engine, { id: accepted.id })
+    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
+    home.enqueue(engine, { id: accepted.id })
     await new Promise(setImmediate)
     const messages = (await home.logs(accepted.id)).map(({ message }) => message)
     assert.deepEqual(messages, ['once', 'Completed: 1 node ran.'])

@@ -7,45 +7,47 @@ import {
   type JournalEntry,
   type JsonObject,
   type NewExecution,
-  type NewExecutionOnVersion,
-  UNOWNED,
   type OpenExecution,
   type Signal,
+  UNOWNED,
 } from '#domain/index.ts'
 import type {
   Clock,
-  WorkNotifier,
+  DueExecution,
   ExecutionClaims,
   ExecutionIntake,
   ExecutionJournal,
   ExecutionQueries,
+  HeartbeatStore,
   Ids,
+  LocalQueue,
   Log,
   NodeCatalogue,
-  HeartbeatStore,
   Scheduler,
   SignalResult,
   Transaction,
+  Transactions,
   WaitLinks,
-  DueExecution,
-  LocalQueue,
   WorkflowStore,
+  WorkNotifier,
 } from '#ports/index.ts'
-import { requestSlot } from './worker/admission.ts'
-import { Claims } from './worker/claims.ts'
 import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
-import { type RunLimits, USUAL_LIMITS } from './run/run-limits.ts'
-import { type PollIntervals, SINGLE_PROCESS_INTERVALS, DEFAULT_INTERVALS } from './worker/poll-intervals.ts'
+import { VersionCache } from './compile/version-cache.ts'
 import { type InlineRun, runInline } from './run/inline-run.ts'
-import { ProgressWatch } from './worker/progress-watch.ts'
-import { Recovery } from './worker/recovery.ts'
 import { Run } from './run/run.ts'
 import type { RunDeps } from './run/run-context.ts'
+import { DEFAULT_LIMITS, type RunLimits } from './run/run-limits.ts'
+import { requestSlot } from './worker/admission.ts'
+import { Claims } from './worker/claims.ts'
+import { ExecutionWatch } from './worker/execution-watch.ts'
+import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
+import { Recovery } from './worker/recovery.ts'
+import { RunRegistry } from './worker/run-registry.ts'
 import { Timers } from './worker/timers.ts'
-import { VersionCache } from './compile/version-cache.ts'
 
 export interface EngineDeps {
+  readonly transactions: Pick<Transactions, 'afterCommit'>
   readonly executions: Pick<ExecutionQueries, 'find'>
   readonly intake: ExecutionIntake
   readonly journal: ExecutionJournal
@@ -56,16 +58,16 @@ export interface EngineDeps {
   readonly workNotifier: WorkNotifier
   readonly catalogue: NodeCatalogue
   readonly clock: Clock
-  /** One clock for all who share the store; their own may differ. The own one, unless told. */
+  /** The clock of the database, which all processes share; their own clocks may differ. Defaults to the own clock. */
   databaseTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly ids: Ids
-  /** Where waits are answered. */
+  /** Builds the links that answer waits. */
   readonly links: WaitLinks
   readonly log: Log
-  /** True when no other process can run executions of this store: then all open ones are ours from the start. */
+  /** True when no other process can run executions of this store: then all open ones belong to this one from the start. */
   readonly alone: boolean
-  /** False: this process accepts executions and leaves it to others to run them. */
+  /** False: this process accepts executions and leaves running them to others. */
   readonly runs: boolean
   readonly limits?: Partial<RunLimits>
   readonly intervals?: Partial<PollIntervals>
@@ -75,13 +77,13 @@ export interface EngineDeps {
 export interface Accepted {
   readonly id: string
   readonly startedAt: number
-  /** Undefined when it was over as it was stored. */
-  readonly due: OpenExecution | undefined
+  /** True when it was stored together with its end. */
+  readonly isEnded: boolean
 }
 
-/** A run that somebody asks for. */
-export interface WantedExecution {
-  /** Where somebody has to know it before. */
+/** An execution that a caller asks for. */
+export interface ExecutionRequest {
+  /** Given when the caller has to know the id before. */
   readonly id?: string
   readonly account: AccountId
   readonly workflowId: string
@@ -91,129 +93,112 @@ export interface WantedExecution {
 }
 
 const RETRY_AFTER_FAILURE_MS = 1_000
-/** Runs that one process works on at the same time. */
-const MAX_UNDER_WAY = 1_000
-/** Most runs are short: whoever waits for one of another process looks soon, and then ever less often. */
-const FIRST_END_POLL_MS = 20
-
-interface UnderWay {
-  run: Run | undefined
-  /** It was woken again meanwhile: maybe after its last look. */
-  again: boolean
-}
+/** Executions that one process works on concurrently. */
+const MAX_RUNS = 1_000
 
 /**
- * accept → run → end, with any number of stops between.
+ * Accepts executions and runs them: accept → run → end, with any number of waits in between.
  *
- * 1. Accepted is durable: `accept` resolves after the commit. A run of which nothing is seen outside may be played before:
- *    then its end is stored with it.
+ * 1. Accepted is durable: `accept` resolves after the commit. An instant run may be computed before that, and is then stored
+ *    together with its end.
  * 2. Every write carries the owner's token and the expected sequence; a lost race writes nothing.
- * 3. An execution that could not go on stays in the store as it was and is tried again.
+ * 3. An execution that could not go on stays in the store as it was, and is retried.
+ * 4. Within a transaction of the caller, everything that has to happen in this process happens after its commit, by itself.
  */
 export class Engine {
   readonly owner: string
+  readonly watch: ExecutionWatch
   readonly #deps: EngineDeps
   readonly #runDeps: RunDeps
-  readonly #intervals: PollIntervals
   readonly #versions: VersionCache
-  readonly #ends: ProgressWatch
-  readonly #progress: ProgressWatch
   readonly #recovery: Recovery
   readonly #timers: Timers
   readonly #claims: Claims
-  readonly #underWay = new Map<string, UnderWay>()
+  readonly #runs = new RunRegistry()
+  #unsubscribe: (() => void) | undefined
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
     const owner = deps.ids.next(deps.clock.now())
     this.owner = owner
+    const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
+    this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
     this.#versions = new VersionCache(deps.workflows, deps.catalogue)
-    this.#ends = new ProgressWatch(deps.scheduler)
-    this.#progress = new ProgressWatch(deps.scheduler)
     this.#runDeps = {
       ...deps,
-      limits: { ...USUAL_LIMITS, ...deps.limits },
-      onChildren: (children) => this.#wakeChildren(children),
-      onProgress: (id) => this.#progress.notify(id),
+      limits: { ...DEFAULT_LIMITS, ...deps.limits },
+      onChildren: (children) => children.forEach(({ id }) => deps.localQueue.enqueue({ id })),
+      onProgress: (id) => this.watch.advanced(id),
     }
-    const wake = (id: string) => deps.localQueue.enqueue({ id })
-    const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
-    this.#intervals = intervals
-    this.#recovery = new Recovery({
-      ...deps,
-      intervals,
-      owner,
-      wake,
-      isKnown: (id) => this.#underWay.has(id),
-      underWay: () => [...this.#underWay].flatMap(([id, { run }]) => (run === undefined ? [] : [[id, run]])),
-    })
-    this.#timers = new Timers({ ...deps, intervals, owner, wake })
+    const enqueue = (id: string) => deps.localQueue.enqueue({ id })
+    this.#recovery = new Recovery({ ...deps, intervals, owner, enqueue, runs: this.#runs })
+    this.#timers = new Timers({ ...deps, intervals, owner, enqueue })
     this.#claims = new Claims({
       ...deps,
       intervals,
       owner,
-      wake,
-      room: () => MAX_UNDER_WAY - this.#underWay.size,
+      enqueue,
+      capacity: () => MAX_RUNS - this.#runs.size,
     })
   }
 
-  /** Begins to run what is due, and takes up what earlier processes left. */
+  /** Starts to run what is due, and takes up what earlier processes left. */
   async start(): Promise<void> {
+    this.#unsubscribe = this.#deps.claims.subscribe(() => this.#pollForUnowned())
     if (!this.#deps.runs) return
-    this.#deps.localQueue.start((wakeup) => this.#handle(wakeup))
+    this.#deps.localQueue.start((due) => this.#handle(due))
     await this.#recovery.start()
     await this.#timers.start()
     await this.#claims.start()
   }
 
-  /** Begins nothing new; resolves when what is under way is written. What is left is taken up by the next process. */
+  /** Starts nothing new; resolves when everything in work is written. The next process takes up the rest. */
   async stop(): Promise<void> {
-    if (!this.#deps.runs) return
-    const written = this.#deps.localQueue.stop()
-    for (const { run } of this.#underWay.values()) run?.stop()
-    await this.#claims.stop()
-    await this.#timers.stop()
-    await this.#recovery.stop()
-    await written
-    await this.#recovery.leave()
+    if (this.#deps.runs) {
+      const written = this.#deps.localQueue.stop()
+      for (const [, run] of this.#runs.runs()) run.stop()
+      await this.#claims.stop()
+      await this.#timers.stop()
+      await this.#recovery.stop()
+      await written
+      await this.#recovery.removeHeartbeat()
+    }
+    this.#unsubscribe?.()
   }
 
-  /** Undefined when the account has no such workflow. Call `wake` once the transaction is committed. */
-  async accept(wanted: WantedExecution, tx?: Transaction): Promise<Accepted | undefined> {
+  /** Undefined when the account has no such workflow. */
+  async accept(request: ExecutionRequest, tx?: Transaction): Promise<Accepted | undefined> {
     const { intake } = this.#deps
-    const execution = this.#toNew(wanted)
+    const execution = this.#toNew(request)
     const { id, startedAt } = execution
-    const played = tx === undefined ? this.#runInline(execution) : undefined
+    const inline = tx === undefined ? this.#runInline(execution) : undefined
     const stored =
-      played === undefined
+      inline === undefined
         ? await intake.accept(execution, tx)
-        : await intake.acceptEnded(execution, played.versionId, played.end)
+        : await intake.acceptEnded(execution, inline.versionId, inline.end)
     if (stored === undefined) return undefined
-    if (stored === 'ended') return { id, startedAt, due: undefined }
+    if (stored === 'ended') return { id, startedAt, isEnded: true }
     this.#versions.note(stored.accountId, stored.workflowId, stored.versionId)
-    return { id, startedAt, due: stored }
+    return this.#accepted(stored, tx)
   }
 
-  /** The same for many at once, with the result of each. */
+  /** Accepts many, with the result of each. */
   async acceptAll(
     tx: Transaction,
-    wanted: readonly WantedExecution[],
+    requests: readonly ExecutionRequest[],
   ): Promise<readonly (Accepted | undefined)[]> {
     const stored = await this.#deps.intake.acceptAll(
       tx,
-      wanted.map((one) => this.#toNew(one)),
+      requests.map((request) => this.#toNew(request)),
     )
-    return stored.map((open) => open && asAccepted(open))
+    return stored.map((open) => open && this.#accepted(open, tx))
   }
 
-  /**
-   * Another try of an execution that ended, as a new one, with what is taken over of its journal. Call `wake` once the
-   * transaction is committed.
-   */
+  /** Runs an execution that ended once more, as a new one that keeps `steps` of its journal. */
   async repeat(
     tx: Transaction,
     original: Execution,
-    wanted: { versionId: string; steps: readonly JournalEntry[] },
+    options: { readonly versionId: string; readonly steps: readonly JournalEntry[] },
   ): Promise<Accepted> {
     const startedAt = this.#deps.clock.now()
     const open = await this.#deps.intake.acceptOnVersion(tx, {
@@ -227,14 +212,9 @@ export class Engine {
       depth: 0,
       parent: null,
       retryOf: original.id,
-      ...wanted,
+      ...options,
     })
-    return asAccepted(open)
-  }
-
-  wake({ due }: Accepted): void {
-    if (due?.owner === UNOWNED) this.#deps.workNotifier.notify()
-    else if (due !== undefined) this.#deps.localQueue.enqueue({ id: due.id, fresh: due })
+    return this.#accepted(open, tx)
   }
 
   /** Everything that would keep a definition from running. */
@@ -242,86 +222,48 @@ export class Engine {
     return compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue).problems
   }
 
-  /** The version an execution runs on, made ready to run: what its journal means follows from it. */
+  /** The compiled version of an execution: its journal can be read only with it. */
   async version(account: AccountId, versionId: string): Promise<CompiledVersion> {
     const version = await this.#versions.get(account, versionId)
-    if (version === undefined) throw new Error(`The version ${versionId} is gone.`)
+    if (version === undefined) throw new Error(`The version ${versionId} does not exist.`)
     return version
   }
 
-  /** Leaves a signal with an execution. Call `signalled` once the transaction is committed. */
-  signal(tx: Transaction, executionId: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
+  /** Enqueues a signal for an execution. */
+  async signal(
+    tx: Transaction,
+    executionId: string,
+    signal: Omit<Signal, 'id' | 'at'>,
+  ): Promise<SignalResult> {
     const at = this.#deps.clock.now()
-    return this.#deps.intake.signal(tx, {
+    const result = await this.#deps.intake.signal(tx, {
       executionId,
       signal: { ...signal, id: this.#deps.ids.next(at), at },
       owner: this.#ownerOfNew,
     })
-  }
-
-  signalled(executionId: string, result: SignalResult): void {
-    if (result === 'woken') {
-      if (this.#deps.runs) this.#deps.localQueue.enqueue({ id: executionId })
-      else this.#deps.workNotifier.notify()
-    } else if (result === 'noted') this.#underWay.get(executionId)?.run?.notice()
+    this.#deps.transactions.afterCommit(tx, () => this.#signalled(executionId, result))
+    return result
   }
 
   /**
-   * Ends an execution as cancelled: at once and for good, whoever runs it. Undefined when the account has no such
-   * execution, false when it had ended before. Call `cancelled` once the transaction is committed.
+   * Ends an execution as cancelled, immediately and for good, whichever process runs it. Undefined when the account has no
+   * such execution, false when it had ended before. A run in another process notices with its next checkpoint or heartbeat.
    */
-  cancel(tx: Transaction, account: AccountId, id: string): Promise<boolean | undefined> {
+  async cancel(tx: Transaction, account: AccountId, id: string): Promise<boolean | undefined> {
     const at = this.#deps.clock.now()
     const message = 'The execution was cancelled.'
     const log: ExecutionLog = { at, level: 'warn', message, node_id: null }
     const error = { code: 'CANCELLED', message, node_id: null }
-    return this.#deps.intake.cancel(tx, { account, id, at, error, log })
-  }
-
-  /** Whoever runs it elsewhere learns of it with its next checkpoint, or the next beat. */
-  cancelled(id: string): void {
-    this.#underWay.get(id)?.run?.abandon()
-    this.#ends.notify(id)
-    this.#progress.notify(id)
-    // The execution that waits for it, if any, is due now.
-    this.#claims.look()
-    this.#deps.workNotifier.notify()
-  }
-
-  /** Resolves when the execution ended, the time is over, or the signal fires. The caller reads what became of it. */
-  async waitForEnd(account: AccountId, id: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#deps.alone) return await this.#ends.wait(id, ms, signal)
-    const { endPollMs } = this.#intervals
-    let pause = Math.min(FIRST_END_POLL_MS, endPollMs)
-    for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= pause) {
-      if (left < ms) pause = Math.min(pause * 2, endPollMs)
-      await this.#ends.wait(id, Math.min(left, pause), signal)
-      const execution = await this.#deps.executions.find(account, id)
-      if (execution?.completedAt !== null) return
-    }
-  }
-
-  /** Resolves when something may have been written of the execution, the time is over, or the signal fires. */
-  waitForProgress(id: string, ms: number, signal: AbortSignal): Promise<void> {
-    return this.#progress.wait(id, this.#deps.alone ? ms : Math.min(ms, this.#intervals.endPollMs), signal)
-  }
-
-  /** Nobody is to wait any more: the process stops. */
-  get isReleasing(): boolean {
-    return this.#progress.isReleased
-  }
-
-  /** Nobody waits any longer than this: called when the process begins to stop. */
-  releaseWaiting(): void {
-    this.#ends.releaseAll()
-    this.#progress.releaseAll()
+    const isCancelled = await this.#deps.intake.cancel(tx, { account, id, at, error, log })
+    if (isCancelled === true) this.#deps.transactions.afterCommit(tx, () => this.#endedFromOutside(id))
+    return isCancelled
   }
 
   get #ownerOfNew(): string {
     return this.#deps.runs ? this.owner : UNOWNED
   }
 
-  #toNew({ id, account, workflowId, input, triggerNodeId = null }: WantedExecution): NewExecution {
+  #toNew({ id, account, workflowId, input, triggerNodeId = null }: ExecutionRequest): NewExecution {
     const startedAt = this.#deps.clock.now()
     return {
       id: id ?? this.#deps.ids.next(startedAt),
@@ -334,88 +276,81 @@ export class Engine {
     }
   }
 
-  /** On the version that the workflow most likely still has. A process that only accepts plays nothing. */
+  /** On the version that the workflow most likely still has. A process that only accepts runs nothing. */
   #runInline(execution: NewExecution): InlineRun | undefined {
     if (!this.#deps.runs) return undefined
     const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
     return runInline(execution, version, this.#runDeps)
   }
 
-  #wakeChildren(children: readonly NewExecutionOnVersion[]): void {
-    for (const child of children) this.#deps.localQueue.enqueue({ id: child.id })
+  #accepted(open: OpenExecution, tx: Transaction | undefined): Accepted {
+    const enqueue = () => {
+      if (open.owner === UNOWNED) this.#deps.workNotifier.notify()
+      else this.#deps.localQueue.enqueue({ id: open.id, fresh: open })
+    }
+    if (tx === undefined) enqueue()
+    else this.#deps.transactions.afterCommit(tx, enqueue)
+    return { id: open.id, startedAt: open.startedAt, isEnded: false }
   }
 
-  async #handle(wakeup: DueExecution): Promise<void> {
-    const known = this.#underWay.get(wakeup.id)
-    if (known !== undefined) {
-      known.again = true
-      return
-    }
-    const underWay: UnderWay = { run: undefined, again: false }
-    this.#underWay.set(wakeup.id, underWay)
+  #signalled(executionId: string, result: SignalResult): void {
+    // A parked execution that no process owns is announced by the store.
+    if (result === 'woken' && this.#deps.runs) this.#deps.localQueue.enqueue({ id: executionId })
+    else if (result === 'noted') this.#runs.find(executionId)?.notice()
+  }
+
+  #endedFromOutside(id: string): void {
+    this.#runs.find(id)?.abandon()
+    this.watch.ended(id)
+  }
+
+  #pollForUnowned(): void {
+    this.#claims.poll()
+    this.#deps.workNotifier.notify()
+  }
+
+  async #handle(due: DueExecution): Promise<void> {
+    const { id } = due
+    if (!this.#runs.begin(id)) return
     try {
-      await this.#proceed(wakeup, underWay)
+      await this.#proceed(due)
     } catch (error) {
-      this.#deps.log.error(
-        { err: error, execution_id: wakeup.id },
-        'an execution could not go on; it will be tried again',
-      )
-      this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () =>
-        this.#deps.localQueue.enqueue({ id: wakeup.id }),
-      )
+      this.#deps.log.error({ err: error, execution_id: id }, 'execution interrupted, retrying')
+      this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#deps.localQueue.enqueue({ id }))
     } finally {
-      this.#underWay.delete(wakeup.id)
-      if (underWay.again) this.#deps.localQueue.enqueue({ id: wakeup.id })
-      this.#claims.lookIfShort()
+      if (this.#runs.end(id)) this.#deps.localQueue.enqueue({ id })
+      this.#claims.pollIfShort()
     }
   }
 
   /** Whether the run may go on now. */
   async #admit(open: OpenExecution, version: CompiledVersion, concurrency: Concurrency): Promise<boolean> {
     const { kind, replaced } = await requestSlot(this.#deps, open, version, concurrency)
-    for (const id of replaced) this.cancelled(id)
-    if (kind === 'dropped') {
-      this.#ends.notify(open.id)
-      this.#progress.notify(open.id)
-    }
+    for (const id of replaced) this.#endedFromOutside(id)
+    if (kind === 'dropped') this.watch.ended(open.id)
     return kind === 'admitted'
   }
 
-  /** A place became free: who waited for it is due now, and nobody's. */
-  #lookForNext(): void {
-    this.#claims.look()
-    this.#deps.workNotifier.notify()
-  }
-
-  async #proceed(wakeup: DueExecution, underWay: UnderWay): Promise<void> {
+  async #proceed({ id, fresh }: DueExecution): Promise<void> {
     const { journal, log } = this.#deps
-    const open = wakeup.fresh ?? (await journal.load(wakeup.id, this.owner))
+    const open = fresh ?? (await journal.load(id, this.owner))
     if (open === undefined) return
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const concurrency = concurrencyOf(open, version)
     if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
     const run = new Run(open, version, this.#runDeps)
-    underWay.run = run
+    this.#runs.setRun(id, run)
     const outcome = await run.proceed()
     if (outcome.kind === 'lost') {
-      log.warn({ execution_id: open.id }, 'an execution was ended or taken over elsewhere')
-      this.#ends.notify(open.id)
-    } else if (outcome.kind === 'ended') {
-      this.#ends.notify(open.id)
-      // The execution that waited for this one is due now, and nobody's.
-      if (open.parent !== null) this.#claims.look()
-      if (concurrency !== undefined) this.#lookForNext()
-    } else if (outcome.kind === 'handed-over') this.#deps.workNotifier.notify()
+      log.warn({ execution_id: id }, 'execution ended or taken over by another process')
+      this.watch.ended(id)
+    } else if (outcome.kind === 'ended') this.watch.ended(id)
     else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }
 
-function asAccepted(due: OpenExecution): Accepted {
-  return { id: due.id, startedAt: due.startedAt, due }
-}
-
-/** Sub-workflows run within the place of their caller: one that waited for its own might never get it. */
+/** Sub-workflows run within the slot of their caller: one that waited for a slot of its own might never get it. */
 function concurrencyOf(open: OpenExecution, version: CompiledVersion): Concurrency | undefined {
   if (version.concurrency.size === 0 || open.depth > 0) return undefined
   const { trigger } = version.rootsOf(open.triggerNodeId)

@@ -19,7 +19,6 @@ describe('an execution that waits', () => {
 
   async function begin(drawing: Drawing, input: JsonObject = {}): Promise<string> {
     const accepted = await home.accept(engine, await home.createWorkflow(drawing), input)
-    engine.wake(accepted)
     return accepted.id
   }
   const send = (id: string, event: string, data: JsonValue = {}) =>
@@ -108,7 +107,6 @@ describe('an execution that waits', () => {
       const ids = await Promise.all(
         Array.from({ length: 1_000 }, async () => {
           const accepted = await home.accept(engine, workflow)
-          engine.wake(accepted)
           return accepted.id
         }),
       )
@@ -135,9 +133,10 @@ describe('an execution that waits', () => {
 
     it('finds one that came before it waited', async () => {
       const workflow = await home.createWorkflow(waitFor({ for: 'event', event: 'paid' }))
+      home.holdQueue(engine)
       const accepted = await home.accept(engine, workflow)
       assert.equal(await send(accepted.id, 'paid', { early: true }), 'noted')
-      engine.wake(accepted)
+      home.releaseQueue(engine)
       assert.deepEqual((await home.reaches(accepted.id, 'completed')).output, { got: { early: true } })
     })
 

@@ -5,11 +5,11 @@ import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
 import { CachedAccessTokens, systemClock } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
-import { integrationCatalogue } from './catalogue.ts'
+import { integrationCatalogue } from './integration-catalogue.ts'
 import { runAction } from './testing/run-action.ts'
 import { serviceAccountKey, testCredentials } from './testing/test-credentials.ts'
 
-/** Repeats everything it was sent, in the body, in a header and in base64; gives out tokens as well. */
+/** Repeats everything it receives in the body, in a header and in base64. Issues access tokens too. */
 function echo(status: number): (response: ServerResponse, seen: Seen) => void {
   return (response, seen) => {
     if (seen.url === '/token') {
@@ -32,7 +32,7 @@ function echo(status: number): (response: ServerResponse, seen: Seen) => void {
   }
 }
 
-/** The lines of the key, too: a part of it is as good as the whole. */
+/** A line of the key: a part of it is as secret as the key itself. */
 const keyLine = serviceAccountKey.split('\n')[1] ?? ''
 
 function assertNoSecret(shown: string): void {
@@ -43,8 +43,8 @@ function assertNoSecret(shown: string): void {
 
 const reached = integrationCatalogue.filter(({ connect }) => connect !== undefined)
 
-describe('no secret comes back', () => {
-  it('from any integration: each has a credential in these tests', () => {
+describe('redaction in integrations', () => {
+  it('Every integration that sends requests has a test credential', () => {
     assert.deepEqual(reached.map(({ type }) => type).sort(), Object.keys(testCredentials).sort())
   })
 
@@ -52,7 +52,7 @@ describe('no secret comes back', () => {
     const credential = testCredentials[type]
     assert.ok(credential !== undefined)
     for (const { name } of actions) {
-      it(`from ${type} ${name}, whatever the server answers`, async (t) => {
+      it(`The action ${name} of ${type} never returns a secret`, async (t) => {
         for (const status of [200, 401, 500]) {
           const { result, seen, origin } = await runAction(t, type, name, {
             credential,
@@ -63,7 +63,7 @@ describe('no secret comes back', () => {
             assert.match(
               JSON.stringify([seen, credential(origin)]),
               /CANARY/,
-              'the secret was there to be seen',
+              'the server received the secret',
             )
           }
           assertNoSecret(JSON.stringify(result))
@@ -71,11 +71,11 @@ describe('no secret comes back', () => {
       })
     }
 
-    it(`from the connection test of ${type}`, async (t) => {
+    it(`The connection test of ${type} never returns a secret`, async (t) => {
       for (const status of [200, 401, 500]) {
         const server = await serveRecording(t, echo(status))
         const http = openClient(t)
-        const unused = () => assert.fail('not for this')
+        const unused = () => assert.fail('this client must not be used')
         const result = await test({
           http,
           ownHttp: http,

@@ -7,8 +7,8 @@ import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
 
-describe('the catalogue of node kinds', () => {
-  it('finds each kind by its type, and nothing else', () => {
+describe('node catalogue', () => {
+  it('The node catalogue finds each node kind by its exact type', () => {
     const catalogue = nodeCatalogue(NODE_KINDS)
     for (const kind of NODE_KINDS) assert.equal(catalogue.find(kind.type), kind)
     for (const type of ['', 'START', 'toString', '__proto__']) assert.equal(catalogue.find(type), undefined)
@@ -18,18 +18,18 @@ describe('the catalogue of node kinds', () => {
     )
   })
 
-  it('has no type twice', () => {
+  it('The node catalogue has no duplicate types', () => {
     assert.equal(new Set(NODE_KINDS.map(({ type }) => type)).size, NODE_KINDS.length)
   })
 
-  it('calls no kind instant that has an effect or repeats something', () => {
+  it('The node catalogue has no instant node kind with effects or iterations', () => {
     const instant = NODE_KINDS.filter((kind) => kind.isInstant === true)
     assert.ok(instant.length > 0)
     for (const kind of instant) assert.ok(!kind.hasEffect && kind.isLoop !== true, kind.type)
   })
 
   for (const kind of NODE_KINDS) {
-    it(`has what the editor and the reference need of \`${kind.type}\``, () => {
+    it(`The node kind \`${kind.type}\` has the texts that the editor and the reference need`, () => {
       assert.match(kind.type, /^[a-z][a-z_]*$/)
       assert.notEqual(kind.title, '')
       assert.match(kind.summary, /\.$/)

@@ -33,8 +33,8 @@ import { waitNode } from './wait/wait.node.ts'
 import { webhookNode } from './webhook/webhook.node.ts'
 import { workflowNode } from './workflow/workflow.node.ts'
 
-/** What some kinds need of the world. */
-export interface NodeNeeds {
+/** The outside services that node kinds use. */
+export interface NodeDeps {
   readonly sandbox: Sandbox
   readonly http: HttpClient
   readonly mail: MailClient
@@ -44,9 +44,9 @@ export interface NodeNeeds {
   readonly actions: IntegrationActions
 }
 
-/** Every kind there is, in the order people see them. A new one is a folder and a line here. */
-export function nodeKinds(needs: NodeNeeds): readonly NodeKind[] {
-  const { sandbox, http, mail, sql, credentials, tokens, actions } = needs
+/** All node kinds, in the order in which the editor lists them. To add one, create its folder and add a line here. */
+export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
+  const { sandbox, http, mail, sql, credentials, tokens, actions } = deps
   const request = httpNode({ http, credentials, tokens })
   const email = emailNode({ mail, credentials })
   const postgres = postgresNode({ sql, credentials })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#ports/index.ts'
-import type { DeliveryNotifier } from './delivery-notifier.ts'
+import type { DeliveryNotifier, UnownedNotifier } from './commit-notifiers.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
@@ -13,9 +13,12 @@ export interface Database {
   readonly locksRows: boolean
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
-  /** Calls back once what `tx` wrote is committed, and never if it is not. */
+  /** See `Transactions.afterCommit`. */
   afterCommit(tx: Transaction, callback: () => void): void
+  /** Notified after commits of this process that made deliveries due. */
   readonly deliveryNotifier: DeliveryNotifier
+  /** Notified after commits of this process that made executions due without an owner. */
+  readonly unownedNotifier: UnownedNotifier
   /** Gives the space that deletes left free back to the disk, in pieces that nobody has to wait for long. */
   giveBackSpace(): Promise<void>
 }

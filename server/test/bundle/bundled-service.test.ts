@@ -89,7 +89,7 @@ describe('The bundled service', { timeout: 120_000 }, () => {
       fields: [{ name: 'comment', type: 'text' }],
     })
     const page = await read(running, `/f/${form}`)
-    assert.ok(page.includes(source('features/forms/page/form-page.css')))
+    assert.ok(page.includes(source('features/public-pages/public-page.css')))
   })
 
   for (const store of ['SQLite', 'PostgreSQL'] as const) {

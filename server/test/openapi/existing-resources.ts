@@ -62,8 +62,8 @@ export class ExistingResources {
       if (isInvented && wanted !== undefined && wanted.kind !== 'text')
         wanted = { kind: 'text', text: NOWHERE }
       isInvented ||= wanted?.kind === 'text'
-      const issuePath = needsWaiting(operation) && list === '/executions' ? WAITING : list
-      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, issuePath, path, wanted)}`
+      const kind = needsWaiting(operation) && list === '/executions' ? WAITING : list
+      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, kind, path, wanted)}`
       list += `/${part}`
     }
     return path

@@ -52,11 +52,10 @@ export class ServedDocument {
 
   resolve<T extends object>(value: T | Reference): T {
     if (!isReference(value)) return value
-    let issuePath: unknown = this.document
-    for (const part of value.$ref.split('/').slice(1))
-      issuePath = (issuePath as Record<string, unknown>)[part]
-    if (issuePath === undefined) throw new Error(`${value.$ref} has no target`)
-    return issuePath as T
+    let target: unknown = this.document
+    for (const part of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[part]
+    if (target === undefined) throw new Error(`${value.$ref} has no target`)
+    return target as T
   }
 
   /** The schema with every reference replaced by its target. */

@@ -1,10 +1,12 @@
+import * as errors from '../texts/errors.ts'
+
 export interface Issue {
   path: string
   message: string
 }
 
-/** `NETWORK`: no answer came. `BAD_REPLY`: an answer came, but not one of this service's. */
-export type ApiErrorCode = 'NETWORK' | 'BAD_REPLY' | (string & {})
+/** `NETWORK`: there was no response. `BAD_RESPONSE`: the response did not come from Millrace. */
+export type ApiErrorCode = 'NETWORK' | 'BAD_RESPONSE' | (string & {})
 
 interface ApiErrorDetails {
   status?: number
@@ -16,7 +18,7 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
   readonly issues: Issue[]
   readonly retryAfterSeconds: number | undefined
@@ -34,13 +36,13 @@ export function isSessionLost(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Worth another try without anybody changing anything: no answer, or a fault of the service. */
-export function isPassing(error: unknown): boolean {
+/** True for failures that a retry may resolve: no response, or an error of the server. */
+export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NETWORK' || error.status >= 500)
 }
 
-/** One sentence for a person, whatever was thrown. */
+/** Returns a message for the user, whatever was thrown. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return 'Something went wrong in this page. Reload it and try again.'
+  return errors.unexpectedError
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fakeService, ok, refusal } from '../testing/fake-service.ts'
-import { ApiError, isPassing, isSessionLost } from './api-error.ts'
+import { failure as failureResponse, fakeService, ok } from '../testing/fake-service.ts'
+import { ApiError, isTransient, isSessionLost } from './api-error.ts'
 import { request } from './client.ts'
 
-async function failure(promise: Promise<unknown>): Promise<ApiError> {
+async function catchApiError(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -12,13 +12,13 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
-test('a success is its data, with or without the success flag', async () => {
+test('a successful request returns the data, with or without the success flag', async () => {
   fakeService({ 'GET /a': ok({ n: 1 }), 'GET /b': { status: 200, body: { data: [2] } } })
   expect(await request('GET', '/a')).toEqual({ n: 1 })
   expect(await request('GET', '/b')).toEqual([2])
 })
 
-test('reads carry no body; writes always carry JSON, also an empty one', async () => {
+test('reads send no body, and writes always send JSON, even an empty object', async () => {
   const sent = fakeService({ 'GET /a': ok(null), 'DELETE /a': ok(null), 'POST /a': ok(null, 201) })
   await request('GET', '/a')
   await request('DELETE', '/a')
@@ -35,15 +35,17 @@ test('reads carry no body; writes always carry JSON, also an empty one', async (
   ])
 })
 
-test('an error of the service keeps its code, message, status and well-formed issues', async () => {
-  const issues = [{ path: 'email', message: 'Not an address.' }, { path: 7 }, null]
-  fakeService({ 'POST /a': refusal(400, 'VALIDATION_ERROR', 'The request is not valid.', { issues }) })
-  const error = await failure(request('POST', '/a'))
+test('an error keeps the code, message, status and well-formed issues of the response', async () => {
+  const issues = [{ path: 'email', message: 'Not an email address.' }, { path: 7 }, null]
+  fakeService({
+    'POST /a': failureResponse(400, 'VALIDATION_ERROR', 'The request is not valid.', { issues }),
+  })
+  const error = await catchApiError(request('POST', '/a'))
   expect(error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'The request is not valid.', status: 400 })
-  expect(error.issues).toEqual([{ path: 'email', message: 'Not an address.' }])
+  expect(error.issues).toEqual([{ path: 'email', message: 'Not an email address.' }])
 })
 
-test('Retry-After is read as whole seconds, and nonsense as nothing', async () => {
+test('Retry-After is rounded up to full seconds, and an invalid value is ignored', async () => {
   const limited = {
     status: 429,
     body: { success: false, error: { code: 'RATE_LIMITED', message: 'Slow down.' } },
@@ -53,36 +55,36 @@ test('Retry-After is read as whole seconds, and nonsense as nothing', async () =
     'POST /b': { ...limited, headers: { 'Retry-After': 'soon' } },
     'POST /c': limited,
   })
-  expect((await failure(request('POST', '/a'))).retryAfterSeconds).toBe(42)
-  expect((await failure(request('POST', '/b'))).retryAfterSeconds).toBeUndefined()
-  expect((await failure(request('POST', '/c'))).retryAfterSeconds).toBeUndefined()
+  expect((await catchApiError(request('POST', '/a'))).retryAfterSeconds).toBe(42)
+  expect((await catchApiError(request('POST', '/b'))).retryAfterSeconds).toBeUndefined()
+  expect((await catchApiError(request('POST', '/c'))).retryAfterSeconds).toBeUndefined()
 })
 
-test('no answer, and an answer of somebody else, are errors with words for a person', async () => {
-  fakeService({ 'GET /a': 'no answer', 'GET /b': { status: 502, body: '<h1>Bad Gateway</h1>' } })
-  const down = await failure(request('GET', '/a'))
+test('a missing response and a response of another server are errors with a readable message', async () => {
+  fakeService({ 'GET /a': 'unreachable', 'GET /b': { status: 502, body: '<h1>Bad Gateway</h1>' } })
+  const down = await catchApiError(request('GET', '/a'))
   expect(down).toMatchObject({ code: 'NETWORK', status: 0 })
-  expect(down.message).toContain('cannot be reached')
-  const foreign = await failure(request('GET', '/b'))
-  expect(foreign).toMatchObject({ code: 'BAD_REPLY', status: 502 })
-  expect([down, foreign].map(isPassing)).toEqual([true, true])
+  expect(down.message).toContain('Cannot reach Millrace')
+  const foreign = await catchApiError(request('GET', '/b'))
+  expect(foreign).toMatchObject({ code: 'BAD_RESPONSE', status: 502 })
+  expect([down, foreign].map(isTransient)).toEqual([true, true])
 })
 
-test('a success that is none (HTML with 200, a failure flag with 200) is refused', async () => {
+test('a response with status 200 that is HTML or reports a failure is an error', async () => {
   fakeService({
     'GET /a': { status: 200, body: '<!doctype html>' },
     'GET /b': { status: 200, body: { success: false } },
   })
-  expect((await failure(request('GET', '/a'))).code).toBe('BAD_REPLY')
-  expect((await failure(request('GET', '/b'))).code).toBe('BAD_REPLY')
+  expect((await catchApiError(request('GET', '/a'))).code).toBe('BAD_RESPONSE')
+  expect((await catchApiError(request('GET', '/b'))).code).toBe('BAD_RESPONSE')
 })
 
-test('only a 401 means the session is lost, and it is not worth a retry', async () => {
+test('only a 401 means that the session is lost, and it is not retried', async () => {
   fakeService({
-    'GET /a': refusal(401, 'UNAUTHORIZED', 'Sign in.'),
-    'GET /b': refusal(403, 'FORBIDDEN', 'No.'),
+    'GET /a': failureResponse(401, 'UNAUTHORIZED', 'Sign in.'),
+    'GET /b': failureResponse(403, 'FORBIDDEN', 'No.'),
   })
-  const errors = [await failure(request('GET', '/a')), await failure(request('GET', '/b'))]
+  const errors = [await catchApiError(request('GET', '/a')), await catchApiError(request('GET', '/b'))]
   expect(errors.map(isSessionLost)).toEqual([true, false])
-  expect(errors.map(isPassing)).toEqual([false, false])
+  expect(errors.map(isTransient)).toEqual([false, false])
 })

@@ -1,3 +1,4 @@
+import * as errors from '../texts/errors.ts'
 import { ApiError, type Issue } from './api-error.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -7,20 +8,19 @@ interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The only place that calls fetch and knows the envelope. */
+/** The only function that calls fetch and knows the response envelope. */
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(method, path, options)
-  const reply = await readReply(response)
-  if (response.ok && isRecord(reply) && (reply['success'] === true || 'data' in reply))
-    return reply['data'] as T
-  throw toApiError(response, reply)
+  const body = await readBody(response)
+  if (response.ok && isRecord(body) && (body['success'] === true || 'data' in body)) return body['data'] as T
+  throw toApiError(response, body)
 }
 
 async function send(method: Method, path: string, { body, signal }: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null }
   if (method !== 'GET') {
-    // Every write carries a JSON body, also an empty one: the service takes no other media type for writes.
+    // Every write carries a JSON body, even an empty one: the server accepts no other media type for writes.
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(body ?? {})
   }
@@ -28,13 +28,11 @@ async function send(method: Method, path: string, { body, signal }: RequestOptio
     return await fetch(path, init)
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError('NETWORK', 'Millrace cannot be reached. Check the connection and try again.', {
-      cause,
-    })
+    throw new ApiError('NETWORK', errors.unreachable, { cause })
   }
 }
 
-async function readReply(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
@@ -43,16 +41,15 @@ async function readReply(response: Response): Promise<unknown> {
   }
 }
 
-function toApiError(response: Response, reply: unknown): ApiError {
+function toApiError(response: Response, body: unknown): ApiError {
   const status = response.status
   const retryAfterSeconds = readRetryAfter(response.headers.get('Retry-After'))
-  const error = isRecord(reply) ? reply['error'] : undefined
+  const error = isRecord(body) ? body['error'] : undefined
   if (isRecord(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
     const details = { status, issues: readIssues(error['details']), retryAfterSeconds }
     return new ApiError(error['code'], error['message'], details)
   }
-  const message = `Millrace gave an answer this page does not understand (HTTP ${status}). Try again in a moment.`
-  return new ApiError('BAD_REPLY', message, { status, retryAfterSeconds })
+  return new ApiError('BAD_RESPONSE', errors.unexpectedResponse(status), { status, retryAfterSeconds })
 }
 
 function readIssues(details: unknown): Issue[] {

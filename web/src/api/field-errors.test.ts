@@ -2,32 +2,46 @@ import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { toFormErrors } from './field-errors.ts'
 
+const labels = { name: 'Name', scopes: 'Access', expires_at: 'Expiration' }
+
 const invalid = (...issues: { path: string; message: string }[]) =>
   new ApiError('VALIDATION_ERROR', 'The request is not valid.', { status: 400, issues })
 
-test('issues go to their fields, however deep the path reaches', () => {
+test('issues become sentences about their fields, however deep their path is', () => {
   const error = invalid(
-    { path: 'name', message: 'A' },
-    { path: 'scopes[0]', message: 'B' },
-    { path: '/expires_at', message: 'C' },
+    { path: 'name', message: 'is required' },
+    { path: 'scopes[0]', message: 'must be one of a, b' },
+    { path: '/expires_at', message: 'must be a date' },
   )
-  expect(toFormErrors(error, ['name', 'scopes', 'expires_at'])).toEqual({
-    fields: { name: 'A', scopes: 'B', expires_at: 'C' },
+  expect(toFormErrors(error, labels)).toEqual({
+    fields: {
+      name: 'Name is required.',
+      scopes: 'Access must be one of a, b.',
+      expires_at: 'Expiration must be a date.',
+    },
     form: undefined,
   })
 })
 
-test('the first issue of a field wins, and issues of unknown fields stay visible', () => {
-  const error = invalid(
-    { path: 'name', message: 'A' },
-    { path: 'name', message: 'B' },
-    { path: 'token', message: 'C' },
-    { path: '', message: 'D' },
-  )
-  expect(toFormErrors(error, ['name'])).toEqual({ fields: { name: 'A' }, form: 'token: C D' })
+test('an issue that is a sentence already stays unchanged', () => {
+  const error = invalid({ path: 'name', message: 'Another active key has this name.' })
+  expect(toFormErrors(error, labels).fields).toEqual({ name: 'Another active key has this name.' })
 })
 
-test('a failure without issues speaks for the whole form', () => {
+test('a field shows its first issue, and the form shows the issues of unknown fields', () => {
+  const error = invalid(
+    { path: 'name', message: 'is required' },
+    { path: 'name', message: 'must be text' },
+    { path: 'token', message: 'is too long' },
+    { path: '', message: 'a JSON object is required as the body' },
+  )
+  expect(toFormErrors(error, labels)).toEqual({
+    fields: { name: 'Name is required.' },
+    form: 'token is too long. A JSON object is required as the body.',
+  })
+})
+
+test('a failure without issues belongs to the form', () => {
   const error = new ApiError('FORBIDDEN', 'This link is no longer valid.', { status: 403 })
-  expect(toFormErrors(error, ['name'])).toEqual({ fields: {}, form: 'This link is no longer valid.' })
+  expect(toFormErrors(error, labels)).toEqual({ fields: {}, form: 'This link is no longer valid.' })
 })

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
-import type { PlanUse } from './types.ts'
+import type { PlanUsage } from './types.ts'
 
 export const planQuery = queryOptions({
   queryKey: ['plan'],
-  queryFn: ({ signal }) => request<PlanUse>('GET', '/app/plan', { signal }),
+  queryFn: ({ signal }) => request<PlanUsage>('GET', '/app/plan', { signal }),
 })

@@ -1,4 +1,4 @@
-/** What crosses the wire between this app and its service under /app: the contract's types under this app's names. */
+/** The types of requests and responses under /app: those of the contract, with the names this app uses. */
 import type * as app from '@millrace/contract/app.ts'
 
 export type { PlanId } from '@millrace/contract/plans.ts'
@@ -11,10 +11,10 @@ export type SetupRequest = app.OwnerSetup
 export type ChangePasswordRequest = app.PasswordChange
 export type ApiKey = app.Key
 export type KeyStatus = app.Key['status']
-/** The answer to creating a key: the only time the service tells the key itself. */
+/** The response to creating a key: the only one that contains the key itself. */
 export type CreatedApiKey = app.CreatedKey
 export type CreateKeyRequest = app.NewKey
-export type PlanUse = app.PlanUse
+export type PlanUsage = app.PlanUse
 export type PlanOffer = app.PlanUse['plans'][number]
 
 export interface RevokedApiKey {

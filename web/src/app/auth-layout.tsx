@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Brand, Mark } from '../components/mark.tsx'
-import { hasNavigated } from '../components/navigated.ts'
+import { hasNavigated } from '../components/navigation-state.ts'
 import { Segmented } from '../components/segmented.tsx'
+import * as common from '../texts/common.ts'
+import * as t from '../texts/layout.ts'
 import { themeOptions } from './theme-options.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -11,13 +13,13 @@ interface AuthLayoutProps {
   children: ReactNode
 }
 
-/** The pages before the app: a form, and on wide screens a panel of water beside it. */
+/** The layout of pages before sign-in: a form, and an illustrated panel beside it on wide screens. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   const theme = useTheme()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = `${title} · Millrace`
+    document.title = common.documentTitle(title)
     if (hasNavigated()) heading.current?.focus({ preventScroll: true })
   }, [title])
 
@@ -26,7 +28,13 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
       <div className="flex flex-col px-4 sm:px-8">
         <header className="flex h-18 items-center justify-between">
           <Brand />
-          <Segmented label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} iconsOnly />
+          <Segmented
+            label={common.theme}
+            value={theme}
+            onChange={chooseTheme}
+            options={themeOptions}
+            iconsOnly
+          />
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center pt-6 pb-24">
           <h1
@@ -40,7 +48,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           {children}
         </main>
       </div>
-      <WaterPanel />
+      <AboutPanel />
     </div>
   )
 }
@@ -53,10 +61,10 @@ const streams = [
   'M-20 788C220 738 340 856 510 812S840 698 1020 772',
 ] as const
 
-function WaterPanel() {
+function AboutPanel() {
   return (
     <aside
-      aria-label="About Millrace"
+      aria-label={t.aboutMillrace}
       className="relative hidden overflow-hidden bg-deep text-deep-ink lg:block"
     >
       <svg
@@ -74,11 +82,9 @@ function WaterPanel() {
       <div className="relative flex h-full flex-col justify-center px-16 pb-48 xl:px-24">
         <Mark className="mb-10 size-24 [--mark-water:var(--color-deep-line)]" />
         <p className="max-w-lg text-3xl leading-snug font-semibold tracking-[-0.022em] text-balance">
-          Workflow automation that loses nothing.
+          {common.tagline}
         </p>
-        <p className="mt-4 max-w-md text-deep-muted">
-          Every run is on the disk before you get an answer, and carries on where it stopped.
-        </p>
+        <p className="mt-4 max-w-md text-deep-muted">{t.durability}</p>
       </div>
     </aside>
   )

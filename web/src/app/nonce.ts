@@ -1,6 +1,6 @@
 /**
- * Lets the scroll lock of dialogs and menus add its one <style> under the page's content security policy.
- * The service writes a fresh nonce into the meta tag with every answer; the library reads this global.
+ * Allows the scroll lock of dialogs and menus to add its <style> under the content security policy of the page.
+ * The server writes a new nonce into the meta tag of every response; the library reads it from this global.
  */
 export function adoptStyleNonce(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content

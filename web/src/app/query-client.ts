@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isPassing, isSessionLost } from '../api/api-error.ts'
+import { isTransient, isSessionLost } from '../api/api-error.ts'
 import { sessionQuery } from '../api/session.ts'
 
 export function createQueryClient(): QueryClient {
-  // A 401 says nothing about why: ask for the session again, and the layout leaves when it is really over.
+  // A 401 does not say why. Fetch the session again; the layout redirects to the sign-in page if it has ended.
   const onError = (error: unknown) => {
     const session = client.getQueryData(sessionQuery.queryKey)
     if (isSessionLost(error) && session?.signed_in) void client.invalidateQueries(sessionQuery)
@@ -13,10 +13,10 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // Ask even when the browser believes it is offline: the service may run on this very machine.
+        // Send requests even if the browser considers itself offline: the server may run on the same machine.
         networkMode: 'always',
         staleTime: 10_000,
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt) => 400 * 2 ** attempt,
       },
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },

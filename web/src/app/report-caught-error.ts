@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
 
-/** A service that does not answer has a page of its own to say so; anything else an error page caught is a bug. */
+/** Logs bugs. An unreachable server is not one: it has its own error page. */
 export function reportCaughtError(error: unknown): void {
   if (!(error instanceof ApiError)) console.error(error)
 }

@@ -4,33 +4,35 @@ import { ApiError } from '../api/api-error.ts'
 import { Card } from '../components/card.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Brand } from '../components/mark.tsx'
+import * as common from '../texts/common.ts'
+import * as t from '../texts/errors.ts'
 
-/** Before or instead of the layout: mostly a service that does not answer. */
-export function WholePageError(props: ErrorComponentProps) {
+/** Replaces the layout, mostly because the server does not respond. */
+export function FullPageError(props: ErrorComponentProps) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col px-4 py-10">
       <Brand className="self-center" />
       <div className="my-auto pb-16">
-        <h1 className="sr-only">Something went wrong</h1>
+        <h1 className="sr-only">{t.errorPageTitle}</h1>
         <PageErrorCard {...props} />
       </div>
     </main>
   )
 }
 
-/** Inside the layout: one page failed, the rest of the app stays usable. */
+/** Appears inside the layout: one page failed, the rest of the app stays usable. */
 export function PageErrorCard({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)
-  const unanswered = error instanceof ApiError
+  const isApiError = error instanceof ApiError
 
   useEffect(() => {
-    document.title = 'Something went wrong · Millrace'
+    document.title = common.documentTitle(t.errorPageTitle)
   }, [])
 
   const retry = async () => {
-    // A part of the app that did not load, say after an update, comes back only with a fresh page.
-    if (!unanswered) return location.reload()
+    // Code that failed to load, for example after an update, loads only with a new page.
+    if (!isApiError) return location.reload()
     setRetrying(true)
     await router.invalidate()
     reset()
@@ -40,7 +42,7 @@ export function PageErrorCard({ error, reset }: ErrorComponentProps) {
   return (
     <Card>
       <ErrorState
-        title={unanswered ? 'Millrace does not answer' : 'This page could not be shown'}
+        title={isApiError ? t.serviceNotResponding : t.pageFailed}
         error={error}
         retrying={retrying}
         onRetry={() => void retry()}

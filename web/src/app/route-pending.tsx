@@ -1,20 +1,21 @@
 import { Card } from '../components/card.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Loading, Skeleton } from '../components/skeleton.tsx'
+import * as t from '../texts/layout.ts'
 
-/** Before anything is known, not even who is looking. */
-export function WholePagePending() {
+/** Shown until the session is loaded. */
+export function FullPagePending() {
   return (
-    <Loading label="Loading Millrace" className="grid min-h-dvh place-items-center text-muted">
+    <Loading label={t.loadingApp} className="grid min-h-dvh place-items-center text-muted">
       <Mark className="size-12 animate-shimmer" />
     </Loading>
   )
 }
 
-/** Inside the layout, while the code of a page is on its way. */
+/** Shown inside the layout while the code of a page loads. */
 export function PageSkeleton() {
   return (
-    <Loading label="Loading the page">
+    <Loading label={t.loadingPage}>
       <Skeleton className="h-8 w-40" />
       <Skeleton className="mt-3 mb-7 h-5 w-full max-w-lg" />
       <Card className="space-y-5 p-6">

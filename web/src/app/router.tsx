@@ -8,11 +8,11 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
-import { markNavigated } from '../components/navigated.ts'
+import { markNavigated } from '../components/navigation-state.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
-import { keepSetupToken } from '../pages/setup/setup-token.ts'
-import { PageErrorCard, WholePageError } from './route-errors.tsx'
-import { PageSkeleton, WholePagePending } from './route-pending.tsx'
+import { storeSetupToken } from '../pages/setup/setup-token.ts'
+import { PageErrorCard, FullPageError } from './route-errors.tsx'
+import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { readSignInSearch, signInSearch } from './sign-in-search.ts'
@@ -21,12 +21,12 @@ interface RouterContext {
   queryClient: QueryClient
 }
 
-/** For routes that have no layout around them yet. */
-const alone = { pendingComponent: WholePagePending, errorComponent: WholePageError }
+/** For routes outside of the layout. */
+const withoutLayout = { pendingComponent: FullPagePending, errorComponent: FullPageError }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  ...alone,
+  ...withoutLayout,
   notFoundComponent: NotFoundPage,
 })
 
@@ -37,8 +37,8 @@ const setupRoute = createRoute({
     typeof search['token'] === 'string' ? { token: search['token'] } : {},
   beforeLoad: async ({ context, search }) => {
     if (search.token !== undefined) {
-      keepSetupToken(search.token)
-      // The secret must stay neither in the address bar nor in the history.
+      storeSetupToken(search.token)
+      // Remove the secret from the address bar and from the history.
       throw redirect({ to: '/setup', search: {}, replace: true })
     }
     const session = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -46,7 +46,7 @@ const setupRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
-  ...alone,
+  ...withoutLayout,
 })
 
 const signInRoute = createRoute({
@@ -59,7 +59,7 @@ const signInRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
-  ...alone,
+  ...withoutLayout,
 })
 
 const signedInRoute = createRoute({
@@ -72,10 +72,10 @@ const signedInRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppLayout'),
-  ...alone,
+  ...withoutLayout,
 })
 
-const homeRoute = createRoute({
+const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: () => {
@@ -112,7 +112,7 @@ const profileRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
-  signedInRoute.addChildren([homeRoute, settingsRoute, apiKeysRoute, planRoute, profileRoute]),
+  signedInRoute.addChildren([startRoute, settingsRoute, apiKeysRoute, planRoute, profileRoute]),
 ])
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeNext } from './safe-next.ts'
 
-test('paths of this app pass, with their search and hash', () => {
+test('safeNext accepts paths of this app with their search and hash', () => {
   expect(safeNext('/settings/plan')).toBe('/settings/plan')
   expect(safeNext('/settings/plan?tab=1#day')).toBe('/settings/plan?tab=1#day')
   expect(safeNext('/a/../settings')).toBe('/settings')
@@ -9,18 +9,18 @@ test('paths of this app pass, with their search and hash', () => {
 
 test.each([
   ['another host', 'https://evil.example/'],
-  ['a host without scheme', '//evil.example'],
+  ['a host without a scheme', '//evil.example'],
   ['a backslash that browsers read as a slash', '/\\evil.example'],
   ['a tab that browsers drop', '/\t/evil.example'],
-  ['a new line that browsers drop', '/\n/evil.example'],
+  ['a newline that browsers drop', '/\n/evil.example'],
   ['dots that resolve to a host', '/.//evil.example'],
   ['deeper dots that resolve to a host', '/x/..//evil.example'],
   ['a script', 'javascript:alert(1)'],
   ['a relative path', 'settings'],
-  ['nothing', ''],
-  ['no string', 7],
+  ['an empty string', ''],
+  ['a number', 7],
   ['the sign-in page itself', '/sign-in?next=/'],
-  ['the set-up page', '/setup'],
-])('%s is refused', (_, value) => {
+  ['the setup page', '/setup'],
+])('safeNext rejects %s', (_, value) => {
   expect(safeNext(value)).toBeUndefined()
 })

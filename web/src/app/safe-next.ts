@@ -1,19 +1,19 @@
-const anywhere = 'http://millrace.invalid'
+const base = 'http://millrace.invalid'
 
 /**
- * Where to go after signing in: only a path of this app.
- * The parser is the browser's own, so that what it would take for another host ("//x", "/\x", "/<tab>/x") is seen
- * the way it sees it; a path that becomes "//x" only after its dots are resolved is refused as well.
+ * Returns the address to open after sign-in, or undefined unless it is a path of this app.
+ * The browser's own URL parser decides, so that every spelling it reads as another host ("//x", "/\x", "/<tab>/x") is
+ * rejected, and so is a path that becomes "//x" only when its dots are resolved.
  */
 export function safeNext(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/')) return undefined
   let url: URL
   try {
-    url = new URL(value, anywhere)
+    url = new URL(value, base)
   } catch {
     return undefined
   }
-  if (url.origin !== anywhere || url.pathname.startsWith('//')) return undefined
+  if (url.origin !== base || url.pathname.startsWith('//')) return undefined
   if (/^\/(sign-in|setup)\/?$/.test(url.pathname)) return undefined
   return url.pathname + url.search + url.hash
 }

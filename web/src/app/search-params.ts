@@ -1,4 +1,4 @@
-/** Search parameters are plain strings here: a token that happens to look like a number stays what it is. */
+/** Parses search parameters as plain strings: a token that resembles a number stays a string. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

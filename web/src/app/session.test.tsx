@@ -1,59 +1,59 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeService, ok, refusal } from '../testing/fake-service.ts'
+import { failure, fakeService, ok } from '../testing/fake-service.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { ownerless, sampleKey, signedIn, signedOut } from '../testing/samples.ts'
+import { withoutOwner, sampleKey, signedIn, signedOut } from '../testing/samples.ts'
 
-test('somebody signed out is asked to sign in and then brought to where they wanted', async () => {
+test('a signed-out user signs in and then reaches the requested page', async () => {
   fakeService({
     'GET /app/session': ok(signedOut),
     'POST /app/session': ok(signedIn),
     'GET /app/keys': ok([]),
   })
   const { router } = renderApp('/settings/api-keys?x=1')
-  await userEvent.type(await screen.findByLabelText('E-mail'), ' owner@example.com ')
+  await userEvent.type(await screen.findByLabelText('Email'), ' owner@example.com ')
   expect(router.state.location.search).toEqual({ next: '/settings/api-keys?x=1' })
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse battery')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('heading', { name: 'API Keys' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'API keys' })).toBeTruthy()
   expect(router.state.location.href).toBe('/settings/api-keys?x=1')
 })
 
-test('a wrong password is said in words and keeps what was typed', async () => {
+test('a wrong password shows the message of the server and keeps the typed email', async () => {
   fakeService({
     'GET /app/session': ok(signedOut),
-    'POST /app/session': refusal(401, 'UNAUTHORIZED', 'E-mail or password is wrong.'),
+    'POST /app/session': failure(401, 'UNAUTHORIZED', 'Email or password is wrong.'),
   })
   renderApp('/sign-in')
-  await userEvent.type(await screen.findByLabelText('E-mail'), 'owner@example.com')
+  await userEvent.type(await screen.findByLabelText('Email'), 'owner@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'no{Enter}')
-  const alert = await screen.findByText('E-mail or password is wrong.')
+  const alert = await screen.findByText('Email or password is wrong.')
   expect(alert.closest('[role=alert]')).not.toBeNull()
-  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('owner@example.com')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('owner@example.com')
 })
 
-test('after too many tries the button waits as long as the service says', async () => {
-  const limited = refusal(429, 'RATE_LIMITED', 'Too many attempts.')
+test('after too many attempts the button is inactive as long as the server says', async () => {
+  const limited = failure(429, 'RATE_LIMITED', 'Too many attempts.')
   const sent = fakeService({
     'GET /app/session': ok(signedOut),
     'POST /app/session':
       typeof limited === 'object' ? { ...limited, headers: { 'Retry-After': '40' } } : limited,
   })
   renderApp('/sign-in')
-  await userEvent.type(await screen.findByLabelText('E-mail'), 'owner@example.com')
+  await userEvent.type(await screen.findByLabelText('Email'), 'owner@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'no{Enter}')
   const button = await screen.findByRole('button', { name: /^Try again in \d+ s$/ })
   await userEvent.click(button)
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a session that ends while reading leads to the sign-in page and names the way back', async () => {
+test('a session that ends redirects to the sign-in page, which knows the page to return to', async () => {
   let session: object = signedIn
   fakeService({
     'GET /app/session': () => ok(session),
     'GET /app/keys': () =>
-      session === signedIn ? ok([sampleKey]) : refusal(401, 'UNAUTHORIZED', 'Sign in.'),
+      session === signedIn ? ok([sampleKey]) : failure(401, 'UNAUTHORIZED', 'Sign in.'),
   })
   const { router, queryClient } = renderApp('/settings/api-keys')
   await screen.findByText('Nightly import')
@@ -63,11 +63,11 @@ test('a session that ends while reading leads to the sign-in page and names the 
   expect(router.state.location.search).toEqual({ next: '/settings/api-keys', reason: 'expired' })
 })
 
-test('a service that does not answer has a page that tries again', async () => {
-  // The router tells developers about every error it catches; this one is meant.
+test('an unreachable server has an error page with a button to try again', async () => {
+  // The router logs every error it catches; this one is expected.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   let up = false
-  fakeService({ 'GET /app/session': () => (up ? ok(signedOut) : 'no answer') })
+  fakeService({ 'GET /app/session': () => (up ? ok(signedOut) : 'unreachable') })
   renderApp('/settings/plan')
   const retry = await screen.findByRole('button', { name: 'Try again' })
   up = true
@@ -75,13 +75,13 @@ test('a service that does not answer has a page that tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('without an owner the sign-in page tells where to find the link', async () => {
-  fakeService({ 'GET /app/session': ok(ownerless) })
+test('without an owner the sign-in page explains where to find the setup link', async () => {
+  fakeService({ 'GET /app/session': ok(withoutOwner) })
   renderApp('/')
-  expect(await screen.findByText('Nobody owns this Millrace yet')).toBeTruthy()
+  expect(await screen.findByText('This installation has no owner yet')).toBeTruthy()
 })
 
-test('an unknown address says so and leads back', async () => {
+test('an unknown address shows a page that links to the start page', async () => {
   fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/keys': ok([]) })
   const { router } = renderApp('/nowhere')
   await userEvent.click(await screen.findByRole('link', { name: 'Go to the start page' }))

@@ -2,7 +2,7 @@ import { safeNext } from './safe-next.ts'
 
 export interface SignInSearch {
   next?: string
-  /** Why the reader is here without having asked for it. */
+  /** Why the app redirected to the sign-in page. */
   reason?: 'expired'
 }
 
@@ -14,7 +14,7 @@ export function readSignInSearch(search: Record<string, unknown>): SignInSearch 
   return read
 }
 
-/** The search of the sign-in page that leads back to `from`. The start page needs no mention. */
+/** Returns the search that makes the sign-in page return to `from`. The start page is the default. */
 export function signInSearch(from: string, reason?: 'expired'): SignInSearch {
   const next = safeNext(from)
   return readSignInSearch({ next: next === '/' ? undefined : next, reason })

@@ -1,8 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import * as common from '../texts/common.ts'
 
-/** The choices of theme, for whatever control offers them. */
+/** The themes, for every control that offers them. */
 export const themeOptions = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: common.themeNames.system, icon: Monitor },
+  { value: 'light', label: common.themeNames.light, icon: Sun },
+  { value: 'dark', label: common.themeNames.dark, icon: Moon },
 ] as const

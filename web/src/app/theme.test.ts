@@ -5,7 +5,7 @@ import { chooseTheme, useTheme } from './theme.ts'
 
 const shown = () => document.documentElement.dataset['theme']
 
-/** Adds the script to the page the way index.html does. */
+/** Adds the script to the page like index.html does. */
 function loadEarlyScript(): void {
   const script = document.createElement('script')
   script.text = earlyScript
@@ -15,7 +15,7 @@ function loadEarlyScript(): void {
 
 afterEach(() => chooseTheme('system'))
 
-test('an explicit choice is shown at once, kept, and taken back by "system"', () => {
+test('a chosen theme applies immediately, is stored, and is removed by "system"', () => {
   const { result } = renderHook(useTheme)
   expect(result.current).toBe('system')
   act(() => chooseTheme('dark'))
@@ -24,14 +24,14 @@ test('an explicit choice is shown at once, kept, and taken back by "system"', ()
   expect([result.current, shown(), localStorage.length]).toEqual(['system', undefined, 0])
 })
 
-test('the script before the first paint applies what the app has kept', () => {
+test('the script that runs before the first paint applies the stored theme', () => {
   chooseTheme('light')
   delete document.documentElement.dataset['theme']
   loadEarlyScript()
   expect(shown()).toBe('light')
 })
 
-test('the script before the first paint ignores a value it does not know', () => {
+test('the script that runs before the first paint ignores an unknown value', () => {
   chooseTheme('dark')
   const [key] = Object.keys(localStorage)
   localStorage.setItem(key ?? '', 'purple')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
-/** Also known to public/theme.js, which applies the choice before the first paint. */
+/** public/theme.js uses the same key to apply the theme before the first paint. */
 const storageKey = 'millrace.theme'
 
 const listeners = new Set<() => void>()
@@ -29,7 +29,7 @@ export function chooseTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, choice)
   } catch {
-    // Storage may be switched off: the choice then lasts as long as the page.
+    // Storage may be disabled: the choice then lasts until the page is closed.
   }
   show(choice)
 }

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 
 type Tone = 'info' | 'success' | 'warning' | 'danger'
 
-const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
-  info: { icon: Info, look: 'border-accent/30 bg-accent-soft text-accent-ink' },
-  success: { icon: CircleCheck, look: 'border-success/30 bg-success-soft text-success-ink' },
-  warning: { icon: TriangleAlert, look: 'border-warning/40 bg-warning-soft text-warning-ink' },
-  danger: { icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger-ink' },
+const tones: Record<Tone, { icon: LucideIcon; className: string }> = {
+  info: { icon: Info, className: 'border-accent/30 bg-accent-soft text-accent-ink' },
+  success: { icon: CircleCheck, className: 'border-success/30 bg-success-soft text-success-ink' },
+  warning: { icon: TriangleAlert, className: 'border-warning/40 bg-warning-soft text-warning-ink' },
+  danger: { icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger-ink' },
 }
 
 interface AlertProps {
@@ -16,18 +16,18 @@ interface AlertProps {
   title?: string
   children?: ReactNode
   action?: ReactNode
-  /** Announce it when it appears. Leave off for notes that are part of the page from the start. */
+  /** Announces the alert when it appears. Omit it for notes that the page shows from the start. */
   live?: boolean
   className?: string
 }
 
 export function Alert({ tone = 'info', title, children, action, live = false, className }: AlertProps) {
-  const { icon: Icon, look } = tones[tone]
+  const { icon: Icon, className: toneClass } = tones[tone]
   const urgent = tone === 'danger' || tone === 'warning'
   return (
     <div
       role={live ? (urgent ? 'alert' : 'status') : undefined}
-      className={clsx('flex gap-3 rounded-control border p-3.5 text-sm', look, className)}
+      className={clsx('flex gap-3 rounded-control border p-3.5 text-sm', toneClass, className)}
     >
       <Icon aria-hidden="true" className="mt-px size-4.5 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">

@@ -19,7 +19,7 @@ const sizes: Record<Size, string> = {
   icon: 'size-10',
 }
 
-/** The look of a button, for links that act like one. */
+/** The style of a button, for links that act like one. */
 export function buttonClass(variant: Variant = 'primary', size: Size = 'md', className?: string): string {
   return clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-sm font-medium whitespace-nowrap',
@@ -33,9 +33,9 @@ export function buttonClass(variant: Variant = 'primary', size: Size = 'md', cla
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: Variant
   size?: Size
-  /** Work is under way: shows a spinner and ignores presses, but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean
-  /** Ignores presses, but stays focusable, so that a keyboard never loses its place. */
+  /** Ignores clicks, but stays focusable, so that keyboard users keep their position. */
   inactive?: boolean
 }
 
@@ -51,7 +51,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const idle = !busy && !inactive
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (idle) onClick?.(event)
     else event.preventDefault()
   }
@@ -59,7 +59,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      onClick={press}
+      onClick={handleClick}
       aria-disabled={idle ? undefined : true}
       aria-busy={busy || undefined}
       className={buttonClass(variant, size, className)}

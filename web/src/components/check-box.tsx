@@ -8,11 +8,11 @@ interface CheckBoxProps {
   onChange: (checked: boolean) => void
   label: string
   /** Longer name for screen readers where the label alone is ambiguous. */
-  name?: string
+  accessibleName?: string
   children?: ReactNode
 }
 
-export function CheckBox({ checked, onChange, label, name, children }: CheckBoxProps) {
+export function CheckBox({ checked, onChange, label, accessibleName, children }: CheckBoxProps) {
   const id = useId()
   return (
     <label htmlFor={id} className="flex gap-3 rounded-control p-2 transition-colors hover:bg-hover">
@@ -20,7 +20,7 @@ export function CheckBox({ checked, onChange, label, name, children }: CheckBoxP
         id={id}
         checked={checked}
         onCheckedChange={(next) => onChange(next === true)}
-        aria-label={name ?? label}
+        aria-label={accessibleName ?? label}
         aria-describedby={children ? `${id}-text` : undefined}
         className={clsx(
           'mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-[0.3125rem] border border-line-strong bg-surface',

@@ -1,20 +1,21 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import * as common from '../texts/common.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, for the accessible name: "API key" makes it "Copy API key". */
-  what: string
+  /** Names the content in the accessible name: "API key" results in "Copy API key". */
+  contentName: string
   onCopied?: () => void
 }
 
 type State = 'idle' | 'copied' | 'failed'
 
-export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, contentName, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<State>('idle')
-  const place = useRef<HTMLSpanElement>(null)
+  const container = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
     if (state === 'idle') return undefined
@@ -23,28 +24,34 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   }, [state])
 
   const copy = async () => {
-    const done = place.current !== null && (await copyText(text, place.current))
-    setState(done ? 'copied' : 'failed')
-    if (done) onCopied?.()
+    const copied = container.current !== null && (await copyText(text, container.current))
+    setState(copied ? 'copied' : 'failed')
+    if (copied) onCopied?.()
   }
 
-  const [Icon, word] = state === 'copied' ? ([Check, 'Copied'] as const) : ([Copy, 'Copy'] as const)
+  const isCopied = state === 'copied'
+  const Icon = isCopied ? Check : Copy
   return (
-    <span ref={place} className="relative inline-flex">
-      <Button variant="secondary" size="sm" aria-label={`${word} ${what}`} onClick={() => void copy()}>
+    <span ref={container} className="relative inline-flex">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={isCopied ? common.copiedLabel(contentName) : common.copyLabel(contentName)}
+        onClick={() => void copy()}
+      >
         <Icon aria-hidden="true" className="size-4" />
-        {word}
+        {isCopied ? common.copied : common.copy}
       </Button>
       <output className="sr-only">
-        {state === 'copied' && 'Copied to the clipboard.'}
-        {state === 'failed' && 'Copying was not possible. Select the text and copy it yourself.'}
+        {isCopied && common.copiedToClipboard}
+        {state === 'failed' && common.copyFailed}
       </output>
       {state === 'failed' && (
         <span
           aria-hidden="true"
           className="absolute top-full right-0 z-10 mt-1 w-52 rounded-control border border-line bg-raised p-2 text-xs shadow-float"
         >
-          Copying was not possible. Select the text and copy it yourself.
+          {common.copyFailed}
         </span>
       )}
     </span>

@@ -1,24 +1,24 @@
 /**
- * Puts text on the clipboard. The clipboard API exists only on https and loopback; on a plain http address of the
- * local network the older command is the one way left, and it needs a selected field inside `near` (a focus trap
- * would take the focus back from anywhere else).
+ * Copies text to the clipboard. The clipboard API exists only on HTTPS and loopback addresses. On a plain HTTP address
+ * of the local network only `execCommand` works, which needs a selected field. The field is added to `container`,
+ * because a focus trap would take the focus back from any other element.
  */
-export async function copyText(text: string, near: Element): Promise<boolean> {
+export async function copyText(text: string, container: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyBySelection(text, near)
+    return copyBySelection(text, container)
   }
 }
 
-function copyBySelection(text: string, near: Element): boolean {
+function copyBySelection(text: string, container: Element): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
   field.className = 'sr-only'
   const focused = document.activeElement
-  near.append(field)
+  container.append(field)
   field.select()
   try {
     return document.execCommand('copy')

@@ -2,22 +2,23 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
+import * as common from '../texts/common.ts'
 import { buttonClass } from './button.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called when Escape, the close button or a press outside asks for closing. */
-  onDismiss: (way: 'escape' | 'outside' | 'button') => void
+  /** Called when the user presses Escape, the close button or outside of the dialog. */
+  onDismiss: (trigger: 'escape' | 'outside' | 'button') => void
   title: string
   description?: ReactNode
-  /** Without it, only what the dialog's own buttons do can close it. */
+  /** Shows a close button in the header. */
   closeButton?: boolean
   role?: 'dialog' | 'alertdialog'
   size?: 'md' | 'lg'
   children: ReactNode
 }
 
-/** A sheet from the bottom on phones, a centred window elsewhere. The caller decides what closes it. */
+/** A bottom sheet on phones, a centred dialog elsewhere. The caller decides what closes it. */
 export function Dialog({
   open,
   onDismiss,
@@ -53,7 +54,7 @@ export function Dialog({
           }}
           onInteractOutside={(event) => {
             event.preventDefault()
-            // Toasts live outside the dialog: touching one is no wish to leave it.
+            // Toasts are outside of the dialog: the focus may move to one without closing the dialog.
             if (event.type === 'dismissableLayer.pointerDownOutside') onDismiss('outside')
           }}
           className={clsx(
@@ -74,7 +75,10 @@ export function Dialog({
               )}
             </div>
             {closeButton && (
-              <Primitive.Close aria-label="Close" className={buttonClass('ghost', 'icon', '-mt-1.5 -mr-2')}>
+              <Primitive.Close
+                aria-label={common.close}
+                className={buttonClass('ghost', 'icon', '-mt-1.5 -mr-2')}
+              >
                 <X aria-hidden="true" className="size-5" />
               </Primitive.Close>
             )}
@@ -86,7 +90,7 @@ export function Dialog({
   )
 }
 
-/** What opened the dialog may be gone, say the row of a revoked key: then the page's heading takes the focus. */
+/** The element that opened the dialog may be gone, such as the row of a revoked key: focus the page heading then. */
 function returnFocus(opener: Element | null): void {
   const target = opener?.isConnected ? opener : document.querySelector('main h1')
   if (target instanceof HTMLElement) target.focus()

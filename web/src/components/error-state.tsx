@@ -1,9 +1,10 @@
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { ApiError, describeError } from '../api/api-error.ts'
+import * as common from '../texts/common.ts'
 import { Button } from './button.tsx'
 
 interface ErrorStateProps {
-  /** What could not be done, as a heading: "API keys could not be loaded". */
+  /** Names the failed operation: "Could not load API keys". */
   title: string
   error: unknown
   onRetry: () => void
@@ -21,7 +22,7 @@ export function ErrorState({ title, error, onRetry, retrying = false }: ErrorSta
       <p className="mt-1.5 max-w-md text-sm text-muted">{describeError(error)}</p>
       <Button variant="secondary" className="mt-6" busy={retrying} onClick={onRetry}>
         {!retrying && <RotateCw aria-hidden="true" className="size-4" />}
-        Try again
+        {common.tryAgain}
       </Button>
     </div>
   )

@@ -9,7 +9,7 @@ export const inputClass = clsx(
   'aria-invalid:border-danger aria-invalid:hover:border-danger',
 )
 
-/** What a control inside a field must carry to be tied to its label, hint and error. */
+/** Attributes that connect a control to the label, hint and error of its field. */
 interface FieldControl {
   id: string
   'aria-describedby': string | undefined

@@ -1,4 +1,4 @@
-/** Brings the reader to the first field with an error once the errors are on the page. */
+/** Focuses the first field with an error after the errors are rendered. */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

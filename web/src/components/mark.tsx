@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
+import * as common from '../texts/common.ts'
 
-/** The mill wheel over the race. Decorative: the name is always written beside it or on its parent. */
+/** The logo. Decorative: the product name is always beside it or on its parent. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('shrink-0', className ?? 'size-8')}>
@@ -25,7 +26,7 @@ export function Brand({ className }: { className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2.5', className)}>
       <Mark className="size-7" />
-      <span className="text-[1.0625rem] font-semibold tracking-[-0.02em]">Millrace</span>
+      <span className="text-[1.0625rem] font-semibold tracking-[-0.02em]">{common.product}</span>
     </span>
   )
 }

@@ -12,7 +12,7 @@ interface MenuProps extends ComponentProps<typeof DropdownMenu.Content> {
   trigger: ReactNode
 }
 
-/** Opens in place, not in a portal: so it stays inside the landmark, or the drawer, of its trigger. */
+/** Renders without a portal, so that the menu stays inside the landmark or the drawer of its trigger. */
 export function Menu({ trigger, children, ...content }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -29,7 +29,7 @@ export function Menu({ trigger, children, ...content }: MenuProps) {
   )
 }
 
-/** With `asChild` its single child, say a link, becomes the item. */
+/** With `asChild`, its single child, such as a link, becomes the item. */
 export function MenuItem(item: ComponentProps<typeof DropdownMenu.Item>) {
   return <DropdownMenu.Item {...item} className={itemClass} />
 }

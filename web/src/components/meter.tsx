@@ -4,7 +4,7 @@ interface MeterProps {
   label: string
   value: number
   max: number
-  /** The same in words: "120 of 600 requests". */
+  /** The value as text: "120 of 600 requests". */
   text: string
 }
 
@@ -12,7 +12,7 @@ export function Meter({ label, value, max, text }: MeterProps) {
   const share = max > 0 ? Math.min(value / max, 1) : 0
   return (
     <div>
-      {/* Says it; the bar below only shows it, since no browser lets a meter be styled as a whole. */}
+      {/* For screen readers. The bar below is the visible meter, because browsers cannot style this one completely. */}
       <meter
         aria-label={label}
         aria-valuetext={text}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { hasNavigated } from './navigated.ts'
+import * as common from '../texts/common.ts'
+import { hasNavigated } from './navigation-state.ts'
 
 interface PageHeaderProps {
   title: string
@@ -10,9 +11,9 @@ interface PageHeaderProps {
 export function PageHeader({ title, children, action }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A change of page inside the app is silent to screen readers unless the focus moves with it.
+  // Screen readers announce a navigation inside the app only when the focus moves.
   useEffect(() => {
-    document.title = `${title} · Millrace`
+    document.title = common.documentTitle(title)
     if (hasNavigated()) heading.current?.focus({ preventScroll: true })
   }, [title])
 

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
+import * as passwords from '../texts/passwords.ts'
 import { Field, inputClass } from './field.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {
@@ -28,7 +29,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
           <button
             type="button"
             onClick={() => setShown(!shown)}
-            aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            aria-label={shown ? passwords.hide(label) : passwords.show(label)}
             aria-controls={control.id}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-muted hover:text-ink"
           >

@@ -1,17 +1,17 @@
 import { clsx } from 'clsx'
-import { judgePassword, shortestPassword } from './judge-password.ts'
+import * as passwords from '../texts/passwords.ts'
+import { minPasswordLength, ratePassword } from './rate-password.ts'
 
 const colours = ['bg-danger', 'bg-warning', 'bg-success', 'bg-success'] as const
 
-/** Length is what counts: a long sentence beats a short riddle. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { level, words } = judgePassword(password)
+  const { level, text } = ratePassword(password)
   return (
     <div>
       <div aria-hidden="true" className="mt-0.5 mb-1.5 grid grid-cols-4 gap-1">
         {colours.map((_, step) => (
           <span
-            // The four bars never change place.
+            // The four bars never change their order.
             // oxlint-disable-next-line react/no-array-index-key
             key={step}
             className={clsx(
@@ -21,7 +21,7 @@ export function PasswordStrength({ password }: { password: string }) {
           />
         ))}
       </div>
-      {password === '' ? `At least ${shortestPassword} characters. A few random words work well.` : words}
+      {password === '' ? passwords.hint(minPasswordLength) : text}
     </div>
   )
 }

@@ -7,11 +7,11 @@ interface SegmentedProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   options: readonly { value: Value; label: string; icon?: LucideIcon }[]
-  /** Show the icons alone; the labels stay as accessible names. */
+  /** Shows only the icons; the labels remain as accessible names. */
   iconsOnly?: boolean
 }
 
-/** One of a few short choices, all in sight. */
+/** Selects one of a few short options, all of them visible. */
 export function Segmented<Value extends string>({
   label,
   value,
@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
             'hover:text-ink md:h-8',
             'data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card',
             'data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong/50',
-            // Phones show three a row; the last of five fills its row.
+            // Phones show three options per row; the last of five fills its row.
             options.length % 3 === 2 && option === options.at(-1) && 'col-span-2',
           )}
         >

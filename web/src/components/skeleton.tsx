@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx('block animate-shimmer rounded bg-line/80', className)} />
 }
 
-/** Wraps the skeletons of one place and says once, for screen readers, that it is loading. */
+/** Wraps the skeletons of one area and announces once to screen readers that it is loading. */
 export function Loading({
   label,
   className,

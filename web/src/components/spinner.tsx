@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Only inside a control that is busy; pages wait with skeletons. */
+/** For busy controls only; pages show skeletons while they load. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={clsx('animate-turn', className ?? 'size-4')}>

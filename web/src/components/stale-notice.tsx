@@ -1,4 +1,5 @@
 import { describeError } from '../api/api-error.ts'
+import * as common from '../texts/common.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 
@@ -8,16 +9,16 @@ interface StaleNoticeProps {
   onRetry: () => void
 }
 
-/** For a page that has something to show but could not bring it up to date. */
+/** For a page that shows data it could not refresh. */
 export function StaleNotice({ error, retrying, onRetry }: StaleNoticeProps) {
   return (
     <Alert
       tone="warning"
       live
-      title="This may be out of date"
+      title={common.mayBeOutOfDate}
       action={
         <Button variant="secondary" size="sm" busy={retrying} onClick={onRetry}>
-          Try again
+          {common.tryAgain}
         </Button>
       }
     >

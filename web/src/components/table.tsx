@@ -42,7 +42,7 @@ export function Cell({ className, ...rest }: ComponentProps<'td'>) {
   return <td {...rest} className={clsx(cellClass, className)} />
 }
 
-/** The cell that names its row. */
+/** The header cell of a row. */
 export function RowHeader({ className, ...rest }: ComponentProps<'th'>) {
   return <th {...rest} scope="row" className={clsx(cellClass, 'text-left font-normal', className)} />
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, formatRelative } from './format-time.ts'
+import { formatDate, formatMoment, formatRelative } from '../texts/format.ts'
 import { useNow } from './use-now.ts'
 
 /** "3 hours ago", with the exact moment on hover. */

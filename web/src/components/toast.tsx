@@ -1,15 +1,16 @@
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import * as common from '../texts/common.ts'
 
 type ShowToast = (message: string) => void
 
 const ToastContext = createContext<ShowToast | undefined>(undefined)
 
-/** Says in passing that something was done. Failures belong beside what failed, never in a toast. */
+/** Confirms a completed action. Show failures beside the control that failed, never in a toast. */
 export function useToast(): ShowToast {
   const show = use(ToastContext)
-  if (show === undefined) throw new Error('useToast needs a ToastProvider above it')
+  if (show === undefined) throw new Error('useToast requires a ToastProvider')
   return show
 }
 
@@ -25,7 +26,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [])
   return (
     <ToastContext value={show}>
-      <Primitive.Provider duration={6000} swipeDirection="down">
+      <Primitive.Provider label={common.notification} duration={6000} swipeDirection="down">
         {children}
         {messages.map((message) => (
           <Primitive.Root
@@ -40,14 +41,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               {message.text}
             </Primitive.Description>
             <Primitive.Close
-              aria-label="Dismiss"
+              aria-label={common.dismiss}
               className="grid size-10 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-ink"
             >
               <X aria-hidden="true" className="size-4" />
             </Primitive.Close>
           </Primitive.Root>
         ))}
-        <Primitive.Viewport className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96" />
+        <Primitive.Viewport
+          label={common.notifications}
+          className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96"
+        />
       </Primitive.Provider>
     </ToastContext>
   )

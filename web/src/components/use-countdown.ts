@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds left, and a function that starts the count. */
+/** Returns the seconds left and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment, brought up to date every so often while mounted. */
+/** Returns the current time and updates it every `everyMs` milliseconds while mounted. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -7,17 +7,17 @@ export interface SentRequest {
   body: unknown
 }
 
-type Answer = { status: number; body: unknown; headers?: Record<string, string> } | 'no answer'
+type FakeResponse = { status: number; body: unknown; headers?: Record<string, string> } | 'unreachable'
 
-export const ok = (data: unknown, status = 200): Answer => ({ status, body: { success: true, data } })
+export const ok = (data: unknown, status = 200): FakeResponse => ({ status, body: { success: true, data } })
 
-export function refusal(status: number, code: string, message: string, details: object = {}): Answer {
+export function failure(status: number, code: string, message: string, details: object = {}): FakeResponse {
   return { status, body: { success: false, error: { code, message, details } } }
 }
 
-/** Takes the place of the service: answers by "METHOD /path" and remembers what it was asked. */
+/** Replaces fetch: responds by "METHOD /path" and records the requests. */
 export function fakeService(
-  answers: Record<string, Answer | ((request: SentRequest) => Answer)>,
+  responses: Record<string, FakeResponse | ((request: SentRequest) => FakeResponse)>,
 ): SentRequest[] {
   const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -28,12 +28,12 @@ export function fakeService(
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     sent.push(request)
-    const prepared = answers[`${request.method} ${path}`]
-    if (prepared === undefined) throw new Error(`no answer prepared for ${request.method} ${path}`)
-    const answer = typeof prepared === 'function' ? prepared(request) : prepared
-    if (answer === 'no answer') throw new TypeError('Failed to fetch')
-    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    return new Response(text, { status: answer.status, headers: answer.headers ?? {} })
+    const prepared = responses[`${request.method} ${path}`]
+    if (prepared === undefined) throw new Error(`no response prepared for ${request.method} ${path}`)
+    const response = typeof prepared === 'function' ? prepared(request) : prepared
+    if (response === 'unreachable') throw new TypeError('Failed to fetch')
+    const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body)
+    return new Response(text, { status: response.status, headers: response.headers ?? {} })
   })
   return sent
 }

@@ -5,7 +5,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { reportCaughtError } from '../app/report-caught-error.ts'
 import { createAppRouter } from '../app/router.tsx'
 
-/** The whole app at an address, as a reader would open it. */
+/** Renders the app at an address, like a browser that opens it. */
 export function renderApp(address: string) {
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })

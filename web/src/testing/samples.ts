@@ -1,7 +1,7 @@
 import type { ApiKey, SignedInSession } from '../api/types.ts'
 
 export const signedOut = { signed_in: false, needs_owner: false } as const
-export const ownerless = { signed_in: false, needs_owner: true } as const
+export const withoutOwner = { signed_in: false, needs_owner: true } as const
 
 export const signedIn: SignedInSession = {
   signed_in: true,

@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// Pages are loaded on demand; on a busy machine the first one takes its time.
+// Pages load on demand, which can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
-// What the components ask of a browser and jsdom does not have. Tests see the wide layout.
+// Browser APIs that the components use and jsdom lacks. Tests see the wide layout.
 Object.assign(window, {
   ResizeObserver: class {
     observe(): void {}

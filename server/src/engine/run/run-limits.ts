@@ -16,7 +16,7 @@ export interface RunLimits {
   readonly cutOffs: number
 }
 
-export const USUAL_LIMITS: RunLimits = {
+export const DEFAULT_LIMITS: RunLimits = {
   steps: 10_000,
   stepSize: 1024 * 1024,
   executionSize: 32 * 1024 * 1024,

@@ -10,6 +10,7 @@ import { Loops } from './loops.ts'
 import type { Task } from '../replay/plan.ts'
 import { Results } from './step-results.ts'
 import { RunContext, type RunDeps } from './run-context.ts'
+import { RunEvents } from './run-events.ts'
 import { stepRefOf, Step } from './active-step.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Waits } from './waits.ts'
@@ -34,14 +35,12 @@ export class Run implements AttemptContext {
   readonly #results: Results
   readonly #loops: Loops
   readonly #waits: Waits
-  readonly #leave: RunExit
+  readonly #exit: RunExit
   /** Steps that may begin, in the order in which they became ready. */
   readonly #ready: Task[] = []
   /** Steps that reach out, and begin after the next checkpoint. */
   #reaching: Step[] = []
-  /** What happened while the run waited, to be worked off in its own turn. */
-  #events: (() => void)[] = []
-  #onEvent: (() => void) | undefined
+  readonly #events: RunEvents
   #defect: { readonly error: unknown } | undefined
   #isLost = false
   #isStopping = false
@@ -53,7 +52,8 @@ export class Run implements AttemptContext {
     this.#results = new Results(this.#run, () => this.#dropGivenUp())
     this.#loops = new Loops(this.#run, this.#results)
     this.#waits = new Waits(this.#run, this.#results, (step) => this.#beginAttempt(step))
-    this.#leave = new RunExit(this.#run)
+    this.#exit = new RunExit(this.#run)
+    this.#events = new RunEvents(deps)
   }
 
   /** Rejects when the store is in trouble; the run is then to be tried again. */
@@ -85,12 +85,12 @@ export class Run implements AttemptContext {
   abandon(): void {
     // At once, not in the run's next turn: that may be the one that begins a call.
     this.#isLost = true
-    this.#post(() => undefined)
+    this.#events.post(() => undefined)
   }
 
   /** There may be signals that the run has not seen. */
   notice(): void {
-    this.#post(() => {
+    this.#events.post(() => {
       this.#hasNews = true
     })
   }
@@ -101,11 +101,11 @@ export class Run implements AttemptContext {
 
   /** Begins no further step; what is under way gets a moment to end, and the rest goes to another process. */
   stop(): void {
-    this.#post(() => {
+    this.#events.post(() => {
       this.#isStopping = true
     })
     this.#run.deps.scheduler.after(STOP_GRACE_MS, () =>
-      this.#post(() => {
+      this.#events.post(() => {
         this.#abortAll('The service stops.')
         this.#run.inFlight.clear()
       }),
@@ -146,23 +146,23 @@ export class Run implements AttemptContext {
 
   async #proceed(): Promise<RunOutcome> {
     const { version, inFlight, waiting, checkpoints } = this.#run
-    if (version.problems.length > 0) return await this.#leave.end(refused(this.#run))
+    if (version.problems.length > 0) return await this.#exit.end(refused(this.#run))
     for (;;) {
       this.#beginReady()
       if (this.#isLost) return { kind: 'lost' }
       if (this.#defect !== undefined) throw this.#defect.error
-      if (this.#run.failure !== undefined) return await this.#leave.end(failed(this.#run, this.#run.failure))
+      if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
       if (this.#hasNews) await this.#fetchSignals()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
-        await this.#nextEvent()
+        await this.#events.handleNext(waiting.earliest())
       } else if (this.#reaching.length > 0) await this.#reachOut()
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
         if (checkpoints.isDue(SHOW_PROGRESS_MS)) await this.#save()
-        else await this.#nextEvent()
-      } else if (waiting.size === 0) return await this.#leave.end(completed(this.#run))
+        else await this.#events.handleNext(waiting.earliest())
+      } else if (waiting.size === 0) return await this.#exit.end(completed(this.#run))
       else {
-        const parked = await this.#leave.park(this.#waits.signalSequence)
+        const parked = await this.#exit.park(this.#waits.signalSequence)
         if (parked !== 'signalled') return parked
         this.#hasNews = true
       }
@@ -257,7 +257,7 @@ export class Run implements AttemptContext {
 
   /** What was abandoned meanwhile stays so, though its checkpoint was in time. */
   async #save(): Promise<void> {
-    if (!(await this.#leave.save())) this.#isLost = true
+    if (!(await this.#exit.save())) this.#isLost = true
   }
 
   #attempt(step: Step, number = step.attempt + 1): void {
@@ -326,7 +326,7 @@ export class Run implements AttemptContext {
     if (step.current !== attempt) return
     step.current = undefined
     step.cancelTimeout?.()
-    this.#post(() => {
+    this.#events.post(() => {
       this.#run.inFlight.delete(step)
       if (!this.#run.plan.isDropped(step.task.iteration)) handle()
     })
@@ -350,33 +350,7 @@ export class Run implements AttemptContext {
     for (const step of this.#run.inFlight) abort(step, reason)
   }
 
-  // Time, events, signals.
-
-  #post(event: () => void): void {
-    this.#events.push(event)
-    this.#onEvent?.()
-  }
-
-  /** Waits until something happens, a wait comes due included, and works it off. */
-  async #nextEvent(): Promise<void> {
-    const { waiting, deps } = this.#run
-    if (this.#events.length === 0) {
-      const earliest = waiting.earliest()
-      const happened = new Promise<void>((resolve) => {
-        this.#onEvent = resolve
-      })
-      const cancelTimer =
-        earliest === undefined
-          ? undefined
-          : deps.scheduler.after(Math.max(0, earliest - this.now()), () => this.#onEvent?.())
-      await happened
-      this.#onEvent = undefined
-      cancelTimer?.()
-    }
-    const events = this.#events
-    this.#events = []
-    for (const event of events) event()
-  }
+  // Time, signals.
 
   /** Nothing runs, and the next thing is so near that to park would cost more. */
   #isWorthWaiting(): boolean {
@@ -401,13 +375,13 @@ export class Run implements AttemptContext {
     const left = Math.max(0, limit - checkpoints.activeMs)
     const message = `The run was active for more than ${describeMs(limit)}.`
     this.#cancelActiveLimit = deps.scheduler.after(left, () =>
-      this.#post(() => this.#run.fail('TIMED_OUT', message, null)),
+      this.#events.post(() => this.#run.fail('TIMED_OUT', message, null)),
     )
   }
 
   async #stopHere(): Promise<RunOutcome> {
     const { plan } = this.#run
-    return await (plan.isFinished ? this.#leave.end(completed(this.#run)) : this.#leave.handOver())
+    return await (plan.isFinished ? this.#exit.end(completed(this.#run)) : this.#exit.handOver())
   }
 
   /** A bug of ours would come again with every try: the run ends as failed, and the service's log tells what to mend. */
@@ -420,7 +394,7 @@ export class Run implements AttemptContext {
     const message =
       'The service met a defect of its own while it ran this. Its log has the details under the execution id.'
     this.#run.log('error', message)
-    return await this.#leave.end(failed(this.#run, { code: 'INTERNAL_ERROR', message, node_id: null }))
+    return await this.#exit.end(failed(this.#run, { code: 'INTERNAL_ERROR', message, node_id: null }))
   }
 }
 

@@ -1,4 +1,4 @@
-import { LocalWorkNotifier, MemoryLocalQueue, ProcessSandbox, randomIds } from '#adapters/index.ts'
+import { LocalWorkNotifier, ProcessSandbox, randomIds } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,10 @@ import type {
 import { type Accepted, Engine, type EngineDeps } from '#engine/engine.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
-import type { NodeCatalogue, NodeKind, SignalResult, Store } from '#ports/index.ts'
+import type { DueExecution, NodeCatalogue, NodeKind, SignalResult, Store } from '#ports/index.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/sqlite-store.ts'
+import { HeldQueue } from './held-queue.ts'
 import { ManualTime } from './manual-time.ts'
 
 const sandbox = new ProcessSandbox()
@@ -44,6 +45,7 @@ export class EngineFixture {
   readonly complaints: string[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
   readonly #engines: Engine[] = []
+  readonly #queues = new Map<Engine, HeldQueue>()
 
   constructor() {
     const file = join(this.#folder, 'millrace.db')
@@ -65,18 +67,34 @@ export class EngineFixture {
     return nodeCatalogue([...NODE_KINDS, ...kinds])
   }
 
+  /** Keeps what an engine accepts from running, until `releaseQueue`. */
+  holdQueue(engine: Engine): void {
+    this.#queues.get(engine)?.hold()
+  }
+
+  releaseQueue(engine: Engine): void {
+    this.#queues.get(engine)?.release()
+  }
+
+  /** Hands an execution to an engine once more. */
+  enqueue(engine: Engine, due: DueExecution): void {
+    this.#queues.get(engine)?.enqueue(due)
+  }
+
   /** An engine that is not started. */
   newEngine(changes: Partial<EngineDeps> = {}): Engine {
     const { executions, intake, journal, claims, workflows, heartbeats } = this.store
+    const localQueue = new HeldQueue()
     const complain = (_fields: object, message: string) => void this.complaints.push(message)
     const engine = new Engine({
+      transactions: this.store,
       executions,
       workflows,
       intake,
       journal,
       claims,
       heartbeats,
-      localQueue: new MemoryLocalQueue(),
+      localQueue,
       catalogue: nodeCatalogue(NODE_KINDS),
       clock: this.time,
       scheduler: this.time,
@@ -89,6 +107,7 @@ export class EngineFixture {
       ...changes,
     })
     this.#engines.push(engine)
+    this.#queues.set(engine, localQueue)
     return engine
   }
 
@@ -131,7 +150,6 @@ export class EngineFixture {
     happenings: readonly Happening[] = [],
   ): Promise<Execution> {
     const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
-    engine.wake(accepted)
     for (const happening of happenings) {
       if ('event' in happening) await this.signal(engine, accepted.id, { ...happening, waitId: null })
       else {
@@ -139,19 +157,17 @@ export class EngineFixture {
         this.time.sleep(happening.seconds * 1_000)
       }
     }
-    await engine.waitForEnd(this.account, accepted.id, 60_000, new AbortController().signal)
+    await engine.watch.untilEnd(this.account, accepted.id, 60_000, new AbortController().signal)
     return this.read(accepted.id)
   }
 
   async signal(engine: Engine, id: string, signal: Omit<Signal, 'id' | 'at'>): Promise<SignalResult> {
     const result = await this.store.write((tx) => engine.signal(tx, id, signal))
-    engine.signalled(id, result)
     return result
   }
 
   async cancel(engine: Engine, id: string): Promise<boolean | undefined> {
     const result = await this.store.write((tx) => engine.cancel(tx, this.account, id))
-    engine.cancelled(id)
     return result
   }
 

@@ -35,11 +35,11 @@ function open({ waiting = 0, room = 1_000 } = {}) {
     log: silent,
     intervals: { workPollMs: LOOK_EVERY_MS },
     owner: 'me',
-    wake() {
+    enqueue() {
       world.woken += 1
       world.room -= 1
     },
-    room: () => world.room,
+    capacity: () => world.room,
   })
   return { claims, workNotifier, time, world }
 }
@@ -79,11 +79,11 @@ describe('claims', () => {
     await settle()
     assert.deepEqual([world.woken, world.room], [130, 0])
     world.room = 99
-    claims.lookIfShort()
+    claims.pollIfShort()
     await settle()
     assert.equal(world.woken, 130, 'not for every single run that leaves')
     world.room = 100
-    claims.lookIfShort()
+    claims.pollIfShort()
     await settle()
     assert.equal(world.woken, 230)
     await claims.stop()
@@ -94,7 +94,7 @@ describe('claims', () => {
     await claims.start()
     await settle()
     const looks = world.looks.length
-    claims.lookIfShort()
+    claims.pollIfShort()
     await settle()
     assert.equal(world.looks.length, looks)
     await claims.stop()
@@ -112,7 +112,7 @@ describe('claims', () => {
     await claims.stop()
     world.waiting = 1
     workNotifier.notify()
-    claims.look()
+    claims.poll()
     time.pass(LOOK_EVERY_MS)
     await settle()
     assert.equal(world.woken, 1)

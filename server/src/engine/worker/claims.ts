@@ -1,4 +1,4 @@
-import type { WorkNotifier, ExecutionClaims, Log, Scheduler } from '#ports/index.ts'
+import type { ExecutionClaims, Log, Scheduler, WorkNotifier } from '#ports/index.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 
 export interface ClaimsDeps {
@@ -8,20 +8,20 @@ export interface ClaimsDeps {
   readonly log: Log
   readonly intervals: Pick<PollIntervals, 'workPollMs'>
   readonly owner: string
-  wake(executionId: string): void
-  /** How many executions this process can take on right now. */
-  room(): number
+  enqueue(executionId: string): void
+  /** How many more executions this process can take on right now. */
+  capacity(): number
 }
 
 const BATCH = 100
 
-/** Takes on executions that are due and nobody's, as many as there is room for. */
+/** Claims due executions that no process owns, as many as this process has capacity for. */
 export class Claims {
   readonly #deps: ClaimsDeps
   #cancelTimer: (() => void) | undefined
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #again = false
-  /** There was no room for all that may have been there. */
+  /** The last poll asked for less than a batch: there may be more to claim. */
   #isShort = false
 
   constructor(deps: ClaimsDeps) {
@@ -29,44 +29,45 @@ export class Claims {
   }
 
   async start(): Promise<void> {
-    this.#cancelTimer = this.#deps.scheduler.every(this.#deps.intervals.workPollMs, () => this.look())
-    await this.#deps.workNotifier.start(() => this.look())
-    this.look()
+    this.#cancelTimer = this.#deps.scheduler.every(this.#deps.intervals.workPollMs, () => this.poll())
+    await this.#deps.workNotifier.start(() => this.poll())
+    this.poll()
   }
 
   async stop(): Promise<void> {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     await this.#deps.workNotifier.stop()
-    await this.#looking
+    await this.#polling
   }
 
-  look(): void {
+  /** Claims what it can. While a poll runs, further calls together cause one more. */
+  poll(): void {
     if (this.#cancelTimer === undefined) return
     this.#again = true
-    this.#looking ??= this.#lookAll().finally(() => {
-      this.#looking = undefined
+    this.#polling ??= this.#pollUntilEmpty().finally(() => {
+      this.#polling = undefined
     })
   }
 
-  /** A run has left. With room for a batch again, what was left out is looked for at once. */
-  lookIfShort(): void {
-    if (this.#isShort && this.#deps.room() >= BATCH) this.look()
+  /** Call it when a run leaves the process: with capacity for a batch again, what was left behind is claimed immediately. */
+  pollIfShort(): void {
+    if (this.#isShort && this.#deps.capacity() >= BATCH) this.poll()
   }
 
-  async #lookAll(): Promise<void> {
-    const { claims, log, owner, wake, room } = this.#deps
+  async #pollUntilEmpty(): Promise<void> {
+    const { claims, log, owner, enqueue, capacity } = this.#deps
     while (this.#again && this.#cancelTimer !== undefined) {
       this.#again = false
-      const limit = Math.min(BATCH, room())
+      const limit = Math.min(BATCH, capacity())
       this.#isShort = limit < BATCH
       if (limit <= 0) return
       try {
         const ids = await claims.claim(owner, limit)
-        for (const id of ids) wake(id)
+        for (const id of ids) enqueue(id)
         if (ids.length === limit) this.#again = true
       } catch (error) {
-        log.error({ err: error }, 'the look for executions nobody runs failed; it is repeated')
+        log.error({ err: error }, 'work poll failed, retrying')
       }
     }
   }

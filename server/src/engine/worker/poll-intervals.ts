@@ -1,18 +1,18 @@
-/** How often an engine looks after what it shares with others, in milliseconds. */
+/** How often an engine checks what it shares with other processes, in milliseconds. */
 export interface PollIntervals {
-  /** It says that it lives, looks for those that do not, and learns what others did to its runs. */
+  /** Between two heartbeats; each also looks for processes without one, and for what others did to runs of this process. */
   readonly heartbeatMs: number
-  /** Whoever said nothing for so long is believed dead, and its runs are taken over. */
+  /** The lease of a process expires this long after its last heartbeat: then others take over its runs. */
   readonly leaseTimeoutMs: number
-  /** A ring can be lost: an execution that is due waits no longer than this for somebody to look. */
+  /** A notification can be lost: the longest time an unowned execution waits for a process to claim it. */
   readonly workPollMs: number
-  /** Others may have parked something, and clocks jump: the longest time without a look at what waits for its time. */
+  /** Other processes park executions, and clocks jump: the longest time between two polls for due timers. */
   readonly timerPollMs: number
-  /** The longest pause in which somebody who waits for a run of another process does not look for its end. */
+  /** The longest time between two polls for the end of an execution that another process runs. */
   readonly endPollMs: number
 }
 
-/** Three beats missed: a dead process's runs are taken over after 12 to 16 s, and never later than the 20 s we promise. */
+/** After three missed heartbeats: a dead process's runs are taken over after 12 to 16 s, and never later than the promised 20 s. */
 export const DEFAULT_INTERVALS: PollIntervals = {
   heartbeatMs: 4_000,
   leaseTimeoutMs: 12_000,
@@ -21,5 +21,5 @@ export const DEFAULT_INTERVALS: PollIntervals = {
   endPollMs: 500,
 }
 
-/** Nobody else parks executions: the next look is due when one of them is. */
+/** No other process parks executions: the next poll for timers is due when one of them is. */
 export const SINGLE_PROCESS_INTERVALS: PollIntervals = { ...DEFAULT_INTERVALS, timerPollMs: 60_000 }

@@ -1,6 +1,6 @@
 import type { Scheduler } from '#ports/index.ts'
 
-/** Lets callers wait until something happens to an execution. Only a hint: what is true stands in the store. */
+/** Lets callers wait until something happens to an execution. Only a hint: the store has the truth. */
 export class ProgressWatch {
   readonly #scheduler: Scheduler
   readonly #waiting = new Map<string, Set<() => void>>()
@@ -9,10 +9,10 @@ export class ProgressWatch {
     this.#scheduler = scheduler
   }
 
-  /** Everybody was sent away: the process stops. */
+  /** True once `releaseAll` was called: the process is stopping, and nobody waits any more. */
   isReleased = false
 
-  /** Executions somebody waits for. */
+  /** Number of executions that callers wait for. */
   get count(): number {
     return this.#waiting.size
   }
@@ -22,7 +22,7 @@ export class ProgressWatch {
     if (waiting !== undefined) for (const finish of Array.from(waiting)) finish()
   }
 
-  /** Sends all who wait away: the process stops, and they can ask again elsewhere. */
+  /** Ends all waiting because the process is stopping. Callers can ask another process. */
   releaseAll(): void {
     this.isReleased = true
     for (const callbacks of Array.from(this.#waiting.values()))
@@ -37,7 +37,7 @@ export class ProgressWatch {
         stopTimer()
         signal.removeEventListener('abort', finish)
         callbacks.delete(finish)
-        // An execution may end in another process: then nobody ever notifies of it here.
+        // An execution may end in another process, which never notifies this one.
         if (callbacks.size === 0) this.#waiting.delete(executionId)
         resolve()
       }

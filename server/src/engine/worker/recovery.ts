@@ -1,41 +1,32 @@
-import type { Clock, ExecutionClaims, Log, HeartbeatStore, Scheduler } from '#ports/index.ts'
+import type { Clock, ExecutionClaims, HeartbeatStore, Log, Scheduler } from '#ports/index.ts'
 import type { PollIntervals } from './poll-intervals.ts'
+import type { RunRegistry } from './run-registry.ts'
 
 export interface RecoveryDeps {
   readonly claims: ExecutionClaims
   readonly heartbeats: HeartbeatStore
   readonly clock: Clock
-  /** One clock for all who share the store. */
+  /** The clock of the database, which all processes share. */
   databaseTime?(): Promise<number>
   readonly scheduler: Scheduler
   readonly log: Log
   readonly intervals: Pick<PollIntervals, 'heartbeatMs' | 'leaseTimeoutMs'>
   readonly owner: string
   readonly alone: boolean
-  wake(executionId: string): void
-  /** True while the execution is being advanced, or waits for it, in this process. */
-  isKnown(executionId: string): boolean
-  /** The runs this process works on. */
-  underWay(): readonly (readonly [id: string, run: FollowedRun])[]
+  readonly runs: RunRegistry
+  enqueue(executionId: string): void
 }
 
-/** What others may have done to a run meanwhile. */
-interface FollowedRun {
-  readonly signalSequence: number
-  abandon(): void
-  notice(): void
-}
-
-/** Long after the last of its runs was taken over. */
+/** Long after the last run of the process was taken over. */
 const FORGET_AFTER_MS = 3_600_000
 const BATCH = 500
 
-/** Sees to it that every run ends: tells that this process is alive, and takes up the runs of those that are not. */
+/** Makes sure that every run ends: sends heartbeats for this process, and takes over the runs of processes without one. */
 export class Recovery {
   readonly #deps: RecoveryDeps
   #cancelTimer: (() => void) | undefined
-  #beating: Promise<void> | undefined
-  #sweeping: Promise<void> | undefined
+  #heartbeat: Promise<void> | undefined
+  #sweep: Promise<void> | undefined
   #isStopping = false
 
   constructor(deps: RecoveryDeps) {
@@ -48,86 +39,86 @@ export class Recovery {
     await heartbeats.record(owner, now)
     await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : now - intervals.leaseTimeoutMs)
     this.#cancelTimer = scheduler.every(intervals.heartbeatMs, () => {
-      // Apart: a sweep that takes long, or waits for another process's, must not keep this one from saying that it lives.
-      this.#beating ??= this.#beat().finally(() => (this.#beating = undefined))
-      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined))
+      // Separately: a sweep that takes long, or waits for another process's sweep, must not delay the heartbeat.
+      this.#heartbeat ??= this.#sendHeartbeat().finally(() => (this.#heartbeat = undefined))
+      this.#sweep ??= this.#runSweep().finally(() => (this.#sweep = undefined))
     })
   }
 
-  /** Takes up nothing new. Signs of life go on to the last write: a process that is silent is taken for dead. */
+  /** Takes over nothing more. Heartbeats go on until the last write: without them the process counts as dead. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#sweeping
+    await this.#sweep
   }
 
-  /** After the last write: from here on others may take over at once. */
-  async leave(): Promise<void> {
+  /** After the last write: from here on other processes may take over immediately. */
+  async removeHeartbeat(): Promise<void> {
     this.#cancelTimer?.()
-    await this.#beating
-    await this.#sweeping
+    await this.#heartbeat
+    await this.#sweep
     await this.#deps.heartbeats.remove(this.#deps.owner)
   }
 
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { heartbeats, log, owner } = this.#deps
     try {
       await heartbeats.record(owner, await this.#databaseTime())
     } catch (error) {
-      log.error({ err: error }, 'a sign of life could not be given; it is repeated')
+      log.error({ err: error }, 'heartbeat failed, retrying')
     }
   }
 
-  async #sweep(): Promise<void> {
+  async #runSweep(): Promise<void> {
     const { heartbeats, log, intervals } = this.#deps
     try {
       const now = await this.#databaseTime()
       if (!this.#isStopping) {
         await this.#takeOver(now - intervals.leaseTimeoutMs)
-        await this.#findStrays()
+        await this.#enqueueStrays()
       }
       await this.#followRuns()
-      await heartbeats.forget(now - FORGET_AFTER_MS)
+      await heartbeats.removeExpired(now - FORGET_AFTER_MS)
     } catch (error) {
-      log.error({ err: error }, 'the look for interrupted executions failed; it is repeated')
+      log.error({ err: error }, 'recovery sweep failed, retrying')
     }
   }
 
-  /** By their own clocks, one that is ahead would take all others for dead. */
+  /** By its own clock, a process whose clock is ahead would take all others for dead. */
   async #databaseTime(): Promise<number> {
     const { databaseTime, clock } = this.#deps
     return databaseTime === undefined ? clock.now() : databaseTime()
   }
 
-  /** Accepted by this process and unknown to it: the answer to the commit was lost on its way. */
-  async #findStrays(): Promise<void> {
-    const { claims, clock, intervals, owner, isKnown, wake } = this.#deps
+  /** A stray belongs to this process, which does not know it: the confirmation of its commit was lost. */
+  async #enqueueStrays(): Promise<void> {
+    const { claims, clock, intervals, owner, runs, enqueue } = this.#deps
     const open = await claims.openOf(owner, clock.now() - intervals.leaseTimeoutMs, BATCH)
-    for (const id of open) if (!isKnown(id)) wake(id)
+    for (const id of open) if (!runs.has(id)) enqueue(id)
   }
 
-  /** A run that another process ended, took over or sent a signal to: its owner learns of it here. */
+  /** Tells runs of this process what other processes did to them: ended them, took them over, sent a signal. */
   async #followRuns(): Promise<void> {
-    const { claims, owner, underWay, alone } = this.#deps
+    const { claims, owner, runs, alone } = this.#deps
     if (alone) return
-    const runs = underWay()
-    if (runs.length === 0) return
-    const standing = await claims.findOwned(
+    const current = runs.runs()
+    if (current.length === 0) return
+    const owned = await claims.findOwned(
       owner,
-      runs.map(([id]) => id),
+      current.map(([id]) => id),
     )
-    for (const [id, run] of runs) {
-      const signals = standing.get(id)
+    for (const [id, run] of current) {
+      const signals = owned.get(id)
       if (signals === undefined) run.abandon()
       else if (signals > run.signalSequence) run.notice()
     }
   }
 
   async #takeOver(expiredBefore: number): Promise<void> {
-    const { claims, log, owner, wake } = this.#deps
+    const { claims, log, owner, enqueue } = this.#deps
     for (;;) {
       const ids = await claims.takeOver(owner, expiredBefore, BATCH)
-      for (const id of ids) wake(id)
-      if (ids.length > 0) log.info({ count: ids.length }, 'interrupted executions were taken up again')
+      for (const id of ids) enqueue(id)
+      if (ids.length > 0) log.info({ count: ids.length }, 'interrupted executions taken over')
       if (ids.length < BATCH) return
     }
   }

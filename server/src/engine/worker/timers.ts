@@ -8,17 +8,18 @@ export interface TimersDeps {
   readonly log: Log
   readonly intervals: Pick<PollIntervals, 'timerPollMs'>
   readonly owner: string
-  wake(executionId: string): void
+  enqueue(executionId: string): void
 }
 
 const BATCH = 500
+const RETRY_AFTER_MS = 1_000
 
-/** Wakes parked executions whose time has come. The times are rows: what came due while nobody looked is found at start. */
+/** Wakes parked executions when their time comes. The times are rows: the first poll finds what came due while nothing ran. */
 export class Timers {
   readonly #deps: TimersDeps
   #cancelTimer: (() => void) | undefined
-  #looksAt = Number.POSITIVE_INFINITY
-  #looking: Promise<void> = Promise.resolve()
+  #nextPollAt = Number.POSITIVE_INFINITY
+  #polling: Promise<void> = Promise.resolve()
   #isStopped = true
 
   constructor(deps: TimersDeps) {
@@ -27,39 +28,39 @@ export class Timers {
 
   async start(): Promise<void> {
     this.#isStopped = false
-    await this.#look()
+    await this.#poll()
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelTimer?.()
-    await this.#looking
+    await this.#polling
   }
 
-  /** An execution was parked until this time. */
+  /** Call it when an execution is parked until this time. */
   expect(dueAt: number): void {
-    if (this.#isStopped || dueAt >= this.#looksAt) return
+    if (this.#isStopped || dueAt >= this.#nextPollAt) return
     this.#cancelTimer?.()
-    this.#looksAt = dueAt
+    this.#nextPollAt = dueAt
     this.#cancelTimer = this.#deps.scheduler.after(Math.max(0, dueAt - this.#deps.clock.now()), () => {
-      this.#looking = this.#looking.then(() => this.#look())
+      this.#polling = this.#polling.then(() => this.#poll())
     })
   }
 
-  async #look(): Promise<void> {
-    const { claims, clock, log, owner, intervals, wake } = this.#deps
-    this.#looksAt = Number.POSITIVE_INFINITY
+  async #poll(): Promise<void> {
+    const { claims, clock, log, owner, intervals, enqueue } = this.#deps
+    this.#nextPollAt = Number.POSITIVE_INFINITY
     let next = clock.now() + intervals.timerPollMs
     try {
       for (;;) {
         const ids = await claims.wakeDue(owner, clock.now(), BATCH)
-        for (const id of ids) wake(id)
+        for (const id of ids) enqueue(id)
         if (ids.length < BATCH || this.#isStopped) break
       }
       next = Math.min(next, (await claims.nextDue()) ?? next)
     } catch (error) {
-      log.error({ err: error }, 'the look for executions that are due failed; it is repeated')
-      next = clock.now() + Math.min(intervals.timerPollMs, 1_000)
+      log.error({ err: error }, 'timer poll failed, retrying')
+      next = clock.now() + Math.min(intervals.timerPollMs, RETRY_AFTER_MS)
     }
     this.expect(next)
   }

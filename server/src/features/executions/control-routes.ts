@@ -23,12 +23,7 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       if (!isCancelled && data.error?.code !== 'CANCELLED') {
         throw conflict(`The execution had ${data.status} before it could be cancelled.`)
       }
-      return {
-        data,
-        afterCommit() {
-          if (isCancelled) engine.cancelled(id)
-        },
-      }
+      return { data }
     }),
     // The journal is read, and may be long, before there is a transaction to hold up.
     commitsItself(retryExecution, async ({ account, params, body }, given) => {
@@ -38,7 +33,6 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       return {
         data: presentAccepted(accepted),
         headers: { location: `/v1/executions/${accepted.id}` },
-        afterCommit: () => engine.wake(accepted),
       }
     }),
     writes(
@@ -57,7 +51,6 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         return {
           data: { execution_id: id, event, status: 'accepted' },
           headers: { location: `/v1/executions/${id}` },
-          afterCommit: () => engine.signalled(id, result),
         }
       },
       checkSize,

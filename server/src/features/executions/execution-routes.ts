@@ -21,9 +21,9 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
 
   async function answerAtEnd(
     { account, waitSeconds, signal }: Call,
-    { id, due }: Accepted,
+    { id, isEnded }: Accepted,
   ): Promise<Answer | undefined> {
-    if (due !== undefined) await engine.waitForEnd(account, id, waitSeconds * 1000, signal)
+    if (!isEnded) await engine.watch.untilEnd(account, id, waitSeconds * 1000, signal)
     const data = await readExecution(store.executions, account, id)
     if (data === undefined || !isFinal(data.status)) return undefined
     return { data, status: 200, headers: { ...locationOf(id), 'preference-applied': `wait=${waitSeconds}` } }
@@ -38,10 +38,7 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
       return {
         data: presentAccepted(accepted),
         headers: locationOf(accepted.id),
-        afterCommit() {
-          engine.wake(accepted)
-          return waitSeconds === 0 ? undefined : answerAtEnd(call, accepted)
-        },
+        ...(waitSeconds > 0 && { afterCommit: () => answerAtEnd(call, accepted) }),
       }
     }),
     reads(getExecution, async ({ account, params }) => {

@@ -26,7 +26,7 @@ class FollowedRun {
   now = 0
   execution: Execution | undefined = RUNNING
   readonly pages: JournalPage[] = []
-  isReleasing = false
+  isReleased = false
   reads = 0
   /** Called while the journal is read. */
   onRead: () => void = () => undefined
@@ -34,7 +34,7 @@ class FollowedRun {
 
   readonly parts = {
     clock: { now: () => this.now },
-    engine: this,
+    watch: this,
     executions: {
       find: async () => this.execution,
       journal: async (_account: string, _id: string, after: number, limit = 1_000) => {
@@ -47,7 +47,7 @@ class FollowedRun {
     presenter: new StepPresenter({ nodes: new Map() } as unknown as CompiledVersion, '', {} as WaitLinks),
   }
 
-  waitForProgress(_id: string, _ms: number, signal: AbortSignal): Promise<void> {
+  untilProgress(_id: string, _ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
       signal.addEventListener('abort', () => resolve())
@@ -120,7 +120,7 @@ describe('the stream of an execution', () => {
     for (const end of [
       (_run: FollowedRun, reader: AbortController) => reader.abort(),
       (run: FollowedRun) => {
-        run.isReleasing = true
+        run.isReleased = true
         run.notify()
       },
       (run: FollowedRun) => {

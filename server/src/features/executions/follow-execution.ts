@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import { type Execution, isFinal } from '#domain/index.ts'
-import { type Engine, StepDescriber } from '#engine/index.ts'
+import { type ExecutionWatch, StepDescriber } from '#engine/index.ts'
 import type { Clock, ExecutionQueries } from '#ports/index.ts'
 import { type EventId, eventsOf, isAfter, writeEvent } from './execution-events.ts'
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
@@ -8,7 +8,7 @@ import type { StepPresenter } from './step-presenter.ts'
 
 export interface FollowDeps {
   readonly executions: Pick<ExecutionQueries, 'find' | 'journal'>
-  readonly engine: Pick<Engine, 'waitForProgress' | 'isReleasing'>
+  readonly watch: Pick<ExecutionWatch, 'isReleased' | 'untilProgress'>
   readonly clock: Clock
   readonly presenter: StepPresenter
 }
@@ -33,14 +33,14 @@ export async function* followExecution(
   last: EventId | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { executions, engine, clock, presenter } = parts
+  const { executions, watch, clock, presenter } = parts
   const describer = new StepDescriber()
   let readUpTo = -1
   let shownStatus: ExecutionStatus | undefined
   let spokeAt = clock.now()
   yield `retry: ${RECONNECT_MS}\n\n`
-  while (!signal.aborted && !engine.isReleasing) {
-    const listening = listen(engine, id, signal)
+  while (!signal.aborted && !watch.isReleased) {
+    const listening = listen(watch, id, signal)
     try {
       const execution = await executions.find(account, id)
       if (execution === undefined) return
@@ -91,12 +91,12 @@ function presentStatus(execution: Execution): object {
   return { ...presentExecutionSummary(execution), output, error }
 }
 
-function listen(engine: FollowDeps['engine'], id: string, signal: AbortSignal) {
+function listen(watch: FollowDeps['watch'], id: string, signal: AbortSignal) {
   const round = new AbortController()
   const stop = () => {
     signal.removeEventListener('abort', stop)
     round.abort()
   }
   signal.addEventListener('abort', stop)
-  return { progress: engine.waitForProgress(id, LOOK_EVERY_MS, round.signal), stop }
+  return { progress: watch.untilProgress(id, LOOK_EVERY_MS, round.signal), stop }
 }

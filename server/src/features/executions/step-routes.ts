@@ -41,7 +41,12 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
       limit.refuseOneMore(account)
       const version = await engine.version(account, execution.versionId)
       const presenter = new StepPresenter(version, execution.id, links)
-      const chunks = followExecution({ executions, engine, clock, presenter }, execution, last, signal)
+      const chunks = followExecution(
+        { executions, watch: engine.watch, clock, presenter },
+        execution,
+        last,
+        signal,
+      )
       return { chunks: limit.count(account, chunks), headers: STREAM_HEADERS }
     }),
   ]

@@ -62,12 +62,11 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       return { data: { id: params.id, deleted: true } }
     }),
     writes(createSubmission, async ({ account, params, body }, tx) => {
-      const { submission, started } = await service.submit(tx, account, params.id, body.data as JsonObject)
+      const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
       // A submission is read through the list of its form: there is no address of its own to point at.
       return {
         data: presentSubmission(submission),
         headers: { location: `/v1/forms/${params.id}/submissions` },
-        afterCommit: () => started.forEach((execution) => engine.wake(execution)),
       }
     }),
     reads(

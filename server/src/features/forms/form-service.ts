@@ -13,16 +13,11 @@ import {
   notFound,
   type Submission,
 } from '#domain/index.ts'
-import type { Accepted, Engine } from '#engine/index.ts'
+import type { Engine } from '#engine/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { startForSubmission } from '../triggers/start-for-submission.ts'
 import { FormClosed } from './form-closed.ts'
-
-export interface Submitted {
-  readonly submission: Submission
-  readonly started: readonly Accepted[]
-}
 
 export class FormService {
   readonly #context: FeatureDeps
@@ -77,10 +72,9 @@ export class FormService {
   }
 
   /**
-   * The one way into the store for an answer, whether it came by API or from the page. Gives the runs it starts, too: they
-   * are to be woken once the transaction is committed.
+   * Stores a submission, whether it came by API or from the page: the only way in. The workflows it triggers start with it.
    */
-  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submitted> {
+  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
     const { store, ids, clock } = this.#context
     const form = await this.read(account, id, tx)
     const now = clock.now()
@@ -97,7 +91,7 @@ export class FormService {
     }
     await store.forms.insertSubmission(tx, submission)
     await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
-    const started = await startForSubmission(store.triggers, this.#engine, tx, form, submission)
-    return { submission, started }
+    await startForSubmission(store.triggers, this.#engine, tx, form, submission)
+    return submission
   }
 }

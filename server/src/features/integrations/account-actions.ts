@@ -79,15 +79,14 @@ export class AccountActions implements IntegrationActions {
     }
     const misfit = refuseUnfitting(entry, credential)
     if (misfit !== undefined) return misfit
-    return prepareAction(
-      entry,
-      action,
-      call.parameters,
-      credentialId === undefined || credential === undefined
-        ? undefined
-        : { id: credentialId, value: credential.value },
+    return prepareAction(entry, action, {
+      parameters: call.parameters,
+      credential:
+        credentialId === undefined || credential === undefined
+          ? undefined
+          : { id: credentialId, value: credential.value },
       context,
-    )
+    })
   }
 
   async #findTarget({ account, target }: ActionCall): Promise<Target | NodeFailed> {

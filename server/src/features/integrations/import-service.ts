@@ -1,3 +1,11 @@
+import {
+  checkBaseUrl,
+  credentialTypesOf,
+  importDocument,
+  type ImportedDocument,
+  readDocument,
+} from '#integrations/index.ts'
+import { presentIntegration } from './integration-presenter.ts'
 import type { ImportedIntegration, ImportIntegration } from '@millrace/contract/integration.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import {
@@ -8,16 +16,8 @@ import {
   invalid,
   readOutgoingUrl,
 } from '#domain/index.ts'
-import {
-  checkBaseUrl,
-  credentialTypesOf,
-  importDocument,
-  type ImportedDocument,
-  readDocument,
-} from '#integrations/index.ts'
 import type { HttpClient, Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { presentIntegration } from './integration-presenter.ts'
 
 const FETCH_DEADLINE_MS = 30_000
 const MAX_FETCHED_BYTES = 32 * 1024 * 1024

@@ -1,3 +1,4 @@
+import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 import type { IntegrationTest, NewIntegration } from '@millrace/contract/integration.ts'
 import {
   type AccountId,
@@ -12,14 +13,13 @@ import {
   findIntegration,
   integrationCatalogue,
   type IntegrationEntry,
-  testImported,
+  probeImported,
 } from '#integrations/index.ts'
 import type { AccessTokens, CursorRequest, HttpClient, NodeKind, Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
-import { type OutgoingClients, restrictHosts } from './host-restricted-clients.ts'
 
 export interface IntegrationParts {
   readonly vault: Vault
@@ -129,7 +129,7 @@ export class IntegrationService {
     if (integration.type === IMPORTED_TYPE) {
       const api = await store.importedApis.find(accountId, integration.id)
       if (api === undefined) throw notFound('integration')
-      return testImported(api, credential?.type, context)
+      return probeImported(api, credential?.type, context)
     }
     const entry = findIntegration(integration.type)
     return (

@@ -2,7 +2,7 @@ import type { Integration } from '#domain/index.ts'
 import {
   buildImportedRequest,
   connectImported,
-  prepareParts,
+  prepareRequest,
   refuse,
   type RequestContext,
 } from '#integrations/index.ts'
@@ -36,7 +36,11 @@ export async function prepareImported(
   }
   const connection = connectImported(api, operation, credential)
   if ('ok' in connection) return connection
-  const parts = buildImportedRequest(operation, parameters)
-  if ('ok' in parts) return parts
-  return prepareParts(connection, parts, [], context, ({ body }) => ({ ok: true, output: body }))
+  const relative = buildImportedRequest(operation, parameters)
+  if ('ok' in relative) return relative
+  return prepareRequest(connection, relative, {
+    context,
+    secrets: [],
+    readOutput: ({ body }) => ({ ok: true, output: body }),
+  })
 }

@@ -1,5 +1,5 @@
 import { findDueRuns, type Trigger } from '#domain/index.ts'
-import type { Engine, WantedExecution } from '#engine/index.ts'
+import type { Engine, ExecutionRequest } from '#engine/index.ts'
 import { readSchedule } from '#nodes/index.ts'
 import type { Clock, Log, ScheduledRun, Scheduler, Store } from '#ports/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
@@ -66,22 +66,20 @@ export class Schedules {
   /** Tells how many triggers were due. */
   async #fireBatch(): Promise<number> {
     const { store, engine, clock } = this.#parts
-    const { due, started } = await store.write(async (tx) => {
+    return store.write(async (tx) => {
       const now = clock.now()
       const triggers = await store.triggers.takeDue(tx, now, BATCH)
       const dues = triggers.map((trigger) => this.#findDue(trigger, now))
       const runs = dues.flatMap((one) => one.runs.map((run) => ({ trigger: one.trigger, run })))
       const isNew = await store.triggers.noteRuns(tx, runs, now)
       const wanted = runs.filter((_, index) => isNew[index]).map((run) => toWanted(run, now))
-      const accepted = await engine.acceptAll(tx, wanted)
+      await engine.acceptAll(tx, wanted)
       await store.triggers.save(
         tx,
         dues.map(({ trigger }) => trigger),
       )
-      return { due: triggers.length, started: accepted.filter((one) => one !== undefined) }
+      return triggers.length
     })
-    for (const execution of started) engine.wake(execution)
-    return due
   }
 
   /** What is to run now, and the trigger with the time that follows. */
@@ -98,7 +96,7 @@ export class Schedules {
   }
 }
 
-function toWanted({ trigger, run }: ScheduledRun, now: number): WantedExecution {
+function toWanted({ trigger, run }: ScheduledRun, now: number): ExecutionRequest {
   return {
     account: trigger.accountId,
     workflowId: trigger.workflowId,

@@ -1,5 +1,5 @@
 import { type Form, type JsonObject, type Submission, topicOfForm, TRIGGER_EVENTS } from '#domain/index.ts'
-import type { Accepted, Engine } from '#engine/index.ts'
+import type { Engine } from '#engine/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
@@ -12,17 +12,17 @@ export async function startForSubmission(
   tx: Transaction,
   form: Form,
   submission: Submission,
-): Promise<readonly Accepted[]> {
+): Promise<void> {
   const { accountId: account, createdAt, data } = submission
   const waiting = await triggers.listWaiting(tx, account, [topicOfForm(form.id), SUBMITTED])
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return
   const told: JsonObject = {
     form_id: form.id,
     submission_id: submission.id,
     data,
     created_at: timestamp(createdAt),
   }
-  const accepted = await engine.acceptAll(
+  await engine.acceptAll(
     tx,
     waiting.map(({ workflowId, nodeId, kind }) => ({
       account,
@@ -31,5 +31,4 @@ export async function startForSubmission(
       input: kind === 'event' ? { event: SUBMITTED, form_name: form.name, ...told } : told,
     })),
   )
-  return accepted.filter((execution) => execution !== undefined)
 }

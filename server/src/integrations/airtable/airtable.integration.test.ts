@@ -30,9 +30,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ['delete_record', { base_id: 'app1', table: 'T', record_id: 'rec1' }, 'DELETE /v0/app1/T/rec1', ''],
 ]
 
-describe('the actions of Airtable', () => {
+describe('actions of Airtable', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Airtable action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'airtable', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)

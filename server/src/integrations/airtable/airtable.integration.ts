@@ -1,20 +1,31 @@
 import Type from 'typebox'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { place, places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { fromParameter, fromParameters } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
-const baseId = Type.String({ title: 'Base', description: 'Its id, such as app123.', minLength: 1 })
-const table = Type.String({ title: 'Table', description: 'Its name or id.', minLength: 1 })
-const recordId = Type.String({ title: 'Record', description: 'Its id, such as rec123.', minLength: 1 })
+const baseId = Type.String({
+  title: 'Base',
+  description: 'The id of the base, such as app123.',
+  minLength: 1,
+})
+const table = Type.String({ title: 'Table', description: 'The name or id of the table.', minLength: 1 })
+const recordId = Type.String({
+  title: 'Record',
+  description: 'The id of the record, such as rec123.',
+  minLength: 1,
+})
 const fields = Type.Record(Type.String(), Type.Unknown(), {
   title: 'Fields',
-  description: 'Values by the names of the columns.',
+  description: 'Values by field name.',
 })
 const typecast = Type.Optional(
-  Type.Boolean({ title: 'Convert', description: 'Whether Airtable turns texts into what the columns hold.' }),
+  Type.Boolean({
+    title: 'Typecast',
+    description: 'Whether Airtable converts strings to the types of the fields.',
+  }),
 )
 
 const actions: readonly ActionDefinition[] = [
@@ -27,62 +38,72 @@ const actions: readonly ActionDefinition[] = [
     request: {
       method: 'POST',
       path: '/v0/{base_id}/{table}',
-      body: { as: 'json', value: places('fields', 'typecast') },
+      body: { as: 'json', value: fromParameters('fields', 'typecast') },
     },
     example: { base_id: 'app123', table: 'Orders', fields: { Name: '{{ input.name }}', Total: 12.5 } },
   },
   {
     name: 'update_record',
-    title: 'Change a record',
-    help: 'Changes fields of a record; the others stay.',
+    title: 'Update a record',
+    help: 'Updates the given fields of a record; the other fields keep their values.',
     idempotent: true,
     parameters: Type.Object({ base_id: baseId, table, record_id: recordId, fields, typecast }),
     request: {
       method: 'PATCH',
       path: '/v0/{base_id}/{table}/{record_id}',
-      body: { as: 'json', value: places('fields', 'typecast') },
+      body: { as: 'json', value: fromParameters('fields', 'typecast') },
     },
     example: { base_id: 'app123', table: 'Orders', record_id: 'rec123', fields: { Paid: true } },
   },
   {
     name: 'list_records',
     title: 'List records',
-    help: 'Lists records of a table. `offset` of the answer asks for the next page.',
+    help: 'Lists the records of a table. To get the next page, pass the `offset` of the response.',
     idempotent: true,
     parameters: Type.Object({
       base_id: baseId,
       table,
       formula: Type.Optional(
-        Type.String({ title: 'Formula', description: 'Only records for which it holds, such as {Paid}=1.' }),
+        Type.String({
+          title: 'Formula',
+          description: 'Only return records that match this formula, such as {Paid}=1.',
+        }),
       ),
       view: Type.Optional(
-        Type.String({ title: 'View', description: 'The name of a view, for its filter and order.' }),
+        Type.String({ title: 'View', description: 'The name of a view whose filter and sort order to use.' }),
       ),
       fields: Type.Optional(
-        Type.Array(Type.String(), { title: 'Fields', description: 'Only these columns.' }),
+        Type.Array(Type.String(), { title: 'Fields', description: 'Only return these fields.' }),
       ),
       page_size: Type.Optional(
-        Type.Integer({ title: 'Per page', description: 'How many at once.', minimum: 1, maximum: 100 }),
+        Type.Integer({
+          title: 'Page size',
+          description: 'How many records to return per page.',
+          minimum: 1,
+          maximum: 100,
+        }),
       ),
-      offset: Type.Optional(Type.String({ title: 'Offset', description: '`offset` of the answer before.' })),
+      offset: Type.Optional(
+        Type.String({ title: 'Offset', description: 'The `offset` of the previous response.' }),
+      ),
     }),
     request: {
       method: 'GET',
       path: '/v0/{base_id}/{table}',
       query: {
-        filterByFormula: place('formula'),
-        view: place('view'),
-        'fields[]': place('fields'),
-        pageSize: place('page_size'),
-        offset: place('offset'),
+        filterByFormula: fromParameter('formula'),
+        view: fromParameter('view'),
+        'fields[]': fromParameter('fields'),
+        pageSize: fromParameter('page_size'),
+        offset: fromParameter('offset'),
       },
     },
     example: { base_id: 'app123', table: 'Orders', formula: '{Paid}=1', page_size: 50 },
   },
   {
     name: 'get_record',
-    title: 'Read a record',
-    help: 'Reads a record.',
+    title: 'Get a record',
+    help: 'Returns a record.',
     idempotent: true,
     parameters: Type.Object({ base_id: baseId, table, record_id: recordId }),
     request: { method: 'GET', path: '/v0/{base_id}/{table}/{record_id}' },
@@ -102,12 +123,12 @@ const actions: readonly ActionDefinition[] = [
 export const airtableIntegration: IntegrationEntry = {
   type: 'airtable',
   name: 'Airtable',
-  summary: 'Records of Airtable bases.',
+  summary: 'Read and write records in Airtable bases.',
   credential: fieldsForm(
     {
       type: 'airtable',
       title: 'Airtable token',
-      help: 'Create a personal access token at airtable.com/create/tokens, for the bases and with the scopes the workflows need.',
+      help: 'Create a personal access token at airtable.com/create/tokens for the bases and with the scopes that the workflows need.',
     },
     [
       tokenField('Token', 'A personal access token.', 'pat_your_token'),
@@ -120,5 +141,5 @@ export const airtableIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(airtableIntegration, { request: { method: 'GET', path: '/v0/meta/whoami' } }, context),
+    probeConnection(airtableIntegration, { request: { method: 'GET', path: '/v0/meta/whoami' } }, context),
 }

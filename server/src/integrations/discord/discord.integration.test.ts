@@ -23,9 +23,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ],
 ]
 
-describe('the actions of Discord', () => {
+describe('actions of Discord', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Discord action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'discord', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)

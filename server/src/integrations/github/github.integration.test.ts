@@ -39,15 +39,15 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ],
 ]
 
-describe('the actions of GitHub', () => {
+describe('actions of GitHub', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`send ${line}`, async (t) => {
+    it(`The GitHub action ${action} sends ${line}`, async (t) => {
       const run = runAction(t, 'github', action, { credential, parameters: { ...at, ...parameters } })
       assert.deepEqual(await requestOf(run), { line, headers: line.startsWith('GET') ? headers : json, body })
     })
   }
 
-  it('give an empty text for an empty answer', async (t) => {
+  it('A GitHub action outputs an empty string for an empty response', async (t) => {
     const run = runAction(t, 'github', 'dispatch_workflow', {
       credential,
       answer: (response) => response.writeHead(204).end(),
@@ -55,7 +55,7 @@ describe('the actions of GitHub', () => {
     assert.equal(await outputOf(run), '')
   })
 
-  it('cannot be led out of their path', async (t) => {
+  it('A GitHub action refuses parameters that lead to another path', async (t) => {
     for (const repo of ['..', '.', '']) {
       const failure = await failureOf(
         runAction(t, 'github', 'get_issue', {

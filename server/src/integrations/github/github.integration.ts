@@ -1,22 +1,22 @@
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { readText } from '#integrations/entry/json-answer.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { readText } from '#integrations/kit/json-answer.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 import { githubActions, githubHeaders } from './github-actions.ts'
 
 export const githubIntegration: IntegrationEntry = {
   type: 'github',
   name: 'GitHub',
-  summary: 'Use the GitHub API: issues, comments and workflow runs.',
+  summary: 'Work with GitHub issues, comments and workflow runs.',
   credential: fieldsForm(
     {
       type: 'github',
       title: 'GitHub token',
-      help: 'Create a fine-grained personal access token under Settings, Developer settings, with only the repositories and permissions the workflows need.',
+      help: 'Create a fine-grained personal access token under "Settings", "Developer settings", with only the repositories and permissions that the workflows need.',
     },
     [
-      tokenField('Token', 'A personal access token or the token of a GitHub app.', 'github_pat_your_token'),
+      tokenField('Token', 'A personal access token, or the token of a GitHub app.', 'github_pat_your_token'),
       baseUrlField('https://git.example.com/api/v3'),
     ],
   ),
@@ -26,7 +26,7 @@ export const githubIntegration: IntegrationEntry = {
   }),
   actions: githubActions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       githubIntegration,
       {
         request: { method: 'GET', path: '/user', headers: githubHeaders },
@@ -36,13 +36,13 @@ export const githubIntegration: IntegrationEntry = {
         },
         explain({ status, headers }, body) {
           if (status === 401) {
-            return 'GitHub did not accept the token. It may have expired or been revoked: create a new one.'
+            return 'GitHub rejected the token. It may have expired or been revoked: create a new one.'
           }
           if (status === 429 || headers['x-ratelimit-remaining'] === '0') {
-            return 'GitHub asks for fewer requests. Try again later.'
+            return 'GitHub limits the rate of requests. Try again later.'
           }
           const said = readText(body, 'message')
-          return `GitHub answered ${status}${said === null ? '' : ` (${said})`} instead of the user.`
+          return `GitHub responded with status ${status}${said === null ? '' : ` (${said})`} instead of the user. Check the permissions of the token and the base URL.`
         },
       },
       context,

@@ -33,9 +33,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ['clear_values', at, 'POST /v4/spreadsheets/1AbC/values/Orders%21A2%3AD:clear', ''],
 ]
 
-describe('the actions of Google Sheets', () => {
+describe('actions of Google Sheets', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`send ${line} with a token`, async (t) => {
+    it(`The Google Sheets action ${action} sends ${line} with an access token`, async (t) => {
       const { seen, result } = await runAction(t, 'google_sheets', action, { credential, parameters, answer })
       assert.ok('output' in result, JSON.stringify(result))
       const [, request] = seen
@@ -46,7 +46,7 @@ describe('the actions of Google Sheets', () => {
     })
   }
 
-  it('ask for the token with a claim that the account has signed', async (t) => {
+  it('A Google Sheets action obtains its access token with a JWT that the service account signed', async (t) => {
     const { seen, origin } = await runAction(t, 'google_sheets', 'get_values', {
       credential,
       parameters: at,
@@ -70,7 +70,7 @@ describe('the actions of Google Sheets', () => {
     assert.ok(verify.verify(createPublicKey(serviceAccountKey), signature, 'base64url'))
   })
 
-  it('need the key file of a service account', () => {
+  it('Google Sheets accepts only the key file of a service account as a credential', () => {
     const good = { client_email: 'a@b.example', private_key: serviceAccountKey }
     assert.ok(parseServiceAccount(JSON.stringify(good)).ok)
     for (const bad of [

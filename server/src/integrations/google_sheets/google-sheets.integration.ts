@@ -1,19 +1,19 @@
 import Type from 'typebox'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { place, places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { fromParameter, fromParameters } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 import { parseServiceAccount, serviceAccountGrant } from './service-account.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets'
 const spreadsheetId = Type.String({
   title: 'Spreadsheet',
-  description: 'The part of its address between /d/ and /edit.',
+  description: 'The id of the spreadsheet: the part of its URL between /d/ and /edit.',
   minLength: 1,
 })
 const range = Type.String({
   title: 'Range',
-  description: 'Such as Orders!A2:D, or the name of a sheet.',
+  description: 'A range such as Orders!A2:D, or the name of a sheet.',
   minLength: 1,
 })
 const values = Type.Array(Type.Array(Type.Unknown()), {
@@ -22,8 +22,9 @@ const values = Type.Array(Type.Array(Type.Unknown()), {
 })
 const input = Type.Optional(
   Type.Enum(['USER_ENTERED', 'RAW'], {
-    title: 'Reading of cells',
-    description: '`USER_ENTERED`: as if somebody typed them, formulas included. `RAW`: as they are.',
+    title: 'Value input option',
+    description:
+      '`USER_ENTERED`: values are parsed as if typed into the sheet, including formulas. `RAW`: values are stored unchanged.',
     default: 'RAW',
   }),
 )
@@ -32,58 +33,61 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'append_values',
     title: 'Append rows',
-    help: 'Adds rows behind the last one of a table.',
+    help: 'Adds rows after the last row of a table.',
     idempotent: false,
     parameters: Type.Object({ spreadsheet_id: spreadsheetId, range, values, value_input_option: input }),
     request: {
       method: 'POST',
       path: '/v4/spreadsheets/{spreadsheet_id}/values/{range}:append',
-      query: { valueInputOption: place('value_input_option', 'RAW'), insertDataOption: 'INSERT_ROWS' },
-      body: { as: 'json', value: places('values') },
+      query: {
+        valueInputOption: fromParameter('value_input_option', 'RAW'),
+        insertDataOption: 'INSERT_ROWS',
+      },
+      body: { as: 'json', value: fromParameters('values') },
     },
     example: { spreadsheet_id: '1AbC', range: 'Orders', values: [['{{ input.id }}', '{{ input.total }}']] },
   },
   {
     name: 'get_values',
     title: 'Read cells',
-    help: 'Reads the cells of a range. The output is the list of rows.',
+    help: 'Reads the cells in a range. The output is the list of rows.',
     idempotent: true,
     parameters: Type.Object({
       spreadsheet_id: spreadsheetId,
       range,
       value_render_option: Type.Optional(
         Type.Enum(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'], {
-          title: 'Form of cells',
-          description: 'As they look, as they are, or their formulas.',
+          title: 'Value render option',
+          description: 'Whether to return formatted values, unformatted values or formulas.',
         }),
       ),
     }),
     request: {
       method: 'GET',
       path: '/v4/spreadsheets/{spreadsheet_id}/values/{range}',
-      query: { valueRenderOption: place('value_render_option') },
+      query: { valueRenderOption: fromParameter('value_render_option') },
     },
     output: { at: 'values' },
     example: { spreadsheet_id: '1AbC', range: 'Orders!A2:D' },
   },
   {
     name: 'update_values',
-    title: 'Change cells',
-    help: 'Writes rows into a range.',
+    title: 'Update cells',
+    help: 'Writes rows to a range.',
     idempotent: true,
     parameters: Type.Object({ spreadsheet_id: spreadsheetId, range, values, value_input_option: input }),
     request: {
       method: 'PUT',
       path: '/v4/spreadsheets/{spreadsheet_id}/values/{range}',
-      query: { valueInputOption: place('value_input_option', 'RAW') },
-      body: { as: 'json', value: places('values') },
+      query: { valueInputOption: fromParameter('value_input_option', 'RAW') },
+      body: { as: 'json', value: fromParameters('values') },
     },
     example: { spreadsheet_id: '1AbC', range: 'Orders!D7', values: [['paid']] },
   },
   {
     name: 'clear_values',
     title: 'Clear cells',
-    help: 'Empties the cells of a range.',
+    help: 'Clears the cells in a range.',
     idempotent: true,
     parameters: Type.Object({ spreadsheet_id: spreadsheetId, range }),
     request: { method: 'POST', path: '/v4/spreadsheets/{spreadsheet_id}/values/{range}:clear' },
@@ -92,12 +96,12 @@ const actions: readonly ActionDefinition[] = [
 ]
 
 const help =
-  'In the Google Cloud console: enable the Sheets API, create a service account, add a JSON key, and share the spreadsheet with its address.'
+  'In the Google Cloud console, enable the Sheets API, create a service account and add a JSON key. Share the spreadsheet with the email address of the service account.'
 
 export const googleSheetsIntegration: IntegrationEntry = {
   type: 'google_sheets',
   name: 'Google Sheets',
-  summary: 'Read and write cells of Google Sheets with a service account.',
+  summary: 'Read and write cells in Google Sheets with a service account.',
   credential: {
     type: 'google_sheets',
     title: 'Google service account',
@@ -106,13 +110,13 @@ export const googleSheetsIntegration: IntegrationEntry = {
       {
         name: 'private_key',
         title: 'Key file',
-        help: 'The whole JSON file, as Google gave it.',
+        help: 'The complete JSON key file.',
         secret: true,
         example: '{"type": "service_account", "client_email": "…", "private_key": "…"}',
       },
     ],
     encoding: 'text',
-    form: 'The JSON key file of the service account, as it is.',
+    form: 'Value: the JSON key file of the service account, unchanged.',
     example: '{"type": "service_account", "client_email": "…", "private_key": "…"}',
     parse: parseServiceAccount,
   },
@@ -122,13 +126,13 @@ export const googleSheetsIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       googleSheetsIntegration,
       {
-        // Nobody has this spreadsheet; only somebody who is let in is told so.
+        // This spreadsheet does not exist, but only an authenticated client gets 404.
         request: { method: 'GET', path: '/v4/spreadsheets/none' },
         accepts: ({ status }) => status === 404 || status === 400 || status === 200,
-        read: () => 'Google gave a token for the service account, and Sheets accepted it.',
+        read: () => 'Google issued a token for the service account, and Google Sheets accepted it.',
       },
       context,
     ),

@@ -1,11 +1,11 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import { parsed, type ParsedCredential, readOutgoingUrl, unreadable } from '#domain/index.ts'
-import { type CredentialFields, readObject } from '#integrations/entry/credential-form.ts'
-import type { HttpConnection } from '#integrations/entry/integration-entry.ts'
+import { type CredentialFields, readObject } from '#integrations/kit/credential-form.ts'
+import type { HttpConnection } from '#integrations/kit/integration-entry.ts'
 
 const LIFETIME_S = 3600
 
-/** The key file that Google gives out for a service account, as it is. */
+/** Parses the JSON key file of a Google service account. */
 export function parseServiceAccount(value: string): ParsedCredential<CredentialFields> {
   const file = readObject(value)
   if (file === undefined) return unreadable('must be the JSON key file of a service account')
@@ -16,16 +16,16 @@ export function parseServiceAccount(value: string): ParsedCredential<CredentialF
   } = file
   const { base_url: baseUrl } = file
   if (typeof email !== 'string' || typeof key !== 'string' || typeof tokenUrl !== 'string') {
-    return unreadable('must hold client_email and private_key, as the key file of a service account does')
+    return unreadable('must contain client_email and private_key, like the key file of a service account')
   }
-  if (!readOutgoingUrl(tokenUrl).ok) return unreadable('has a token_uri that is no address')
+  if (!readOutgoingUrl(tokenUrl).ok) return unreadable('has a token_uri that is not a valid URL')
   if (baseUrl !== undefined && (typeof baseUrl !== 'string' || !readOutgoingUrl(baseUrl).ok)) {
-    return unreadable('has a base_url that is no address')
+    return unreadable('has a base_url that is not a valid URL')
   }
   try {
     createPrivateKey(key)
   } catch {
-    return unreadable('has a private_key that cannot be read')
+    return unreadable('has a private_key that is not valid')
   }
   return parsed({
     client_email: email,
@@ -35,7 +35,7 @@ export function parseServiceAccount(value: string): ParsedCredential<CredentialF
   })
 }
 
-/** RFC 7523: a token for a claim that is signed with the account's own key. */
+/** Obtains an access token for a JWT that is signed with the key of the account (RFC 7523). */
 export function serviceAccountGrant(
   fields: CredentialFields,
   scope: string,
@@ -55,7 +55,7 @@ export function serviceAccountGrant(
   }
 }
 
-/** The key and each of its lines: a part of it is a secret too, and the whole is too long to be repeated as a whole. */
+/** The key and each of its lines: a service may repeat only a part of the key, which is secret too. */
 function secretsOfKey(key: string): readonly string[] {
   return [key, ...key.split('\n').filter((line) => line !== '' && !line.startsWith('-----'))]
 }

@@ -1,6 +1,6 @@
-import { connectionTestMs, type IntegrationEntry } from '#integrations/entry/integration-entry.ts'
+import { connectionTestMs, type IntegrationEntry } from '#integrations/kit/integration-entry.ts'
 
-/** Built in: every account has it. Its test proves that the outgoing client works, by the one address we know. */
+/** Built in: every account has it. Its test sends a request to this service itself, the only URL that is always known. */
 export const httpIntegration: IntegrationEntry = {
   type: 'http',
   name: 'HTTP',
@@ -10,7 +10,7 @@ export const httpIntegration: IntegrationEntry = {
     {
       name: 'request',
       title: 'Send a request',
-      help: 'The same as the node `http`.',
+      help: 'Does the same as an `http` node.',
       idempotent: false,
       node: 'http',
       example: { method: 'POST', url: 'https://api.example.com/orders', body: { name: '{{ input.name }}' } },
@@ -25,9 +25,12 @@ export const httpIntegration: IntegrationEntry = {
       signal,
     })
     if (!result.ok)
-      return { ok: false, message: `Could not reach this service's own address. ${result.message}` }
+      return { ok: false, message: `Could not connect to the URL of this service. ${result.message}` }
     return result.status === 200
-      ? { ok: true, message: `Outgoing requests work: this service's own address ${url} answered 200.` }
-      : { ok: false, message: `This service's own address ${url} answered ${result.status} instead of 200.` }
+      ? { ok: true, message: `Outgoing requests work: ${url} of this service responded with status 200.` }
+      : {
+          ok: false,
+          message: `${url} of this service responded with status ${result.status} instead of 200.`,
+        }
   },
 }

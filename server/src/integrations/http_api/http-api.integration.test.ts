@@ -26,9 +26,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ['request', { method: 'GET', path: '/a' }, 'GET /v1/a?key=CANARY-query', ''],
 ]
 
-describe('the actions of an HTTP API', () => {
+describe('actions of an HTTP API', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The HTTP API action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'http_api', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)
@@ -37,7 +37,7 @@ describe('the actions of an HTTP API', () => {
     })
   }
 
-  it('stay behind the base URL', async (t) => {
+  it('The HTTP API action request refuses paths that leave the base URL', async (t) => {
     for (const path of ['/../admin', '/a/%2e%2e/b', 'x', '/a?b', '//']) {
       const running = runAction(t, 'http_api', 'request', { credential, parameters: { method: 'GET', path } })
       if (path === '//') assert.equal((await requestOf(running)).line, 'GET /v1//?key=CANARY-query')

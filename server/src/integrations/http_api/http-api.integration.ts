@@ -5,11 +5,11 @@ import {
   type CredentialField,
   type CredentialFields,
   fieldsForm,
-} from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { checkToken } from '#integrations/entry/secret-field.ts'
-import { place } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+} from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { checkToken } from '#integrations/kit/secret-field.ts'
+import { fromParameter } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
 const secretFields: readonly CredentialField[] = [
   {
@@ -24,29 +24,29 @@ const secretFields: readonly CredentialField[] = [
   {
     name: 'basic_auth',
     title: 'User name and password',
-    help: 'user:password, sent as "Authorization: Basic …".',
+    help: '"user:password", sent as "Authorization: Basic …".',
     secret: true,
     optional: true,
     example: 'user:password',
-    check: (text) => complaintOf(parseBasicAuth(text)),
+    check: (text) => problemOf(parseBasicAuth(text)),
   },
   {
     name: 'header',
     title: 'Header',
-    help: 'Name: value, sent with each request.',
+    help: '"Name: value", sent with each request.',
     secret: true,
     optional: true,
     example: 'X-Api-Key: k-1234567890',
-    check: (text) => complaintOf(parseCustomHeader(text)),
+    check: (text) => problemOf(parseCustomHeader(text)),
   },
   {
     name: 'query',
     title: 'Query parameter',
-    help: 'name=value, added to each address.',
+    help: '"name=value", added to the URL of each request.',
     secret: true,
     optional: true,
     example: 'api_key=k-1234567890',
-    check: (text) => complaintOf(parseQueryParam(text)),
+    check: (text) => problemOf(parseQueryParam(text)),
   },
 ]
 
@@ -55,26 +55,29 @@ const members = (title: string, description: string) =>
 
 const path = Type.String({
   title: 'Path',
-  description: 'Behind the base URL. Values in it are safest as `{{ encodeURIComponent(…) }}`.',
+  description: 'Appended to the base URL. Encode values that you insert: `{{ encodeURIComponent(…) }}`.',
   pattern: '^/[^?#]*$',
 })
-const query = members('Query', 'Added to the address, encoded. A list is repeated; null is left out.')
+const query = members(
+  'Query',
+  'Query parameters to add to the URL, encoded. A list adds one parameter per item. Parameters that are null are left out.',
+)
 
 export const httpApiIntegration: IntegrationEntry = {
   type: 'http_api',
   name: 'HTTP API',
-  summary: 'One HTTP API by its base URL, with the secret it wants. Say both once, use it in many workflows.',
+  summary: 'Call one HTTP API. Enter its base URL and its secret once, and use it in many workflows.',
   credential: fieldsForm(
     {
       type: 'http_api',
       title: 'HTTP API',
-      help: 'The base URL of the API, and the one secret it wants: a bearer token, a user name and password, a header or a query parameter.',
+      help: 'The base URL of the API and its secret: a bearer token, a user name and password, a header or a query parameter.',
     },
     [
       {
         name: 'base_url',
         title: 'Base URL',
-        help: 'Where all requests begin.',
+        help: 'The URL that all requests start with.',
         secret: false,
         example: 'https://api.example.com/v1',
         check: checkBaseUrl,
@@ -87,42 +90,42 @@ export const httpApiIntegration: IntegrationEntry = {
     {
       name: 'request',
       title: 'Send a request',
-      help: 'Sends a request with a JSON body, and gives the body of the answer.',
+      help: 'Sends a request with a JSON body. The output is the body of the response.',
       idempotent: false,
       parameters: Type.Object({
         method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
           title: 'Method',
-          description: 'What to do.',
+          description: 'The HTTP method.',
         }),
         path,
         query,
-        headers: members('Headers', 'Sent along; the secret wins over one of the same name.'),
-        body: Type.Optional(Type.Unknown({ title: 'Body', description: 'Sent as JSON.' })),
+        headers: members('Headers', 'Request headers. The secret overrides a header with the same name.'),
+        body: Type.Optional(Type.Unknown({ title: 'Body', description: 'The request body, sent as JSON.' })),
       }),
       request: {
-        method: place('method'),
+        method: fromParameter('method'),
         path: '{=path}',
-        query: place('query'),
-        headers: place('headers'),
-        body: { as: 'json', value: place('body') },
+        query: fromParameter('query'),
+        headers: fromParameter('headers'),
+        body: { as: 'json', value: fromParameter('body') },
       },
       example: { method: 'POST', path: '/orders', body: { name: '{{ input.name }}' } },
     },
   ],
   test: (context) =>
-    testConnection(
+    probeConnection(
       httpApiIntegration,
       {
         request: { method: 'GET', path: '' },
-        // What a base URL itself answers is up to the API: only being turned away tells something.
+        // APIs respond differently at their base URL: only denied access or a failure means something.
         accepts: ({ status }) => status < 500 && status !== 401 && status !== 403 && status !== 429,
-        read: (_, { status }) => `The API can be reached, and answered ${status} at its base URL.`,
+        read: (_, { status }) => `The API is reachable: its base URL responded with status ${status}.`,
       },
       context,
     ),
 }
 
-/** Where the secrets that were filled in are sent. */
+/** Puts the secrets in headers and query parameters. */
 function placeSecrets({ bearer_token: bearer, basic_auth: basic, header, query: pair }: CredentialFields) {
   const headers: Record<string, string> = {}
   if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
@@ -142,6 +145,6 @@ function placeSecrets({ bearer_token: bearer, basic_auth: basic, header, query: 
   }
 }
 
-function complaintOf(parsed: ParsedCredential<unknown>): string | undefined {
+function problemOf(parsed: ParsedCredential<unknown>): string | undefined {
   return parsed.ok ? undefined : parsed.problem
 }

@@ -24,9 +24,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ],
 ]
 
-describe('the actions of Notion', () => {
+describe('actions of Notion', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Notion action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'notion', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)

@@ -1,18 +1,21 @@
 import Type from 'typebox'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { readText } from '#integrations/entry/json-answer.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { place, places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { readText } from '#integrations/kit/json-answer.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { fromParameter, fromParameters } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
 const headers = { 'notion-version': '2022-06-28' }
 const object = (title: string, description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { title, description })
-const properties = object('Properties', 'By the names of the columns, as Notion writes them.')
+const properties = object('Properties', 'Property values by property name, in the format of the Notion API.')
 const children = Type.Optional(
-  Type.Array(Type.Unknown(), { title: 'Blocks', description: 'What stands on the page.' }),
+  Type.Array(Type.Unknown(), {
+    title: 'Blocks',
+    description: 'The content of the page, as blocks of the Notion API.',
+  }),
 )
 const databaseId = Type.String({ title: 'Database', description: 'The id of the database.', minLength: 1 })
 const pageId = Type.String({ title: 'Page', description: 'The id of the page.', minLength: 1 })
@@ -21,7 +24,7 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'create_page',
     title: 'Add a page to a database',
-    help: 'Adds a row to a database. The integration must have been invited to it.',
+    help: 'Adds a row to a database. The database must be shared with the integration.',
     idempotent: false,
     parameters: Type.Object({ database_id: databaseId, properties, children }),
     request: {
@@ -30,7 +33,10 @@ const actions: readonly ActionDefinition[] = [
       headers,
       body: {
         as: 'json',
-        value: { parent: { database_id: place('database_id') }, ...places('properties', 'children') },
+        value: {
+          parent: { database_id: fromParameter('database_id') },
+          ...fromParameters('properties', 'children'),
+        },
       },
     },
     example: {
@@ -40,26 +46,28 @@ const actions: readonly ActionDefinition[] = [
   },
   {
     name: 'update_page',
-    title: 'Change a page',
-    help: 'Changes properties of a page.',
+    title: 'Update a page',
+    help: 'Updates the properties of a page.',
     idempotent: true,
     parameters: Type.Object({
       page_id: pageId,
       properties: Type.Optional(properties),
-      archived: Type.Optional(Type.Boolean({ title: 'Archived', description: 'Whether to put it away.' })),
+      archived: Type.Optional(
+        Type.Boolean({ title: 'Archived', description: 'Whether to archive the page.' }),
+      ),
     }),
     request: {
       method: 'PATCH',
       path: '/v1/pages/{page_id}',
       headers,
-      body: { as: 'json', value: places('properties', 'archived') },
+      body: { as: 'json', value: fromParameters('properties', 'archived') },
     },
     example: { page_id: '0123456789abcdef0123456789abcdef', properties: { Done: { checkbox: true } } },
   },
   {
     name: 'get_page',
-    title: 'Read a page',
-    help: 'Reads the properties of a page.',
+    title: 'Get a page',
+    help: 'Returns the properties of a page.',
     idempotent: true,
     parameters: Type.Object({ page_id: pageId }),
     request: { method: 'GET', path: '/v1/pages/{page_id}', headers },
@@ -68,26 +76,34 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'query_database',
     title: 'Query a database',
-    help: 'Lists pages of a database.',
+    help: 'Lists the pages of a database.',
     idempotent: true,
     parameters: Type.Object({
       database_id: databaseId,
-      filter: Type.Optional(object('Filter', 'As Notion describes filters.')),
+      filter: Type.Optional(object('Filter', 'A filter in the format of the Notion API.')),
       sorts: Type.Optional(
-        Type.Array(Type.Unknown(), { title: 'Order', description: 'As Notion describes sorts.' }),
+        Type.Array(Type.Unknown(), {
+          title: 'Sort order',
+          description: 'Sort criteria in the format of the Notion API.',
+        }),
       ),
       page_size: Type.Optional(
-        Type.Integer({ title: 'Most', description: 'How many at once.', minimum: 1, maximum: 100 }),
+        Type.Integer({
+          title: 'Page size',
+          description: 'How many pages to return per request.',
+          minimum: 1,
+          maximum: 100,
+        }),
       ),
       start_cursor: Type.Optional(
-        Type.String({ title: 'Cursor', description: '`next_cursor` of the answer before.' }),
+        Type.String({ title: 'Cursor', description: 'The `next_cursor` of the previous response.' }),
       ),
     }),
     request: {
       method: 'POST',
       path: '/v1/databases/{database_id}/query',
       headers,
-      body: { as: 'json', value: places('filter', 'sorts', 'page_size', 'start_cursor') },
+      body: { as: 'json', value: fromParameters('filter', 'sorts', 'page_size', 'start_cursor') },
     },
     example: { database_id: '0123456789abcdef0123456789abcdef', page_size: 50 },
   },
@@ -96,12 +112,12 @@ const actions: readonly ActionDefinition[] = [
 export const notionIntegration: IntegrationEntry = {
   type: 'notion',
   name: 'Notion',
-  summary: 'Pages and databases of Notion.',
+  summary: 'Read and write Notion pages and databases.',
   credential: fieldsForm(
     {
       type: 'notion',
       title: 'Notion token',
-      help: 'Create an internal integration at notion.so/my-integrations, and invite it to the pages it may use.',
+      help: 'Create an internal integration at notion.so/my-integrations and share the pages with it that it may use.',
     },
     [
       tokenField('Token', 'The secret of the integration.', 'ntn_your_token'),
@@ -114,7 +130,7 @@ export const notionIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       notionIntegration,
       {
         request: { method: 'GET', path: '/v1/users/me', headers },

@@ -18,9 +18,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ['list_models', {}, 'GET /v1/models', ''],
 ]
 
-describe('the actions of OpenAI-compatible services', () => {
+describe('actions of OpenAI-compatible services', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The OpenAI action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'openai', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)
@@ -29,7 +29,7 @@ describe('the actions of OpenAI-compatible services', () => {
     })
   }
 
-  it('give the text of the answer', async (t) => {
+  it('The OpenAI action chat_completion outputs the text of the response', async (t) => {
     const body = {
       choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }],
       usage: { total_tokens: 3 },

@@ -1,50 +1,55 @@
+import { fromParameters } from '../kit/shape.ts'
 import Type from 'typebox'
 import { isJsonObject, type JsonValue } from '#domain/index.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { readAt } from '#integrations/entry/read-output.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { place, places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { readAt } from '#integrations/kit/read-action-output.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { fromParameter } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
 const baseUrl = 'https://api.openai.com/v1'
 const model = Type.String({
   title: 'Model',
-  description: 'The name of a model the service has.',
+  description: 'The name of a model that the service offers.',
   minLength: 1,
 })
 
 const actions: readonly ActionDefinition[] = [
   {
     name: 'chat_completion',
-    title: 'Ask a chat model',
-    help: 'Sends messages to a model. The output has its `text`, why it ended and what it used, and the whole answer as `answer`.',
+    title: 'Create a chat completion',
+    help: 'Sends messages to a chat model. The output has `text`, `finish_reason`, `usage`, and the complete response as `answer`.',
     idempotent: false,
     parameters: Type.Object({
       model,
       messages: Type.Array(
         Type.Object({
           role: Type.String({ title: 'Role', description: '`system`, `user` or `assistant`.' }),
-          content: Type.Unknown({ title: 'Content', description: 'The text.' }),
+          content: Type.Unknown({ title: 'Content', description: 'The content of the message.' }),
         }),
         { title: 'Messages', description: 'The conversation so far.', minItems: 1 },
       ),
       temperature: Type.Optional(
         Type.Number({
           title: 'Temperature',
-          description: 'Low is steady, high is varied.',
+          description: 'Low values make responses more predictable, high values more varied.',
           minimum: 0,
           maximum: 2,
         }),
       ),
       max_tokens: Type.Optional(
-        Type.Integer({ title: 'Most tokens', description: 'Where to stop.', minimum: 1 }),
+        Type.Integer({
+          title: 'Maximum tokens',
+          description: 'The maximum length of the response, in tokens.',
+          minimum: 1,
+        }),
       ),
       response_format: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          title: 'Form of the answer',
-          description: 'Such as `{"type": "json_object"}`.',
+          title: 'Response format',
+          description: 'The format of the response, such as `{"type": "json_object"}`.',
         }),
       ),
     }),
@@ -53,7 +58,7 @@ const actions: readonly ActionDefinition[] = [
       path: '/chat/completions',
       body: {
         as: 'json',
-        value: { ...places('model', 'messages', 'temperature', 'max_tokens', 'response_format') },
+        value: { ...fromParameters('model', 'messages', 'temperature', 'max_tokens', 'response_format') },
       },
     },
     output: {
@@ -78,24 +83,24 @@ const actions: readonly ActionDefinition[] = [
   },
   {
     name: 'embeddings',
-    title: 'Make embeddings',
-    help: 'Turns texts into lists of numbers that can be compared.',
+    title: 'Create embeddings',
+    help: 'Converts texts to embedding vectors.',
     idempotent: true,
     parameters: Type.Object({
       model,
-      input: Type.Unknown({ title: 'Texts', description: 'A text, or a list of texts.' }),
+      input: Type.Unknown({ title: 'Input', description: 'A string or a list of strings.' }),
     }),
     request: {
       method: 'POST',
       path: '/embeddings',
-      body: { as: 'json', value: { model: place('model'), input: place('input') } },
+      body: { as: 'json', value: { model: fromParameter('model'), input: fromParameter('input') } },
     },
     example: { model: 'text-embedding-3-small', input: ['{{ input.text }}'] },
   },
   {
     name: 'list_models',
     title: 'List models',
-    help: 'Lists the models the service has.',
+    help: 'Lists the models that the service offers.',
     idempotent: true,
     parameters: Type.Object({}),
     request: { method: 'GET', path: '/models' },
@@ -107,15 +112,15 @@ const actions: readonly ActionDefinition[] = [
 export const openaiIntegration: IntegrationEntry = {
   type: 'openai',
   name: 'OpenAI-compatible',
-  summary: 'Chat models and embeddings of OpenAI, and of every service or server that speaks its API.',
+  summary: 'Use chat models and embeddings of OpenAI or of any compatible service.',
   credential: fieldsForm(
     {
       type: 'openai',
       title: 'API key of a model service',
-      help: 'Create a key in the settings of the service. For another service than OpenAI give its base URL as well, mostly one that ends in /v1.',
+      help: 'Create a key in the settings of the service. For a service other than OpenAI, also enter its base URL, which usually ends in /v1.',
     },
     [
-      tokenField('API key', 'The key itself.', 'sk-your-key', 'api_key'),
+      tokenField('API key', 'The API key of the service.', 'sk-your-key', 'api_key'),
       baseUrlField('http://127.0.0.1:11434/v1'),
     ],
   ),
@@ -125,5 +130,5 @@ export const openaiIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(openaiIntegration, { request: { method: 'GET', path: '/models' } }, context),
+    probeConnection(openaiIntegration, { request: { method: 'GET', path: '/models' } }, context),
 }

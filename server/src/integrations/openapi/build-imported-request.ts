@@ -1,20 +1,21 @@
-import { type ImportedOperation, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { RequestParts } from '#integrations/entry/build-request.ts'
-import { encodeBody, type EncodedBody } from '#integrations/entry/encode-body.ts'
-import { refuseParameter } from '#integrations/entry/refusal.ts'
-import type { NodeFailed } from '#ports/index.ts'
 import { serializeCookie, serializeHeader, serializePath, serializeQuery } from './serialize-parameter.ts'
+import { type ImportedOperation, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import type { NodeFailed } from '#ports/index.ts'
+import type { RelativeRequest } from '#integrations/kit/build-request.ts'
+import { describeUnknownParameter } from '#integrations/kit/describe-unknown-parameter.ts'
+import { encodeBody, type EncodedBody } from '#integrations/kit/encode-body.ts'
+import { refuseParameter } from '#integrations/kit/refusal.ts'
 
 const DOTS = /^\.{1,2}$/
 
 /**
- * The request of an imported operation. What is required must be there, and nothing may be given that it does not know;
- * whether the values are good ones is judged by the service itself, which often takes more than its document says.
+ * Builds the request of an imported operation. Required parameters must be given and unknown ones are refused. The values
+ * themselves are left for the service to validate: it often accepts more than its document says.
  */
 export function buildImportedRequest(
   operation: ImportedOperation,
   parameters: JsonObject,
-): RequestParts | NodeFailed {
+): RelativeRequest | NodeFailed {
   const problem = findProblem(operation, parameters)
   if (problem !== undefined) return refuseParameter(problem)
   let { path } = operation
@@ -27,10 +28,10 @@ export function buildImportedRequest(
     switch (parameter.in) {
       case 'path': {
         const text = serializePath(parameter, value)
-        // It would lead elsewhere.
+        // It would lead to another path.
         if (text === '' || DOTS.test(text)) {
           return refuseParameter(
-            `The parameter \`${parameter.key}\` is a part of the address and must not be ${text === '' ? 'empty' : '`.` or `..`'}.`,
+            `The parameter \`${parameter.key}\` is part of the URL path and must not be ${text === '' ? 'empty' : '`.` or `..`'}.`,
           )
         }
         path = path.replaceAll(`{${parameter.name}}`, () => text)
@@ -61,7 +62,7 @@ function encode({ body }: ImportedOperation, parameters: JsonObject): EncodedBod
   const value = body === undefined ? undefined : valueOf(parameters, body.key)
   if (body === undefined || value === undefined) return undefined
   const { as, type, brackets = [] } = body
-  // A boundary belongs to the media type, and is made with the body.
+  // The boundary is part of the media type and follows from the body.
   if (as === 'multipart') return encodeBody(as, value)
   if (as === 'form' && isJsonObject(value) && brackets.length > 0) {
     return encodeBody('bracket form', spreadLists(value, brackets), type)
@@ -69,7 +70,7 @@ function encode({ body }: ImportedOperation, parameters: JsonObject): EncodedBod
   return encodeBody(as, value, type)
 }
 
-/** Fields that are not written in brackets keep their name for each entry of a list. */
+/** Encodes as JSON the lists and objects that the document does not declare in bracket notation. */
 function spreadLists(value: JsonObject, brackets: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
@@ -84,11 +85,17 @@ function findProblem(operation: ImportedOperation, parameters: JsonObject): stri
   const known = [...operation.parameters, ...(body === undefined ? [] : [body])]
   const missing = known.filter(({ key, required }) => required && valueOf(parameters, key) === undefined)
   if (missing.length > 0) {
-    return `For the action \`${name}\` the parameter ${missing.map(({ key }) => `\`${key}\``).join(', ')} is missing.`
+    const names = missing.map(({ key }) => `\`${key}\``).join(', ')
+    const subject = missing.length === 1 ? `the parameter ${names} is` : `the parameters ${names} are`
+    return `In the action \`${name}\`, ${subject} missing.`
   }
   const unknown = Object.keys(parameters).find((given) => !known.some(({ key }) => key === given))
   if (unknown === undefined) return undefined
-  return `The action \`${name}\` has no parameter \`${unknown}\`; it takes ${known.map(({ key }) => `\`${key}\``).join(', ') || 'none'}.`
+  return describeUnknownParameter(
+    name,
+    unknown,
+    known.map(({ key }) => key),
+  )
 }
 
 function valueOf(parameters: JsonObject, key: string): JsonValue | undefined {

@@ -7,12 +7,12 @@ import {
   parseQueryParam,
   type SecurityScheme,
 } from '#domain/index.ts'
-import type { HttpConnection } from '#integrations/entry/integration-entry.ts'
-import { readObject } from '#integrations/entry/credential-form.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
 import type { NodeFailed } from '#ports/index.ts'
+import type { HttpConnection } from '#integrations/kit/integration-entry.ts'
+import { readObject } from '#integrations/kit/credential-form.ts'
+import { refuse } from '#integrations/kit/refusal.ts'
 
-/** What a credential of each type may stand for; the first is the usual one. */
+/** The credential types that each kind of security scheme accepts; the first is the preferred one. */
 const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {
   header: ['api_key'],
   query: ['api_key'],
@@ -22,10 +22,10 @@ const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {
   oauth2: ['oauth2_client', 'bearer_token'],
 }
 
-/** The type of a credential that holds a value for each of several schemes, as JSON by their names. */
+/** The credential type with values for several schemes: a JSON object by scheme name. */
 const MANY_SCHEMES = 'openapi'
 
-/** Credential types that say themselves where they stand in a request. */
+/** Credential types whose value says where it is sent. */
 const SELF_PLACED = new Set(['custom_header', 'query_param'])
 
 export function credentialTypesOf(scheme: SecurityScheme): readonly string[] {
@@ -37,7 +37,7 @@ interface Given {
   readonly value: string
 }
 
-/** Where a request of an imported operation goes, and what it carries. */
+/** The base URL and the credential for the requests of an imported operation. */
 export function connectImported(
   api: Pick<ImportedApi, 'baseUrl' | 'security' | 'schemes'>,
   operation: Pick<ImportedOperation, 'baseUrl' | 'security'>,
@@ -49,7 +49,7 @@ export function connectImported(
   if (placed === undefined) {
     return refuse(
       'CREDENTIAL_NOT_USABLE',
-      `The credential of the type ${credential.type} does not hold what this operation asks for.`,
+      `This operation cannot use the credential of type ${credential.type}. Use a credential that matches a security scheme of the API.`,
     )
   }
   return { baseUrl, ...placed }
@@ -67,7 +67,7 @@ function placeCredential(
   const usable = choices.filter((choice) => choice.every((scheme) => scheme !== undefined))
   if (credential.type === MANY_SCHEMES) {
     const values = readObject(credential.value) ?? {}
-    // Documents that do not say which operation wants which scheme mean all of them.
+    // Documents that do not assign schemes to operations mean all of them.
     const choice =
       usable.find((one) => one.length > 0 && one.every(({ name }) => typeof values[name] === 'string')) ??
       schemes.filter(({ name }) => typeof values[name] === 'string')
@@ -75,7 +75,7 @@ function placeCredential(
   }
   const fits = (scheme: SecurityScheme) => TYPES[scheme.kind].includes(credential.type)
   const single = usable.flatMap((choice) => (choice.length === 1 ? choice : [])).find(fits)
-  // Many documents declare schemes and forget to say where they are wanted.
+  // Many documents declare schemes without assigning them to operations.
   const scheme = single ?? schemes.find(fits) ?? undeclaredScheme(credential.type)
   return scheme === undefined ? undefined : placeValue(scheme, credential.type, credential.value)
 }

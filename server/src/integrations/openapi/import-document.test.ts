@@ -19,8 +19,8 @@ function operationsOf(paths: JsonObject, rest: JsonObject = {}) {
   return take(paths, rest).operations
 }
 
-describe('the text of a document', () => {
-  it('is JSON or YAML, of OpenAPI 3.0 or 3.1', async () => {
+describe('parsing of OpenAPI documents', () => {
+  it('An OpenAPI document can be JSON or YAML in version 3.0 or 3.1', async () => {
     const json = await readDocument(JSON.stringify({ ...head, paths: {} }))
     const yaml = await readDocument('# hello\nopenapi: "3.1.0"\npaths: {/a: {get: {x: 2024-01-01}}}\n')
     assert.ok(json.ok && yaml.ok)
@@ -28,14 +28,14 @@ describe('the text of a document', () => {
   })
 
   const bad: readonly [string, string, RegExp][] = [
-    ['broken JSON', '{"openapi": ', /begins like JSON/],
+    ['broken JSON', '{"openapi": ', /starts like JSON/],
     ['broken YAML', 'a: [\n', /neither JSON nor YAML/],
-    ['nothing', '', /must be an object/],
+    ['an empty document', '', /must be an object/],
     ['a list', '- a', /must be an object/],
-    ['Swagger', '{"swagger":"2.0","paths":{}}', /OpenAPI 3.0 or 3.1, and has Swagger 2.0/],
-    ['another version', 'openapi: 4.0.0', /has "openapi": "4.0.0"/],
+    ['a Swagger document', '{"swagger":"2.0","paths":{}}', /OpenAPI 3.0 or 3.1, but has Swagger 2.0/],
+    ['another version of OpenAPI', 'openapi: 4.0.0', /has "openapi": "4.0.0"/],
     ['a document without paths', '{"openapi":"3.1.0"}', /no `paths`/],
-    ['large YAML', `a: ${'x'.repeat(3 * 1024 * 1024)}`, /larger than 2 MiB/],
+    ['large YAML', `a: ${'x'.repeat(3 * 1024 * 1024)}`, /more than 2 MiB/],
     [
       'a YAML bomb',
       `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}, *a${i}]`).join('\n')}`,
@@ -43,7 +43,7 @@ describe('the text of a document', () => {
     ],
   ]
   for (const [what, text, problem] of bad) {
-    it(`is refused when it is ${what}`, async () => {
+    it(`The import refuses ${what}`, async () => {
       const read = await readDocument(text)
       assert.ok(!read.ok)
       assert.match(read.problem, problem)
@@ -51,8 +51,8 @@ describe('the text of a document', () => {
   }
 })
 
-describe('the operations of a document', () => {
-  it('have their id as name, one made of method and path, or a number behind it', () => {
+describe('operations of OpenAPI documents', () => {
+  it('An imported operation is named by its operationId or by method and path, with a number if necessary', () => {
     const names = operationsOf({
       '/a/{id}': { get: { operationId: 'repos/get' }, post: {}, put: { operationId: 'Über alles!' } },
       '/b': { get: { operationId: 'repos/get' }, delete: { operationId: '' } },
@@ -60,7 +60,7 @@ describe('the operations of a document', () => {
     assert.deepEqual(names, ['repos/get', 'ber_alles', 'post_a_id', 'repos/get_2', 'delete_b'])
   })
 
-  it('have parameters of path and operation, the ones of the operation first, and undeclared places', () => {
+  it('An imported operation has the parameters of path and operation, and undeclared path parameters', () => {
     const [operation] = operationsOf(
       {
         '/a/{id}/{other}': {
@@ -87,8 +87,8 @@ describe('the operations of a document', () => {
       { components: { parameters: { Page: { name: 'page', in: 'query', schema: {} } } } },
     )
     assert.deepEqual(
-      operation?.parameters.map(({ name, key, in: place, style, explode, required }) =>
-        [name, key, place, style, explode, required].join(' '),
+      operation?.parameters.map(({ name, key, in: location, style, explode, required }) =>
+        [name, key, location, style, explode, required].join(' '),
       ),
       [
         'id id path simple false true',
@@ -103,7 +103,7 @@ describe('the operations of a document', () => {
     assert.deepEqual(operation?.schema['required'], ['id', 'id_query', 'other'])
   })
 
-  it('have the body that can be sent best', () => {
+  it('An imported operation uses the preferred media type that it can send', () => {
     const bodyOf = (content: JsonObject) => {
       const { operations, api } = take({ '/a': { post: { requestBody: { content, required: true } } } })
       const body = operations[0]?.body
@@ -115,7 +115,7 @@ describe('the operations of a document', () => {
     assert.equal(bodyOf({ 'multipart/form-data': { schema: file } }), 'multipart multipart/form-data')
     assert.equal(
       bodyOf({ 'multipart/form-data': { schema: { ...file, required: ['f'] } } }),
-      'its body needs a file (f), which cannot be sent',
+      'its body requires a file (f), and files are not supported',
     )
     assert.equal(
       bodyOf({
@@ -125,10 +125,10 @@ describe('the operations of a document', () => {
       'base64 application/octet-stream',
     )
     assert.equal(bodyOf({ 'application/xml': {} }), 'text application/xml')
-    assert.match(bodyOf({ '': {} }) ?? '', /can only be sent as/)
+    assert.match(bodyOf({ '': {} }) ?? '', /only accepted in formats that are not supported/)
   })
 
-  it('are skipped with a reason when they cannot be sent, and the others are not', () => {
+  it('The import skips operations that cannot be sent, with a reason, and imports the others', () => {
     const { api, operations } = take({
       '/a': {
         get: { parameters: [{ $ref: 'other.yaml#/x' }] },
@@ -147,13 +147,13 @@ describe('the operations of a document', () => {
     assert.equal(api.skippedCount, 7)
     const reasons = api.skipped.map(({ operation, reason }) => `${operation}: ${reason}`).join('\n')
     assert.match(reasons, /GET \/a: .*another document \(other\.yaml#\/x\)/)
-    assert.match(reasons, /PUT \/a: .*what is not there/)
-    assert.match(reasons, /TRACE \/a: TRACE is not sent/)
-    assert.match(reasons, /\/b: its references go round in a circle/)
+    assert.match(reasons, /PUT \/a: .*#\/components\/parameters\/Gone does not exist/)
+    assert.match(reasons, /TRACE \/a: the method TRACE is not supported/)
+    assert.match(reasons, /\/b: its references are circular/)
   })
 })
 
-describe('the servers of a document', () => {
+describe('servers of OpenAPI documents', () => {
   const cases: readonly [JsonValue | undefined, string | undefined, string | undefined][] = [
     [[{ url: 'https://a.example/v1/' }], undefined, 'https://a.example/v1'],
     [
@@ -173,18 +173,18 @@ describe('the servers of a document', () => {
     [[{ url: 'ftp://a.example' }, { url: 'https://user:pw@a.example' }, 7], undefined, undefined],
   ]
   for (const [servers, source, expected] of cases) {
-    it(`are read: ${JSON.stringify(servers)} from ${source}`, () => {
+    it(`The base URL of the servers ${JSON.stringify(servers)} in a document from ${source} is ${expected}`, () => {
       assert.equal(take({}, { servers: servers ?? null }, source).baseUrl, expected)
     })
   }
 
-  it('of an operation win over those of the document', () => {
+  it('The servers of an operation override those of the document', () => {
     const [operation] = operationsOf({ '/a': { get: { servers: [{ url: 'https://uploads.example' }] } } })
     assert.equal(operation?.baseUrl, 'https://uploads.example')
   })
 })
 
-describe('the schema of an action', () => {
+describe('schemas of imported actions', () => {
   const components = {
     schemas: {
       Node: {
@@ -207,7 +207,7 @@ describe('the schema of an action', () => {
     })
   }
 
-  it('is one JSON Schema of today, with circles', async () => {
+  it('The schema of an imported action is one JSON Schema, with recursive references', async () => {
     assert.deepEqual(await schemaOf({ $ref: '#/components/schemas/Both' }), {
       type: 'object',
       properties: { body: { $ref: '#/$defs/Both', title: 'Body' } },
@@ -221,7 +221,7 @@ describe('the schema of an action', () => {
     })
   })
 
-  it('takes anything where a reference leads nowhere, and knows the bounds of 3.0', async () => {
+  it('The schema of an imported action accepts any value for a broken reference and converts the bounds of OpenAPI 3.0', async () => {
     assert.deepEqual(await schemaOf({ $ref: '#/components/schemas/Odd~1Name' }), {
       type: 'object',
       properties: { body: { $ref: '#/$defs/Odd_1Name', title: 'Body' } },
@@ -232,7 +232,7 @@ describe('the schema of an action', () => {
     })
   })
 
-  it('shows no more than a form can show, however large the document is', async () => {
+  it('The schema of an imported action is limited in size even for a large document', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 2000 }, (_, index) => [
         `S${index}`,

@@ -6,40 +6,40 @@ import {
   type JsonValue,
   type SkippedOperation,
 } from '#domain/index.ts'
-import { DocumentReader, listReferences } from './document-reader.ts'
+import { listReferences, OpenApiDocumentReader } from './openapi-document-reader.ts'
 import { OperationNames } from './name-operation.ts'
 import { type FoundOperation, isHarmless, readOperation } from './read-operation.ts'
 import { readSchemes, readSecurity } from './read-security.ts'
 import { readServers } from './read-servers.ts'
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-const MOST_SKIPPED_SHOWN = 100
-/** Far more than any document has that people write. */
-const MOST_OPERATIONS = 50_000
+const MAX_SKIPPED_SHOWN = 100
+/** Far more than any document written by people has. */
+const MAX_OPERATIONS = 50_000
 
-// oxlint-disable-next-line no-control-regex -- what no database takes in a key
+// oxlint-disable-next-line no-control-regex -- databases do not accept NUL in a key
 const STORABLE_POINTER = /^#[^\u0000]{0,500}$/
 
 export interface ImportedDocument {
   readonly api: Omit<ImportedApi, 'integrationId' | 'accountId' | 'baseUrl'>
-  /** Undefined when the document names no complete server. */
+  /** Undefined when the document has no server with an absolute URL. */
   readonly baseUrl: string | undefined
   readonly operations: readonly ImportedOperation[]
-  /** What schemas of operations refer to, by pointer. */
+  /** The values that the schemas of operations refer to, by pointer. */
   readonly parts: ReadonlyMap<string, JsonValue>
 }
 
-/** Takes a document apart. `source` is the address it came from. */
+/** Reads the operations of a document. `source` is the URL of the document. */
 export function importDocument(document: JsonObject, source: string | undefined): ImportedDocument {
-  const reader = new DocumentReader(document)
+  const reader = new OpenApiDocumentReader(document)
   const names = new OperationNames()
   const operations: ImportedOperation[] = []
   const skipped: SkippedOperation[] = []
   for (const found of listOperations(reader, skipped)) {
     const { method, path } = found
     const read =
-      operations.length >= MOST_OPERATIONS
-        ? `a document may have ${MOST_OPERATIONS} operations`
+      operations.length >= MAX_OPERATIONS
+        ? `a document can have at most ${MAX_OPERATIONS} operations`
         : readOperation(reader, found, names, source)
     if (typeof read === 'string') skipped.push({ operation: `${method} ${path}`.slice(0, 300), reason: read })
     else operations.push(read)
@@ -54,7 +54,7 @@ export function importDocument(document: JsonObject, source: string | undefined)
       testPath: operations.find(isHarmless)?.path ?? '',
       operationCount: operations.length,
       skippedCount: skipped.length,
-      skipped: skipped.slice(0, MOST_SKIPPED_SHOWN),
+      skipped: skipped.slice(0, MAX_SKIPPED_SHOWN),
     },
     baseUrl: readServers(document['servers'], source),
     operations,
@@ -62,7 +62,10 @@ export function importDocument(document: JsonObject, source: string | undefined)
   }
 }
 
-function* listOperations(reader: DocumentReader, skipped: SkippedOperation[]): Generator<FoundOperation> {
+function* listOperations(
+  reader: OpenApiDocumentReader,
+  skipped: SkippedOperation[],
+): Generator<FoundOperation> {
   for (const [path, given] of Object.entries(reader.document['paths'] as JsonObject)) {
     if (!path.startsWith('/')) continue
     const item = reader.resolve(given)
@@ -74,15 +77,18 @@ function* listOperations(reader: DocumentReader, skipped: SkippedOperation[]): G
       const operation = item[method]
       if (!isJsonObject(operation)) continue
       if (method === 'trace')
-        skipped.push({ operation: `TRACE ${path}`.slice(0, 300), reason: 'TRACE is not sent' })
+        skipped.push({
+          operation: `TRACE ${path}`.slice(0, 300),
+          reason: 'the method TRACE is not supported',
+        })
       else yield { method: method.toUpperCase(), path, item, operation }
     }
   }
 }
 
-/** Everything that the schemas refer to, and what that refers to. A reference that leads nowhere is left to its reader. */
+/** Collects everything that the schemas refer to, directly or indirectly. Broken references are left out. */
 function collectParts(
-  reader: DocumentReader,
+  reader: OpenApiDocumentReader,
   operations: readonly ImportedOperation[],
 ): ReadonlyMap<string, JsonValue> {
   const parts = new Map<string, JsonValue>()
@@ -92,7 +98,7 @@ function collectParts(
     const part = STORABLE_POINTER.test(pointer) && pointer.isWellFormed() ? reader.find(pointer) : undefined
     if (part === undefined) continue
     parts.set(pointer, part)
-    // A set is walked to its end, what is added meanwhile included.
+    // Iterating over a set includes the entries that are added meanwhile.
     listReferences(part, pending)
   }
   return parts

@@ -1,12 +1,12 @@
-const GOOD = /^[\w./-]{1,150}$/
+const VALID_NAME = /^[\w./-]{1,150}$/
 
-/** Gives every operation a name of its own: its id where it has a good one. */
+/** Gives every operation a unique name: its `operationId` if that is a valid name. */
 export class OperationNames {
   readonly #taken = new Set<string>()
 
   next(operationId: unknown, method: string, path: string): string {
     const given = typeof operationId === 'string' ? operationId : ''
-    const wanted = GOOD.test(given)
+    const wanted = VALID_NAME.test(given)
       ? given
       : tidy(given.trim() === '' ? `${method.toLowerCase()}${path}` : given)
     let name = wanted

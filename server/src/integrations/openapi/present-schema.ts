@@ -1,32 +1,32 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { listReferences } from './document-reader.ts'
+import { listReferences } from './openapi-document-reader.ts'
 
-/** How much of what a schema refers to is shown: forms are for people. */
-const MOST_PARTS = 300
-const MOST_CHARACTERS = 256 * 1024
-const DEEPEST = 64
+/** Limits on the referenced schemas that are included: a form must stay readable. */
+const MAX_PARTS = 300
+const MAX_CHARACTERS = 256 * 1024
+const MAX_DEPTH = 64
 
 type FindParts = (pointers: readonly string[]) => Promise<ReadonlyMap<string, JsonValue>>
 
 /**
- * The schema of an operation as one JSON Schema of 2020-12: what it refers to is under `$defs`, circles included. Beyond a
- * limit, and where a reference leads nowhere, anything goes.
+ * Presents the schema of an operation as one JSON Schema 2020-12 document with the referenced schemas under `$defs`,
+ * recursive ones included. Broken references, and schemas beyond the limits, become schemas that accept any value.
  */
 export async function presentSchema(schema: JsonObject, findParts: FindParts): Promise<JsonObject> {
   const names = new Map<string, string>()
   const parts = new Map<string, JsonValue>()
   let characters = 0
   for (let wanted = listReferences(schema); wanted.size > 0;) {
-    const found = await findParts([...wanted].slice(0, MOST_PARTS - parts.size))
+    const found = await findParts([...wanted].slice(0, MAX_PARTS - parts.size))
     const next = new Set<string>()
     for (const [pointer, part] of found) {
       characters += JSON.stringify(part).length
-      if (parts.size >= MOST_PARTS || characters > MOST_CHARACTERS) break
+      if (parts.size >= MAX_PARTS || characters > MAX_CHARACTERS) break
       parts.set(pointer, part)
       names.set(pointer, nameOf(pointer, new Set(names.values())))
       for (const reference of listReferences(part)) if (!parts.has(reference)) next.add(reference)
     }
-    wanted = characters > MOST_CHARACTERS || parts.size >= MOST_PARTS ? new Set() : next
+    wanted = characters > MAX_CHARACTERS || parts.size >= MAX_PARTS ? new Set() : next
   }
   const shown = convert(schema, names, 0) as JsonObject
   if (names.size === 0) return shown
@@ -41,7 +41,7 @@ function nameOf(pointer: string, taken: ReadonlySet<string>): string {
   return name
 }
 
-/** Keywords that say nothing about what to send. */
+/** Keywords that do not affect what to send. */
 const DROPPED = new Set([
   'xml',
   'discriminator',
@@ -66,7 +66,7 @@ const DATA = new Set([
 ])
 
 function convert(value: JsonValue, names: ReadonlyMap<string, string>, depth: number): JsonValue {
-  if (depth > DEEPEST) return true
+  if (depth > MAX_DEPTH) return true
   if (Array.isArray(value))
     return (value as readonly JsonValue[]).map((item) => convert(item, names, depth + 1))
   if (!isJsonObject(value)) return value
@@ -93,7 +93,7 @@ function convert(value: JsonValue, names: ReadonlyMap<string, string>, depth: nu
   return fromThreeZero(value, converted)
 }
 
-/** Names of properties may be those of keywords. */
+/** Properties can have the names of keywords. */
 function convertProperties(value: JsonValue, names: ReadonlyMap<string, string>, depth: number): JsonValue {
   if (!isJsonObject(value)) return {}
   return Object.fromEntries(
@@ -101,7 +101,7 @@ function convertProperties(value: JsonValue, names: ReadonlyMap<string, string>,
   )
 }
 
-/** What 3.0 wrote otherwise than JSON Schema. */
+/** Converts the keywords in which OpenAPI 3.0 differs from JSON Schema. */
 function fromThreeZero(given: JsonObject, converted: Record<string, JsonValue>): JsonObject {
   const { nullable, type } = given
   if (nullable === true && typeof type === 'string') converted['type'] = [type, 'null']

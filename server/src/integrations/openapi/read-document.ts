@@ -4,22 +4,22 @@ export type ReadDocument =
   | { readonly ok: true; readonly document: JsonObject }
   | { readonly ok: false; readonly problem: string }
 
-/** YAML takes about a hundred times as long to read as JSON, and nothing else happens meanwhile. */
+/** Parsing YAML takes about a hundred times as long as JSON and blocks the process. */
 const MAX_YAML_CHARACTERS = 2 * 1024 * 1024
 
-/** Reads the text of an OpenAPI document, JSON or YAML. A problem ends the sentence "The document …". */
+/** Parses an OpenAPI document in JSON or YAML. A problem completes the sentence "The document …". */
 export async function readDocument(text: string): Promise<ReadDocument> {
   const parsed = /^\s*\{/.test(text) ? parseJson(text) : await parseYaml(text)
   if (!parsed.ok) return parsed
   const { value } = parsed
-  if (!isJsonObject(value)) return { ok: false, problem: 'is no OpenAPI document: it must be an object' }
+  if (!isJsonObject(value)) return { ok: false, problem: 'is not an OpenAPI document: it must be an object' }
   const { openapi, swagger, paths } = value
   if (typeof openapi !== 'string' || !/^3\.[01](?:\.|$)/.test(openapi)) {
     const found =
       typeof swagger === 'string'
         ? `Swagger ${swagger}`
         : `"openapi": ${JSON.stringify(openapi) ?? 'missing'}`
-    return { ok: false, problem: `must be of OpenAPI 3.0 or 3.1, and has ${found.slice(0, 100)}` }
+    return { ok: false, problem: `must be in OpenAPI 3.0 or 3.1, but has ${found.slice(0, 100)}` }
   }
   if (!isJsonObject(paths)) return { ok: false, problem: 'has no `paths`' }
   return { ok: true, document: value }
@@ -33,20 +33,20 @@ function parseJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text) as JsonValue }
   } catch {
-    return { ok: false, problem: 'begins like JSON, and is none' }
+    return { ok: false, problem: 'starts like JSON, but is not valid JSON' }
   }
 }
 
-/** What YAML knows beyond JSON (dates, binary, own types, merge keys) is not needed here and stays text. */
+/** Features of YAML beyond JSON (dates, binary, custom types, merge keys) are not needed here and stay strings. */
 async function parseYaml(text: string): Promise<Parsed> {
   if (text.length > MAX_YAML_CHARACTERS) {
-    return { ok: false, problem: 'is larger than 2 MiB, which only JSON may be. Convert it to JSON first' }
+    return { ok: false, problem: 'is YAML of more than 2 MiB. Convert it to JSON first' }
   }
   const { parse } = await import('yaml')
   try {
-    // Aliases are counted, so that a small text cannot become an endless one.
+    // The limit on aliases prevents a small document from expanding without bounds.
     const value: unknown = parse(text, { schema: 'core', maxAliasCount: 1000, stringKeys: true })
-    // Shared parts become their own, and nothing but JSON is left.
+    // Expands aliases into copies and drops everything that is not JSON.
     return { ok: true, value: JSON.parse(JSON.stringify(value ?? null)) as JsonValue }
   } catch (error) {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n')

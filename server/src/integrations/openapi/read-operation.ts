@@ -1,7 +1,7 @@
 import type { ImportedOperation, ImportedParameter, JsonObject, JsonValue } from '#domain/index.ts'
-import type { DocumentReader } from './document-reader.ts'
+import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
 import type { OperationNames } from './name-operation.ts'
-import { readBody } from './read-body.ts'
+import { readRequestBody } from './read-request-body.ts'
 import { readParameters } from './read-parameters.ts'
 import { readSecurity } from './read-security.ts'
 import { readServers } from './read-servers.ts'
@@ -16,19 +16,19 @@ export interface FoundOperation {
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT = new Set([...HARMLESS, 'PUT', 'DELETE'])
 
-/** `statement` is the one parameter in which the `integration` node fills nothing in. */
+/** `statement` is the one parameter in which the `integration` node does not evaluate expressions. */
 const RESERVED_KEYS = ['statement']
 
-/** An operation as an action; a text says why it cannot be one. */
+/** Reads an operation as an action; a string explains why it cannot be one. */
 export function readOperation(
-  reader: DocumentReader,
+  reader: OpenApiDocumentReader,
   { method, path, item, operation }: FoundOperation,
   names: OperationNames,
   source: string | undefined,
 ): ImportedOperation | string {
   const parameters = readParameters(reader, path, [item['parameters'], operation['parameters']])
   if (typeof parameters === 'string') return parameters
-  const body = readBody(reader, operation['requestBody'])
+  const body = readRequestBody(reader, operation['requestBody'])
   if (typeof body === 'string') return body
 
   const keys = new Set(RESERVED_KEYS)
@@ -65,7 +65,7 @@ export function readOperation(
   }
 }
 
-/** Whether it can be asked for without knowing anything, and changes nothing. */
+/** Whether the operation needs no parameters and changes nothing, so that a connection test can use it. */
 export function isHarmless({ method, parameters, path, baseUrl }: ImportedOperation): boolean {
   return (
     method === 'GET' &&
@@ -75,12 +75,12 @@ export function isHarmless({ method, parameters, path, baseUrl }: ImportedOperat
   )
 }
 
-/** Two parameters of one name in different places, or a body beside one called so, get names of their own. */
-function takeKey(keys: Set<string>, name: string, place: string): string {
-  // Keys that no value may have.
-  const wanted = /^(?:__proto__|constructor|prototype)$/.test(name) ? `${name}_${place}` : name
+/** Makes keys unique: parameters in different locations, or a parameter and the body, can have the same name. */
+function takeKey(keys: Set<string>, name: string, location: string): string {
+  // These keys are not allowed in any value.
+  const wanted = /^(?:__proto__|constructor|prototype)$/.test(name) ? `${name}_${location}` : name
   let key = wanted
-  for (let count = 1; keys.has(key); count += 1) key = `${wanted}_${place}${count === 1 ? '' : count}`
+  for (let count = 1; keys.has(key); count += 1) key = `${wanted}_${location}${count === 1 ? '' : count}`
   keys.add(key)
   return key
 }

@@ -1,13 +1,13 @@
 import { type ImportedParameter, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { DocumentReader } from './document-reader.ts'
+import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
 
 export interface ReadParameter {
   readonly parameter: Omit<ImportedParameter, 'key'>
   readonly schema: JsonObject
 }
 
-/** The specification says that these are no parameters; the others are set by whatever sends the request. */
-const NO_PARAMETERS = new Set([
+/** Headers that are not parameters, by the specification or because the HTTP client sets them. */
+const IGNORED_HEADERS = new Set([
   'accept',
   'content-type',
   'authorization',
@@ -25,9 +25,9 @@ const STYLES: Readonly<Record<ImportedParameter['in'], readonly ImportedParamete
   cookie: ['form'],
 }
 
-/** The parameters of an operation and its path; those of the operation win. A text says why it cannot be sent. */
+/** Reads the parameters of an operation and its path; those of the operation win. A string explains why it cannot be sent. */
 export function readParameters(
-  reader: DocumentReader,
+  reader: OpenApiDocumentReader,
   path: string,
   lists: readonly (JsonValue | undefined)[],
 ): readonly ReadParameter[] | string {
@@ -39,8 +39,8 @@ export function readParameters(
     if (typeof read === 'string') return read
     if (read !== undefined) found.set(`${read.parameter.in} ${read.parameter.name}`, read)
   }
-  for (const name of listSlots(path)) {
-    // What a path has a place for is a parameter, whether or not anybody says so.
+  for (const name of listPathParameters(path)) {
+    // A placeholder in the path is a parameter even if the document does not declare it.
     if (!found.has(`path ${name}`)) {
       found.set(`path ${name}`, {
         parameter: { name, in: 'path', style: 'simple', explode: false, required: true },
@@ -49,25 +49,25 @@ export function readParameters(
     }
   }
   return [...found.values()].filter(
-    ({ parameter }) => parameter.in !== 'path' || listSlots(path).has(parameter.name),
+    ({ parameter }) => parameter.in !== 'path' || listPathParameters(path).has(parameter.name),
   )
 }
 
-function listSlots(path: string): ReadonlySet<string> {
+function listPathParameters(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
 }
 
-function readParameter(reader: DocumentReader, raw: JsonObject): ReadParameter | string | undefined {
-  const { name, in: place, style, explode, required, allowReserved, description } = raw
-  if (typeof name !== 'string' || typeof place !== 'string' || !Object.hasOwn(STYLES, place)) {
-    return 'a parameter has no name or no place'
+function readParameter(reader: OpenApiDocumentReader, raw: JsonObject): ReadParameter | string | undefined {
+  const { name, in: location, style, explode, required, allowReserved, description } = raw
+  if (typeof name !== 'string' || typeof location !== 'string' || !Object.hasOwn(STYLES, location)) {
+    return 'a parameter has no valid `name` or `in`'
   }
-  const where = place as ImportedParameter['in']
-  if (where === 'header' && NO_PARAMETERS.has(name.toLowerCase())) return undefined
+  const where = location as ImportedParameter['in']
+  if (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined
   const content = readContent(raw)
-  if (content === undefined) return `the parameter ${name} is written in a way that is not supported`
-  const [usual = 'simple'] = STYLES[where]
-  const chosen = content.isJson ? 'json' : (STYLES[where].find((one) => one === style) ?? usual)
+  if (content === undefined) return `the parameter ${name} has a content type that is not supported`
+  const [fallback = 'simple'] = STYLES[where]
+  const chosen = content.isJson ? 'json' : (STYLES[where].find((one) => one === style) ?? fallback)
   const help = typeof description === 'string' ? { description: description.slice(0, 2000) } : {}
   const resolved = reader.resolve(content.schema)
   const title =
@@ -81,12 +81,12 @@ function readParameter(reader: DocumentReader, raw: JsonObject): ReadParameter |
       required: required === true || where === 'path',
       ...(allowReserved === true && where === 'query' ? { reserved: true } : {}),
     },
-    // A schema that cannot be found is one that says nothing.
+    // A schema that cannot be resolved accepts any value.
     schema: { ...(typeof resolved === 'string' ? {} : content.schema), ...title, ...help },
   }
 }
 
-/** A parameter has a schema, or one media type, of which only JSON can be written. */
+/** Reads the schema of a parameter, or its single media type, which must be JSON. */
 function readContent({ schema, content }: JsonObject): { schema: JsonObject; isJson: boolean } | undefined {
   if (!isJsonObject(content)) return { schema: isJsonObject(schema) ? schema : {}, isJson: false }
   const [entry] = Object.entries(content)

@@ -5,10 +5,10 @@ import {
   type SecurityChoices,
   type SecurityScheme,
 } from '#domain/index.ts'
-import type { DocumentReader } from './document-reader.ts'
+import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
 
-/** The schemes that a credential can serve. Others (mutual TLS, digest) are left out: operations are sent without them. */
-export function readSchemes(reader: DocumentReader): readonly SecurityScheme[] {
+/** Reads the schemes that a credential can fulfil. Others (mutual TLS, digest) are left out: requests do not use them. */
+export function readSchemes(reader: OpenApiDocumentReader): readonly SecurityScheme[] {
   const { components } = reader.document
   const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined
   if (!isJsonObject(schemes)) return []
@@ -20,11 +20,11 @@ export function readSchemes(reader: DocumentReader): readonly SecurityScheme[] {
 }
 
 function readScheme(name: string, scheme: JsonObject): SecurityScheme | undefined {
-  const { type, in: place, name: key, scheme: word, description } = scheme
+  const { type, in: location, name: key, scheme: word, description } = scheme
   const help = typeof description === 'string' ? description.slice(0, 1000) : ''
   if (type === 'apiKey' && typeof key === 'string') {
-    return place === 'header' || place === 'query' || place === 'cookie'
-      ? { name, kind: place, key, help }
+    return location === 'header' || location === 'query' || location === 'cookie'
+      ? { name, kind: location, key, help }
       : undefined
   }
   if (type === 'http' && typeof word === 'string') {
@@ -38,7 +38,7 @@ function readScheme(name: string, scheme: JsonObject): SecurityScheme | undefine
   return { name, kind: 'oauth2', help, ...(typeof tokenUrl === 'string' ? { tokenUrl } : {}) }
 }
 
-/** Undefined when nothing is said. */
+/** Undefined when the document does not specify security. */
 export function readSecurity(security: JsonValue | undefined): SecurityChoices | undefined {
   if (!Array.isArray(security)) return undefined
   return (security as readonly JsonValue[]).filter(isJsonObject).map((choice) => Object.keys(choice))

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, readOutgoingUrl } from '#domain/index.ts'
 
 /**
- * The first server that requests can be sent to, without a slash at the end; undefined when there is none. Variables have
- * their defaults. A server without a host is where the document came from.
+ * The URL of the first usable server, without a trailing slash; undefined when there is none. Variables take their
+ * defaults. A relative URL is resolved against the URL of the document.
  */
 export function readServers(servers: JsonValue | undefined, source: string | undefined): string | undefined {
   const listed = Array.isArray(servers) ? (servers as readonly JsonValue[]) : []
-  // The specification: no servers are the same as one with the address "/".
+  // By the specification, an empty list is the same as one server with the URL "/".
   const candidates: readonly JsonValue[] = listed.length === 0 ? [{ url: '/' }] : listed
   for (const server of candidates) {
     const url =
@@ -23,11 +23,11 @@ export function readServers(servers: JsonValue | undefined, source: string | und
 }
 
 function fill(url: string, variables: JsonValue | undefined): string {
-  return url.trim().replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+  return url.trim().replaceAll(/\{([^{}]+)\}/g, (match, name: string) => {
     const variable = isJsonObject(variables) && Object.hasOwn(variables, name) ? variables[name] : undefined
-    if (!isJsonObject(variable)) return whole
+    if (!isJsonObject(variable)) return match
     const { default: fallback, enum: choices } = variable
     const value = fallback ?? (Array.isArray(choices) ? (choices as readonly JsonValue[])[0] : undefined)
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : match
   })
 }

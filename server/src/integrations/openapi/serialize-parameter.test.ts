@@ -8,8 +8,8 @@ const object = { R: 100, G: 200, B: 150 }
 
 type Style = ImportedParameter['style']
 
-function parameter(place: ImportedParameter['in'], style: Style, explode: boolean): ImportedParameter {
-  return { name: 'color', key: 'color', in: place, style, explode, required: true }
+function parameter(location: ImportedParameter['in'], style: Style, explode: boolean): ImportedParameter {
+  return { name: 'color', key: 'color', in: location, style, explode, required: true }
 }
 
 /** The table "Style Examples" of the OpenAPI specification. */
@@ -49,25 +49,25 @@ const queries: readonly [Style, boolean, JsonValue, string][] = [
   ['form', true, true, 'color=true'],
 ]
 
-describe('a parameter', () => {
+describe('serialization of parameters', () => {
   for (const [style, explode, value, expected] of paths) {
-    it(`of a path, ${style}${explode ? ' exploded' : ''}: ${expected}`, () => {
+    it(`A path parameter in the style ${style}${explode ? ', exploded,' : ''} is serialized as ${expected}`, () => {
       assert.equal(serializePath(parameter('path', style, explode), value), expected)
     })
   }
 
   for (const [style, explode, value, expected] of queries) {
-    it(`of a query, ${style}${explode ? ' exploded' : ''}: ${expected}`, () => {
+    it(`A query parameter in the style ${style}${explode ? ', exploded,' : ''} is serialized as ${expected}`, () => {
       assert.equal(serializeQuery(parameter('query', style, explode), value).join('&'), expected)
     })
   }
 
-  it('that may hold reserved characters keeps those that do no harm', () => {
+  it('A query parameter that allows reserved characters keeps those that are safe', () => {
     const given = { ...parameter('query', 'form', true), reserved: true }
     assert.deepEqual(serializeQuery(given, 'a/b?c:d@e&f#g+h,i'), ['color=a/b?c:d@e%26f%23g%2Bh,i'])
   })
 
-  it('of a header and of a cookie', () => {
+  it('Header and cookie parameters are serialized in their styles', () => {
     assert.equal(serializeHeader(parameter('header', 'simple', false), list), 'blue,black,brown')
     assert.equal(serializeHeader(parameter('header', 'simple', true), object), 'R=100,G=200,B=150')
     assert.equal(serializeHeader(parameter('header', 'json', false), object), '{"R":100,"G":200,"B":150}')

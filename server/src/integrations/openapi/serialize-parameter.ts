@@ -1,11 +1,11 @@
 import { type ImportedParameter, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { encodeStrictly, toText } from '#integrations/entry/encode-text.ts'
+import { encodeStrictly, toText } from '#integrations/kit/encode-text.ts'
 
 type Encode = (text: string) => string
 
 const RESERVED = /%(?:3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g
 
-/** A value as a part of a path: the styles simple, label and matrix. */
+/** Serializes a path parameter in the styles simple, label and matrix. */
 export function serializePath({ name, style, explode }: ImportedParameter, value: JsonValue): string {
   const encode = encodeStrictly
   switch (style) {
@@ -33,7 +33,7 @@ function serializeMatrix(name: string, explode: boolean, value: JsonValue, encod
   return `;${name}=${joinParts(value, ',', ',', encode)}`
 }
 
-/** The pairs of a query, each encoded: the styles form, spaceDelimited, pipeDelimited and deepObject. */
+/** Serializes a query parameter as encoded pairs in the styles form, spaceDelimited, pipeDelimited and deepObject. */
 export function serializeQuery(parameter: ImportedParameter, value: JsonValue): readonly string[] {
   const { name, style, explode, reserved } = parameter
   const encode: Encode = reserved === true ? encodeLeavingReserved : encodeStrictly
@@ -53,12 +53,12 @@ export function serializeQuery(parameter: ImportedParameter, value: JsonValue): 
   return [pair(encode(toText(value)))]
 }
 
-/** A value of a header: the style simple. Headers are not encoded. */
+/** Serializes a header in the style simple. Headers are not encoded. */
 export function serializeHeader({ style, explode }: ImportedParameter, value: JsonValue): string {
   return style === 'json' ? JSON.stringify(value) : joinParts(value, ',', explode ? '=' : ',', (text) => text)
 }
 
-/** The pairs of the header `Cookie`. */
+/** Serializes a cookie as pairs of the `Cookie` header. */
 export function serializeCookie(parameter: ImportedParameter, value: JsonValue): string {
   return serializeQuery({ ...parameter, explode: false }, value).join('; ')
 }
@@ -68,7 +68,7 @@ function delimiterOf(style: ImportedParameter['style']): string {
   return style === 'pipeDelimited' ? '%7C' : ','
 }
 
-/** `a,b` for a list, `k=v,l=w` or `k,v,l,w` for an object, the text of everything else. */
+/** Returns `a,b` for a list, `k=v,l=w` or `k,v,l,w` for an object, and the text of other values. */
 function joinParts(value: JsonValue, between: string, inside: string, encode: Encode): string {
   if (Array.isArray(value))
     return listOf(value)
@@ -82,7 +82,7 @@ function joinParts(value: JsonValue, between: string, inside: string, encode: En
   return encode(toText(value))
 }
 
-/** Nothing is said of what lies deeper than one level; brackets in brackets are what services take. */
+/** The specification does not define nested values; nested brackets are what services accept. */
 function listDeepPairs(name: string, value: JsonValue, encode: Encode): readonly string[] {
   if (Array.isArray(value))
     return listOf(value).flatMap((item) => listDeepPairs(`${name}%5B%5D`, item, encode))
@@ -103,7 +103,7 @@ function membersOf(value: JsonObject): readonly [string, JsonValue][] {
 }
 
 function encodeLeavingReserved(text: string): string {
-  // What would begin another pair or part of the address is encoded all the same.
+  // Characters that would start another pair or the fragment are always encoded.
   return encodeStrictly(text).replaceAll(RESERVED, (code) =>
     code === '%26' || code === '%23' || code === '%2B' ? code : decodeURIComponent(code),
   )

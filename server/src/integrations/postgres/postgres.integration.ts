@@ -1,6 +1,6 @@
-import { knownForm } from '#integrations/entry/credential-form.ts'
-import { connectionTestMs, type IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { missingCredential } from '#integrations/entry/test-connection.ts'
+import { knownForm } from '#integrations/kit/credential-form.ts'
+import { connectionTestMs, type IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { missingCredential } from '#integrations/kit/probe-connection.ts'
 
 export const postgresIntegration: IntegrationEntry = {
   type: 'postgres',
@@ -8,16 +8,16 @@ export const postgresIntegration: IntegrationEntry = {
   summary: 'Query a PostgreSQL database.',
   credential: knownForm(
     'postgres',
-    'Best a user of its own with only the rights the workflows need. Write @, :, / and % of the password as %40, %3A, %2F and %25.',
+    'We recommend a separate database user with only the permissions that the workflows need. In the password, write @, :, / and % as %40, %3A, %2F and %25.',
   ),
   actions: [
     {
       name: 'query',
       title: 'Run a statement',
-      help: 'The same as the node `postgres`. The statement is taken as it is; values belong into `parameters`.',
+      help: 'Does the same as a `postgres` node. Expressions are not evaluated in the statement; put values in `parameters`.',
       idempotent: false,
       node: 'postgres',
-      // A name of its own: it is the one parameter of all integrations in which nothing is ever filled in.
+      // A separate name: `statement` is the one parameter of integrations in which expressions are not evaluated.
       rename: { statement: 'query' },
       example: {
         statement: 'select id, total from orders where customer = $1',
@@ -29,7 +29,7 @@ export const postgresIntegration: IntegrationEntry = {
     if (secret === null) return missingCredential('postgres')
     const result = await sql.probe(secret, { deadlineMs: connectionTestMs, signal })
     return result.ok
-      ? { ok: true, message: 'Logged in, and the database answered "select 1".' }
+      ? { ok: true, message: 'The database accepted the login and ran "select 1".' }
       : { ok: false, message: result.message }
   },
 }

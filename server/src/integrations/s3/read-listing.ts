@@ -3,8 +3,8 @@ import type { JsonObject } from '#domain/index.ts'
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Reads the XML of ListObjectsV2. It is flat and made by a machine: the few elements that matter are taken out by name, and
- * nothing else of XML (doctypes, own entities, includes) means anything here.
+ * Reads the XML response of ListObjectsV2. It is flat and machine-generated, so the few relevant elements are extracted by
+ * name. Other XML features (doctypes, custom entities, includes) are ignored.
  */
 export function readListing(xml: string): JsonObject {
   const objects = sections(xml, 'Contents').map((part) => ({
@@ -34,10 +34,10 @@ function textIn(xml: string, name: string): string | undefined {
   const [text] = sections(xml, name)
   return text?.replaceAll(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (whole, hex?: string, decimal?: string, word?: string) => {
-      if (word !== undefined) return ENTITIES[word.toLowerCase()] ?? whole
+    (match, hex?: string, decimal?: string, word?: string) => {
+      if (word !== undefined) return ENTITIES[word.toLowerCase()] ?? match
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+      return code <= 0x10ffff ? String.fromCodePoint(code) : match
     },
   )
 }

@@ -1,25 +1,25 @@
 import Type from 'typebox'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import type { CredentialFields } from '#integrations/entry/credential-form.ts'
-import { encodePathValue } from '#integrations/entry/build-request.ts'
-import { toText } from '#integrations/entry/encode-text.ts'
-import { refuse } from '#integrations/entry/refusal.ts'
-import { place } from '#integrations/entry/shape.ts'
 import type { ActionAnswer } from '#ports/index.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import type { CredentialFields } from '#integrations/kit/credential-form.ts'
+import { encodePathValue } from '#integrations/kit/build-request.ts'
+import { toText } from '#integrations/kit/encode-text.ts'
+import { refuse } from '#integrations/kit/refusal.ts'
+import { fromParameter } from '#integrations/kit/shape.ts'
 import { readListing } from './read-listing.ts'
-import { presign, type SigningKey } from './signature.ts'
+import { presign, type SigningKey } from './s3-signature.ts'
 
-const LONGEST_SECONDS = 604_800
+const MAX_EXPIRES_SECONDS = 604_800
 
 const key = Type.String({
   title: 'Key',
-  description: 'The name of the object, such as reports/2026.csv.',
+  description: 'The key of the object, such as reports/2026.csv.',
   minLength: 1,
   maxLength: 1024,
 })
 
-/** The bucket in the path works with every service, also those without a name for each bucket. */
+/** Puts the bucket in the path: this works with every service, including those without a host name per bucket. */
 export function endpointOf({ endpoint, region = '', bucket = '' }: CredentialFields): string {
   return `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')}/${bucket}`
 }
@@ -39,16 +39,16 @@ export function signingKeyOf(fields: CredentialFields): SigningKey {
 export const s3Actions: readonly ActionDefinition[] = [
   {
     name: 'put_object',
-    title: 'Store a text',
-    help: 'Stores a text as an object.',
+    title: 'Upload text',
+    help: 'Stores text as an object.',
     idempotent: true,
     parameters: Type.Object({
       key,
-      body: Type.String({ title: 'Text', description: 'What is stored, in UTF-8.' }),
+      body: Type.String({ title: 'Text', description: 'The text to store, in UTF-8.' }),
       content_type: Type.Optional(
         Type.String({
-          title: 'Media type',
-          description: 'Such as text/csv.',
+          title: 'Content type',
+          description: 'The content type, such as text/csv.',
           default: 'text/plain; charset=utf-8',
         }),
       ),
@@ -56,35 +56,37 @@ export const s3Actions: readonly ActionDefinition[] = [
     request: {
       method: 'PUT',
       path: '/{+key}',
-      headers: { 'content-type': place('content_type') },
-      body: { as: 'text', value: place('body') },
+      headers: { 'content-type': fromParameter('content_type') },
+      body: { as: 'text', value: fromParameter('body') },
     },
     output: { compute: describeStored },
     example: { key: 'reports/{{ input.id }}.csv', body: '{{ previous.csv }}', content_type: 'text/csv' },
   },
   {
     name: 'put_bytes',
-    title: 'Store bytes',
-    help: 'Stores what a base64 text holds as an object.',
+    title: 'Upload binary data',
+    help: 'Stores the bytes of a base64 string as an object.',
     idempotent: true,
     parameters: Type.Object({
       key,
-      body: Type.String({ title: 'Bytes', description: 'In base64.' }),
-      content_type: Type.Optional(Type.String({ title: 'Media type', description: 'Such as image/png.' })),
+      body: Type.String({ title: 'Bytes', description: 'The bytes to store, in base64.' }),
+      content_type: Type.Optional(
+        Type.String({ title: 'Content type', description: 'The content type, such as image/png.' }),
+      ),
     }),
     request: {
       method: 'PUT',
       path: '/{+key}',
-      headers: { 'content-type': place('content_type') },
-      body: { as: 'base64', value: place('body') },
+      headers: { 'content-type': fromParameter('content_type') },
+      body: { as: 'base64', value: fromParameter('body') },
     },
     output: { compute: describeStored },
     example: { key: 'images/a.png', body: 'iVBORw0KGgo=', content_type: 'image/png' },
   },
   {
     name: 'get_object',
-    title: 'Read an object',
-    help: 'Reads an object of up to 1 MiB: JSON as JSON, text as text, everything else as base64.',
+    title: 'Get an object',
+    help: 'Reads an object of up to 1 MiB. JSON is parsed, text is returned as a string, and binary data as base64.',
     idempotent: true,
     parameters: Type.Object({ key }),
     request: { method: 'GET', path: '/{+key}' },
@@ -102,18 +104,28 @@ export const s3Actions: readonly ActionDefinition[] = [
   {
     name: 'list_objects',
     title: 'List objects',
-    help: 'Lists objects by the beginning of their keys.',
+    help: 'Lists the objects in the bucket.',
     idempotent: true,
     parameters: Type.Object({
-      prefix: Type.Optional(Type.String({ title: 'Beginning', description: 'Only keys that begin so.' })),
+      prefix: Type.Optional(
+        Type.String({ title: 'Prefix', description: 'Only list keys with this prefix.' }),
+      ),
       delimiter: Type.Optional(
-        Type.String({ title: 'Delimiter', description: 'Such as /, to list like folders.' }),
+        Type.String({
+          title: 'Delimiter',
+          description: 'A delimiter such as /, to group keys like folders.',
+        }),
       ),
       max_keys: Type.Optional(
-        Type.Integer({ title: 'Most', description: 'How many at once.', minimum: 1, maximum: 1000 }),
+        Type.Integer({
+          title: 'Page size',
+          description: 'How many keys to return per page.',
+          minimum: 1,
+          maximum: 1000,
+        }),
       ),
       continuation_token: Type.Optional(
-        Type.String({ title: 'Continue', description: '`next` of the answer before.' }),
+        Type.String({ title: 'Continuation token', description: 'The `next` of the previous output.' }),
       ),
     }),
     request: {
@@ -121,10 +133,10 @@ export const s3Actions: readonly ActionDefinition[] = [
       path: '',
       query: {
         'list-type': '2',
-        prefix: place('prefix'),
-        delimiter: place('delimiter'),
-        'max-keys': place('max_keys'),
-        'continuation-token': place('continuation_token'),
+        prefix: fromParameter('prefix'),
+        delimiter: fromParameter('delimiter'),
+        'max-keys': fromParameter('max_keys'),
+        'continuation-token': fromParameter('continuation_token'),
       },
     },
     output: { compute: ({ body }) => readListing(typeof body === 'string' ? body : '') },
@@ -133,7 +145,7 @@ export const s3Actions: readonly ActionDefinition[] = [
   {
     name: 'delete_object',
     title: 'Delete an object',
-    help: 'Deletes an object. One that is not there is deleted as well.',
+    help: 'Deletes an object. Succeeds even if the object does not exist.',
     idempotent: true,
     parameters: Type.Object({ key }),
     request: { method: 'DELETE', path: '/{+key}' },
@@ -142,20 +154,24 @@ export const s3Actions: readonly ActionDefinition[] = [
   },
   {
     name: 'presign_url',
-    title: 'Make a link',
-    help: 'Makes an address by which anybody may read or store one object for a while. Nothing is sent for it.',
+    title: 'Create a presigned URL',
+    help: 'Creates a URL with which anyone can read or store one object for a limited time. No request is sent.',
     idempotent: true,
     parameters: Type.Object({
       key,
       method: Type.Optional(
-        Type.Enum(['GET', 'PUT'], { title: 'For', description: 'Reading or storing.', default: 'GET' }),
+        Type.Enum(['GET', 'PUT'], {
+          title: 'Method',
+          description: '`GET` to read the object, `PUT` to store it.',
+          default: 'GET',
+        }),
       ),
       expires_in: Type.Optional(
         Type.Integer({
-          title: 'Seconds',
-          description: 'How long it is good for, at most a week.',
+          title: 'Expiry in seconds',
+          description: 'How long the URL is valid, at most one week.',
           minimum: 1,
-          maximum: LONGEST_SECONDS,
+          maximum: MAX_EXPIRES_SECONDS,
           default: 3600,
         }),
       ),
@@ -164,15 +180,19 @@ export const s3Actions: readonly ActionDefinition[] = [
       const { key: name, method = 'GET', expires_in: seconds = 3600 } = parameters
       const path = encodePathValue('key', name, '+')
       if (typeof path !== 'string') return path
-      // It would stand in the link, which is an output: there no secret may be, and without it the link is no good.
+      // The URL is an output, which must not contain a secret, but it would not work without the session token.
       if (fields['session_token'] !== undefined) {
         return refuse(
           'CREDENTIAL_NOT_USABLE',
-          'Links cannot be made with temporary keys: use a key without a session token.',
+          'Presigned URLs cannot be created with temporary keys. Use a key without a session token.',
         )
       }
       const address = new URL(`${endpointOf(fields)}/${path}`)
-      const url = presign(signingKeyOf(fields), toText(method), address, now, Number(seconds))
+      const url = presign(signingKeyOf(fields), address, {
+        method: toText(method),
+        now,
+        expiresInSeconds: Number(seconds),
+      })
       return { ok: true, output: { url, method, expires_in: seconds } }
     },
     example: { key: 'reports/2026.csv', expires_in: 600 },

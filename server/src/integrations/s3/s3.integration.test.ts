@@ -5,7 +5,7 @@ import type { JsonObject } from '#domain/index.ts'
 import { failureOf, outputOf, requestOf, runAction } from '#integrations/testing/run-action.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 import { NOW } from '#nodes/testing/node-call.ts'
-import { presign, signHeaders } from './signature.ts'
+import { presign, signHeaders } from './s3-signature.ts'
 
 const credential = testCredentials['s3'] as (origin: string) => string
 const xml = `<?xml version="1.0"?><ListBucketResult><Contents><Key>a &amp; &#x1F600;b</Key><Size>7</Size>
@@ -44,9 +44,9 @@ const requests: readonly [string, JsonObject, string, string, string | undefined
   ['delete_object', { key: 'a' }, 'DELETE /my-bucket/a', '', undefined],
 ]
 
-describe('the actions of S3', () => {
+describe('actions of S3', () => {
   for (const [action, parameters, line, body, type] of requests) {
-    it(`send ${line}, signed`, async (t) => {
+    it(`The S3 action ${action} sends a signed ${line}`, async (t) => {
       const running = run(t, action, parameters)
       const request = await requestOf(running)
       assert.deepEqual([request.line, request.body, request.headers['content-type']], [line, body, type])
@@ -66,7 +66,7 @@ describe('the actions of S3', () => {
     })
   }
 
-  it('give what was stored, read and listed', async (t) => {
+  it('The S3 actions output the stored, read and listed objects', async (t) => {
     assert.deepEqual(await outputOf(run(t, 'put_object', { key: 'a', body: 'x' })), { key: 'a', etag: '"e"' })
     assert.deepEqual(await outputOf(run(t, 'get_object', { key: 'a' })), {
       body: 'a;b',
@@ -87,7 +87,7 @@ describe('the actions of S3', () => {
     return JSON.stringify(fields)
   }
 
-  it('make links without asking anybody', async (t) => {
+  it('The S3 action presign_url creates a URL without sending a request', async (t) => {
     const parameters = { key: 'a b', expires_in: 60, method: 'PUT' }
     const { result, seen, origin } = await runAction(t, 's3', 'presign_url', {
       credential: lasting,
@@ -100,13 +100,17 @@ describe('the actions of S3', () => {
       region: 'eu-central-1',
       service: 's3',
     }
-    const url = presign(key, 'PUT', new URL(`${origin}/my-bucket/a%20b`), NOW, 60)
+    const url = presign(key, new URL(`${origin}/my-bucket/a%20b`), {
+      method: 'PUT',
+      now: NOW,
+      expiresInSeconds: 60,
+    })
     assert.deepEqual('output' in result && result.output, { url, method: 'PUT', expires_in: 60 })
   })
 
-  it('make no links with temporary keys: the token would have to stand in them', async (t) => {
+  it('The S3 action presign_url refuses temporary keys, because the URL would contain the session token', async (t) => {
     const failure = await failureOf(run(t, 'presign_url', { key: 'a' }))
     assert.equal(failure.code, 'CREDENTIAL_NOT_USABLE')
-    assert.match(failure.message, /use a key without a session token/)
+    assert.match(failure.message, /Use a key without a session token/)
   })
 })

@@ -3,32 +3,32 @@ import {
   type CredentialField,
   type CredentialFields,
   fieldsForm,
-} from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { checkToken, tokenField } from '#integrations/entry/secret-field.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+} from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { checkToken, tokenField } from '#integrations/kit/secret-field.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 import { endpointOf, s3Actions, signingKeyOf } from './s3-actions.ts'
-import { signHeaders } from './signature.ts'
+import { signHeaders } from './s3-signature.ts'
 
 const fields: readonly CredentialField[] = [
   {
     name: 'access_key_id',
     title: 'Access key ID',
-    help: 'The public half of the key.',
+    help: 'The public part of the key.',
     secret: false,
     example: 'AKIAIOSFODNN7EXAMPLE',
     check: checkToken,
   },
   tokenField(
     'Secret access key',
-    'The secret half of the key.',
+    'The secret part of the key.',
     'your-secret-access-key',
     'secret_access_key',
   ),
   {
     name: 'region',
     title: 'Region',
-    help: 'Such as eu-central-1; us-east-1 where a service has none.',
+    help: 'The region, such as eu-central-1. Use us-east-1 if the service has no regions.',
     secret: false,
     example: 'eu-central-1',
     check: checkToken,
@@ -36,16 +36,16 @@ const fields: readonly CredentialField[] = [
   {
     name: 'bucket',
     title: 'Bucket',
-    help: 'The bucket all actions use.',
+    help: 'The bucket that all actions use.',
     secret: false,
     example: 'my-bucket',
     check: (text) =>
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? undefined : 'must be the name of a bucket',
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? undefined : 'must be a valid bucket name',
   },
   {
     name: 'endpoint',
     title: 'Endpoint',
-    help: 'For other services than AWS: where it is, without the bucket.',
+    help: 'For services other than AWS: the URL of the service, without the bucket.',
     secret: false,
     optional: true,
     example: 'https://storage.example.com',
@@ -54,7 +54,7 @@ const fields: readonly CredentialField[] = [
   {
     name: 'session_token',
     title: 'Session token',
-    help: 'Only with temporary keys.',
+    help: 'Only for temporary keys.',
     secret: true,
     optional: true,
     example: 'your-session-token',
@@ -65,12 +65,12 @@ const fields: readonly CredentialField[] = [
 export const s3Integration: IntegrationEntry = {
   type: 's3',
   name: 'S3-compatible storage',
-  summary: 'Objects in a bucket of AWS S3 or of any service that speaks its API.',
+  summary: 'Read and write objects in a bucket of AWS S3 or of any compatible service.',
   credential: fieldsForm(
     {
       type: 's3',
       title: 'S3 bucket',
-      help: 'Create a key of its own with rights on one bucket only.',
+      help: 'Create a separate key with permissions for one bucket only.',
     },
     fields,
   ),
@@ -81,16 +81,16 @@ export const s3Integration: IntegrationEntry = {
   }),
   actions: s3Actions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       s3Integration,
       {
         request: { method: 'GET', path: '', query: { 'list-type': '2', 'max-keys': '1' } },
-        read: () => 'The storage accepted the key, and the bucket can be listed.',
+        read: () => 'The storage accepted the key, and the key can list the bucket.',
         explain: ({ status }) =>
           status === 403
-            ? 'The storage did not accept the key, or the key may not list the bucket.'
+            ? 'The storage rejected the key, or the key does not have permission to list the bucket.'
             : status === 404
-              ? 'There is no such bucket.'
+              ? 'The bucket does not exist. Check its name, the region and the endpoint.'
               : undefined,
       },
       context,

@@ -7,8 +7,8 @@ const answer = answerJson({ ok: true, ts: '1.2', user: { id: 'U1' } })
 const headers = { accept: '*/*', authorization: 'Bearer xoxb-secret-token' }
 const json = { ...headers, 'content-type': 'application/json; charset=utf-8', 'idempotency-key': 'step-key' }
 
-describe('the actions of Slack', () => {
-  it('post a message', async (t) => {
+describe('actions of Slack', () => {
+  it('The Slack action post_message posts a message', async (t) => {
     const parameters = { channel: 'C1', text: 'Größe', thread_ts: null, unfurl_links: false }
     const run = runAction(t, 'slack', 'post_message', { credential, answer, parameters })
     assert.deepEqual(await requestOf(run), {
@@ -19,7 +19,7 @@ describe('the actions of Slack', () => {
     assert.deepEqual(await outputOf(run), { ok: true, ts: '1.2', user: { id: 'U1' } })
   })
 
-  it('change a message', async (t) => {
+  it('The Slack action update_message replaces a message', async (t) => {
     const parameters = { channel: 'C1', ts: '1.2', text: 'x', blocks: [{ type: 'divider' }] }
     assert.deepEqual(
       await requestOf(runAction(t, 'slack', 'update_message', { credential, answer, parameters })),
@@ -31,7 +31,7 @@ describe('the actions of Slack', () => {
     )
   })
 
-  it('list channels and find people', async (t) => {
+  it('The Slack actions list_channels and find_user send their query', async (t) => {
     const list = await requestOf(
       runAction(t, 'slack', 'list_channels', { credential, answer, parameters: { limit: 5, cursor: 'a=b' } }),
     )
@@ -45,7 +45,7 @@ describe('the actions of Slack', () => {
     assert.deepEqual(await outputOf(run), { id: 'U1' })
   })
 
-  it('fail when Slack says so in a 200, and tell what to do', async (t) => {
+  it('A Slack action fails with advice when Slack rejects the request with status 200', async (t) => {
     const refuse = (error: string) =>
       failureOf(
         runAction(t, 'slack', 'post_message', { credential, answer: answerJson({ ok: false, error }) }),
@@ -53,7 +53,8 @@ describe('the actions of Slack', () => {
     assert.deepEqual(await refuse('not_in_channel'), {
       ok: false,
       code: 'SLACK_REFUSED',
-      message: 'Slack answered not_in_channel. The app is not in that channel. Invite it there.',
+      message:
+        'Slack rejected the request: not_in_channel. The app is not in the channel. Invite the app to the channel.',
       permanent: true,
     })
     assert.equal((await refuse('internal_error')).permanent, undefined)

@@ -1,50 +1,56 @@
 import Type from 'typebox'
-import type { ActionDefinition, OutputShape } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { readText } from '#integrations/entry/json-answer.ts'
-import { readAt } from '#integrations/entry/read-output.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition, OutputShape } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { readText } from '#integrations/kit/json-answer.ts'
+import { readAt } from '#integrations/kit/read-action-output.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { fromParameters } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
-/** What the error words of Slack ask a person to do. */
+/** What to do about the error codes of Slack. */
 const advice = new Map([
   ['invalid_auth', 'The token is not valid. Copy it again from the app\'s "OAuth & Permissions" page.'],
-  ['not_authed', 'No token arrived. Copy it again from the app\'s "OAuth & Permissions" page.'],
-  ['token_revoked', 'The token was revoked. Install the app again and use its new token.'],
+  ['not_authed', 'Slack received no token. Copy it again from the app\'s "OAuth & Permissions" page.'],
+  ['token_revoked', 'The token was revoked. Reinstall the app and use its new token.'],
   ['token_expired', 'The token has expired. Use a new one.'],
   ['account_inactive', 'The token belongs to a user or workspace that no longer exists.'],
-  ['channel_not_found', 'There is no such channel, or the app is not in it. Invite the app to the channel.'],
-  ['not_in_channel', 'The app is not in that channel. Invite it there.'],
-  ['missing_scope', 'The token lacks a scope. Add it under "OAuth & Permissions" and install the app again.'],
+  [
+    'channel_not_found',
+    'The channel does not exist, or the app is not in it. Check the id, or invite the app to the channel.',
+  ],
+  ['not_in_channel', 'The app is not in the channel. Invite the app to the channel.'],
+  [
+    'missing_scope',
+    'The token lacks a required scope. Add it under "OAuth & Permissions" and reinstall the app.',
+  ],
 ])
 
-/** Slack answers 200 to what it refuses, with a word that says why. */
+/** Slack responds with status 200 and an error code to requests that it rejects. */
 const output: OutputShape = {
   refuse({ body }) {
     if (readAt(body, 'ok') === true) return undefined
     const error = readAt(body, 'error')
-    const word = typeof error === 'string' ? error : 'unknown_error'
-    const passes = word === 'internal_error' || word === 'service_unavailable' || word === 'fatal_error'
+    const code = typeof error === 'string' ? error : 'unknown_error'
+    const isTemporary = code === 'internal_error' || code === 'service_unavailable' || code === 'fatal_error'
     return {
       code: 'SLACK_REFUSED',
-      message: `Slack answered ${word}. ${advice.get(word) ?? ''}`.trim(),
-      ...(passes ? {} : { permanent: true }),
+      message: `Slack rejected the request: ${code}. ${advice.get(code) ?? ''}`.trim(),
+      ...(isTemporary ? {} : { permanent: true }),
     }
   },
 }
 
 const channel = Type.String({
   title: 'Channel',
-  description: 'The id of a channel, such as C0123456789, or of a person for a direct message.',
+  description: 'The id of a channel, such as C0123456789, or the id of a user for a direct message.',
   minLength: 1,
 })
 const text = (description: string) => Type.String({ title: 'Text', description, minLength: 1 })
 const blocks = Type.Optional(
   Type.Array(Type.Unknown(), {
     title: 'Blocks',
-    description: 'Layout blocks of Block Kit; the text is then the fallback.',
+    description: 'Block Kit blocks. The text is then the fallback.',
   }),
 )
 
@@ -52,17 +58,17 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'post_message',
     title: 'Post a message',
-    help: 'Posts a message to a channel, or into a thread. Needs the scope `chat:write`.',
+    help: 'Posts a message to a channel or a thread. Requires the scope `chat:write`.',
     idempotent: false,
     parameters: Type.Object({
       channel,
-      text: text('The message, in the markup of Slack.'),
+      text: text('The message, in Slack markup.'),
       thread_ts: Type.Optional(
-        Type.String({ title: 'Thread', description: 'The `ts` of the message to answer to.' }),
+        Type.String({ title: 'Thread', description: 'The `ts` of the message to reply to.' }),
       ),
       blocks,
       unfurl_links: Type.Optional(
-        Type.Boolean({ title: 'Show previews of links', description: 'Whether links get a preview.' }),
+        Type.Boolean({ title: 'Unfurl links', description: 'Whether links get a preview.' }),
       ),
     }),
     request: {
@@ -71,7 +77,7 @@ const actions: readonly ActionDefinition[] = [
       body: {
         as: 'json',
         type: 'application/json; charset=utf-8',
-        value: places('channel', 'text', 'thread_ts', 'blocks', 'unfurl_links'),
+        value: fromParameters('channel', 'text', 'thread_ts', 'blocks', 'unfurl_links'),
       },
     },
     output,
@@ -79,8 +85,8 @@ const actions: readonly ActionDefinition[] = [
   },
   {
     name: 'update_message',
-    title: 'Change a message',
-    help: 'Replaces the text of a message that the app has posted. Needs the scope `chat:write`.',
+    title: 'Update a message',
+    help: 'Replaces the text of a message that the app posted. Requires the scope `chat:write`.',
     idempotent: true,
     parameters: Type.Object({
       channel,
@@ -94,7 +100,7 @@ const actions: readonly ActionDefinition[] = [
       body: {
         as: 'json',
         type: 'application/json; charset=utf-8',
-        value: places('channel', 'ts', 'text', 'blocks'),
+        value: fromParameters('channel', 'ts', 'text', 'blocks'),
       },
     },
     output,
@@ -103,43 +109,52 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'list_channels',
     title: 'List channels',
-    help: 'Lists the channels of the workspace. Needs the scope `channels:read`.',
+    help: 'Lists the channels of the workspace. Requires the scope `channels:read`.',
     idempotent: true,
     parameters: Type.Object({
       types: Type.Optional(
         Type.String({
-          title: 'Kinds',
-          description: 'Such as `public_channel,private_channel`.',
+          title: 'Types',
+          description: 'The channel types to return, such as `public_channel,private_channel`.',
           default: 'public_channel',
         }),
       ),
       limit: Type.Optional(
-        Type.Integer({ title: 'Most', description: 'How many at once.', minimum: 1, maximum: 1000 }),
+        Type.Integer({
+          title: 'Limit',
+          description: 'How many channels to return per page.',
+          minimum: 1,
+          maximum: 1000,
+        }),
       ),
       cursor: Type.Optional(
         Type.String({
           title: 'Cursor',
-          description: '`response_metadata.next_cursor` of the answer before.',
+          description: 'The `response_metadata.next_cursor` of the previous response.',
         }),
       ),
     }),
-    request: { method: 'GET', path: '/conversations.list', query: places('types', 'limit', 'cursor') },
+    request: {
+      method: 'GET',
+      path: '/conversations.list',
+      query: fromParameters('types', 'limit', 'cursor'),
+    },
     output,
     example: { limit: 200 },
   },
   {
     name: 'find_user',
     title: 'Find a user by email',
-    help: 'Finds the member of the workspace with an email address. Needs the scope `users:read.email`.',
+    help: 'Finds the member of the workspace with an email address. Requires the scope `users:read.email`.',
     idempotent: true,
     parameters: Type.Object({
       email: Type.String({
         title: 'Email',
-        description: 'The address the person uses in Slack.',
+        description: 'The email address that the member uses in Slack.',
         minLength: 3,
       }),
     }),
-    request: { method: 'GET', path: '/users.lookupByEmail', query: places('email') },
+    request: { method: 'GET', path: '/users.lookupByEmail', query: fromParameters('email') },
     output: { ...output, at: 'user' },
     example: { email: '{{ input.email }}' },
   },
@@ -153,7 +168,7 @@ export const slackIntegration: IntegrationEntry = {
     {
       type: 'slack',
       title: 'Slack token',
-      help: 'Create an app at api.slack.com/apps, install it to your workspace and copy the bot token from "OAuth & Permissions".',
+      help: 'Create an app at api.slack.com/apps, install it in your workspace and copy the bot token from "OAuth & Permissions".',
     },
     [
       tokenField('Token', 'A bot or user token of a Slack app.', 'xoxb-your-token'),
@@ -166,7 +181,7 @@ export const slackIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       slackIntegration,
       {
         request: { method: 'POST', path: '/auth.test', body: { as: 'form', value: {} } },
@@ -175,12 +190,12 @@ export const slackIntegration: IntegrationEntry = {
             ? `Signed in to Slack as ${readText(body, 'user') ?? 'unknown user'} in ${readText(body, 'team') ?? 'unknown workspace'}.`
             : undefined,
         explain({ status }, body) {
-          if (status === 429) return 'Slack asks for fewer requests. Try again in a minute.'
+          if (status === 429) return 'Slack limits the rate of requests. Try again in a minute.'
           if (status !== 200 || body === null) {
-            return `Slack answered ${status} in a form that is not its API's. Try again later.`
+            return `Slack sent a response with status ${status} that is not in the format of its API. Check the base URL, or try again later.`
           }
           const error = readText(body, 'error') ?? 'unknown_error'
-          return advice.get(error) ?? `Slack did not accept the token (${error}).`
+          return advice.get(error) ?? `Slack rejected the token (${error}).`
         },
       },
       context,

@@ -1,6 +1,6 @@
-import { knownForm } from '#integrations/entry/credential-form.ts'
-import { connectionTestMs, type IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { missingCredential } from '#integrations/entry/test-connection.ts'
+import { knownForm } from '#integrations/kit/credential-form.ts'
+import { connectionTestMs, type IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { missingCredential } from '#integrations/kit/probe-connection.ts'
 
 export const smtpIntegration: IntegrationEntry = {
   type: 'smtp',
@@ -8,13 +8,13 @@ export const smtpIntegration: IntegrationEntry = {
   summary: 'Send email through a mail server.',
   credential: knownForm(
     'smtp',
-    'Your mail provider shows host, port, user and password under "SMTP" or "outgoing mail". Write @, :, / and % of the user name and password as %40, %3A, %2F and %25.',
+    'Your mail provider lists host, port, user name and password under "SMTP" or "outgoing mail". In the user name and the password, write @, :, / and % as %40, %3A, %2F and %25.',
   ),
   actions: [
     {
       name: 'send_email',
       title: 'Send an email',
-      help: 'The same as the node `email`.',
+      help: 'Does the same as an `email` node.',
       idempotent: false,
       node: 'email',
       example: {
@@ -29,7 +29,7 @@ export const smtpIntegration: IntegrationEntry = {
     if (secret === null) return missingCredential('smtp')
     const result = await mail.verify(secret, { deadlineMs: connectionTestMs, signal })
     return result.ok
-      ? { ok: true, message: 'The mail server greeted us and accepted the login.' }
+      ? { ok: true, message: 'The mail server accepted the login.' }
       : { ok: false, message: result.message }
   },
 }

@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import { places } from '#integrations/entry/shape.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import { fromParameters } from '#integrations/kit/shape.ts'
 
 const optionalText = (title: string, description: string) =>
   Type.Optional(Type.String({ title, description }))
 const metadata = Type.Optional(
   Type.Record(Type.String(), Type.Unknown(), {
     title: 'Metadata',
-    description: 'Names and texts of your own.',
+    description: 'Your own key-value pairs.',
   }),
 )
 const customer = Type.String({
@@ -17,7 +17,7 @@ const customer = Type.String({
 })
 const amount = Type.Integer({
   title: 'Amount',
-  description: 'In the smallest unit of the currency: 1099 is 10.99 EUR, and 1099 JPY.',
+  description: 'In the smallest unit of the currency: 1099 means 10.99 EUR or 1099 JPY.',
   minimum: 1,
 })
 
@@ -28,23 +28,26 @@ export const stripeActions: readonly ActionDefinition[] = [
     help: 'Creates a customer.',
     idempotent: true,
     parameters: Type.Object({
-      email: optionalText('Email', 'Where receipts go.'),
+      email: optionalText('Email', 'The email address for receipts.'),
       name: optionalText('Name', 'The name of the customer.'),
-      phone: optionalText('Phone', 'A number.'),
-      description: optionalText('Description', 'For your own eyes.'),
+      phone: optionalText('Phone', 'A phone number.'),
+      description: optionalText('Description', 'An internal note that the customer does not see.'),
       metadata,
     }),
     request: {
       method: 'POST',
       path: '/v1/customers',
-      body: { as: 'bracket form', value: places('email', 'name', 'phone', 'description', 'metadata') },
+      body: {
+        as: 'bracket form',
+        value: fromParameters('email', 'name', 'phone', 'description', 'metadata'),
+      },
     },
     example: { email: '{{ input.email }}', metadata: { order: '{{ input.order_id }}' } },
   },
   {
     name: 'get_customer',
-    title: 'Read a customer',
-    help: 'Reads a customer.',
+    title: 'Get a customer',
+    help: 'Returns a customer.',
     idempotent: true,
     parameters: Type.Object({ customer }),
     request: { method: 'GET', path: '/v1/customers/{customer}' },
@@ -56,38 +59,47 @@ export const stripeActions: readonly ActionDefinition[] = [
     help: 'Lists customers, newest first.',
     idempotent: true,
     parameters: Type.Object({
-      email: optionalText('Email', 'Only those with exactly this address.'),
+      email: optionalText('Email', 'Only return customers with exactly this email address.'),
       limit: Type.Optional(
-        Type.Integer({ title: 'Most', description: 'How many at once.', minimum: 1, maximum: 100 }),
+        Type.Integer({
+          title: 'Limit',
+          description: 'How many customers to return per page.',
+          minimum: 1,
+          maximum: 100,
+        }),
       ),
-      starting_after: optionalText('After', 'The id of the last customer of the page before.'),
+      starting_after: optionalText('After', 'The id of the last customer of the previous page.'),
     }),
-    request: { method: 'GET', path: '/v1/customers', query: places('email', 'limit', 'starting_after') },
+    request: {
+      method: 'GET',
+      path: '/v1/customers',
+      query: fromParameters('email', 'limit', 'starting_after'),
+    },
     example: { email: '{{ input.email }}' },
   },
   {
     name: 'create_payment_intent',
     title: 'Create a payment intent',
-    help: 'Begins a payment, and confirms it when asked to.',
+    help: 'Creates a payment, and confirms it if `confirm` is true.',
     idempotent: true,
     parameters: Type.Object({
       amount,
       currency: Type.String({
         title: 'Currency',
-        description: 'Three letters, such as eur.',
+        description: 'A three-letter currency code, such as eur.',
         pattern: '^[A-Za-z]{3}$',
       }),
       customer: Type.Optional(customer),
-      payment_method: optionalText('Payment method', 'The id of one, such as pm_123.'),
+      payment_method: optionalText('Payment method', 'The id of a payment method, such as pm_123.'),
       confirm: Type.Optional(
-        Type.Boolean({ title: 'Confirm', description: 'Whether to take the money at once.' }),
+        Type.Boolean({ title: 'Confirm', description: 'Whether to charge the customer immediately.' }),
       ),
-      description: optionalText('Description', 'What it is for.'),
-      receipt_email: optionalText('Receipt to', 'Where the receipt goes.'),
+      description: optionalText('Description', 'What the payment is for.'),
+      receipt_email: optionalText('Receipt to', 'The email address for the receipt.'),
       automatic_payment_methods: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
           title: 'Automatic payment methods',
-          description: 'Such as `{"enabled": true}`.',
+          description: 'Settings such as `{"enabled": true}`.',
         }),
       ),
       metadata,
@@ -97,7 +109,7 @@ export const stripeActions: readonly ActionDefinition[] = [
       path: '/v1/payment_intents',
       body: {
         as: 'bracket form',
-        value: places(
+        value: fromParameters(
           'amount',
           'currency',
           'customer',
@@ -115,19 +127,19 @@ export const stripeActions: readonly ActionDefinition[] = [
   {
     name: 'create_refund',
     title: 'Refund a payment',
-    help: 'Gives back all or a part of a payment.',
+    help: 'Refunds all or part of a payment.',
     idempotent: true,
     parameters: Type.Object({
       payment_intent: Type.String({
         title: 'Payment intent',
-        description: 'Its id, such as pi_123.',
+        description: 'The id of the payment intent, such as pi_123.',
         minLength: 1,
       }),
       amount: Type.Optional(amount),
       reason: Type.Optional(
         Type.Enum(['duplicate', 'fraudulent', 'requested_by_customer'], {
           title: 'Reason',
-          description: 'Why.',
+          description: 'The reason for the refund.',
         }),
       ),
       metadata,
@@ -135,7 +147,7 @@ export const stripeActions: readonly ActionDefinition[] = [
     request: {
       method: 'POST',
       path: '/v1/refunds',
-      body: { as: 'bracket form', value: places('payment_intent', 'amount', 'reason', 'metadata') },
+      body: { as: 'bracket form', value: fromParameters('payment_intent', 'amount', 'reason', 'metadata') },
     },
     example: { payment_intent: 'pi_123', reason: 'requested_by_customer' },
   },

@@ -35,9 +35,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ],
 ]
 
-describe('the actions of Stripe', () => {
+describe('actions of Stripe', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Stripe action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'stripe', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)

@@ -1,18 +1,18 @@
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 import { stripeActions } from './stripe-actions.ts'
 
 export const stripeIntegration: IntegrationEntry = {
   type: 'stripe',
   name: 'Stripe',
-  summary: 'Customers, payments and refunds of Stripe. An attempt that is repeated never charges twice.',
+  summary: 'Manage Stripe customers, payments and refunds. A retry never charges twice.',
   credential: fieldsForm(
     {
       type: 'stripe',
       title: 'Stripe secret key',
-      help: 'Under Developers, API keys. Best a restricted key with only the rights the workflows need.',
+      help: 'Copy the key from "API keys" under "Developers". We recommend a restricted key with only the permissions that the workflows need.',
     },
     [
       tokenField('Secret key', 'A secret or restricted key.', 'sk_test_your_key', 'secret_key'),
@@ -25,5 +25,5 @@ export const stripeIntegration: IntegrationEntry = {
   }),
   actions: stripeActions,
   test: (context) =>
-    testConnection(stripeIntegration, { request: { method: 'GET', path: '/v1/balance' } }, context),
+    probeConnection(stripeIntegration, { request: { method: 'GET', path: '/v1/balance' } }, context),
 }

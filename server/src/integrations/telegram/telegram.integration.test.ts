@@ -35,9 +35,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ['get_chat', { chat_id: '@c' }, 'GET /bot1234:CANARY-telegram/getChat?chat_id=%40c', ''],
 ]
 
-describe('the actions of Telegram', () => {
+describe('actions of Telegram', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Telegram action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const answer = answerJson({ ok: true, result: { message_id: 1 } })
       const request = await requestOf(runAction(t, 'telegram', action, { credential, parameters, answer }))
       assert.deepEqual([request.line, request.body], [line, body])
@@ -47,7 +47,7 @@ describe('the actions of Telegram', () => {
     })
   }
 
-  it('give the result, and fail when Telegram refuses in a 200', async (t) => {
+  it('A Telegram action outputs the result and fails when Telegram rejects the request with status 200', async (t) => {
     const answer = answerJson({ ok: true, result: { message_id: 1 } })
     assert.deepEqual(await outputOf(runAction(t, 'telegram', 'get_chat', { credential, answer })), {
       message_id: 1,
@@ -60,7 +60,7 @@ describe('the actions of Telegram', () => {
     )
     assert.deepEqual(
       [refused.code, refused.message],
-      ['TELEGRAM_REFUSED', 'Telegram answered chat not found.'],
+      ['TELEGRAM_REFUSED', 'Telegram rejected the request: chat not found.'],
     )
   })
 })

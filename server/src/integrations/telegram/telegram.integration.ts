@@ -1,14 +1,14 @@
 import Type from 'typebox'
-import type { ActionDefinition, OutputShape } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { readAt } from '#integrations/entry/read-output.ts'
-import { place, places } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition, OutputShape } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { readAt } from '#integrations/kit/read-action-output.ts'
+import { fromParameter, fromParameters } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
 const chatId = Type.Union([Type.Integer(), Type.String({ minLength: 1 })], {
   title: 'Chat',
-  description: 'The number of the chat, or the @name of a public channel.',
+  description: 'The id of the chat, or the @name of a public channel.',
 })
 const text = Type.String({
   title: 'Text',
@@ -19,11 +19,11 @@ const text = Type.String({
 const parseMode = Type.Optional(
   Type.Enum(['MarkdownV2', 'HTML', 'Markdown'], {
     title: 'Markup',
-    description: 'How the text is written; plain by default.',
+    description: 'The markup of the text. Defaults to plain text.',
   }),
 )
 
-/** What was asked for is in `result`. */
+/** Telegram wraps the output in `result`. */
 const output: OutputShape = {
   at: 'result',
   refuse({ body }) {
@@ -31,7 +31,10 @@ const output: OutputShape = {
     const said = readAt(body, 'description')
     return {
       code: 'TELEGRAM_REFUSED',
-      message: `Telegram answered ${typeof said === 'string' ? said : 'in a form that is not its API’s'}.`,
+      message:
+        typeof said === 'string'
+          ? `Telegram rejected the request: ${said}.`
+          : 'Telegram sent a response that is not in the format of its API. Check the base URL.',
       permanent: true,
     }
   },
@@ -41,17 +44,17 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'send_message',
     title: 'Send a message',
-    help: 'Sends a text to a chat that has written to the bot, or a channel the bot is in.',
+    help: 'Sends a message to a chat that has written to the bot, or to a channel that the bot is in.',
     idempotent: false,
     parameters: Type.Object({
       chat_id: chatId,
       text,
       parse_mode: parseMode,
       reply_to_message_id: Type.Optional(
-        Type.Integer({ title: 'Answer to', description: 'The number of the message to answer to.' }),
+        Type.Integer({ title: 'Reply to', description: 'The id of the message to reply to.' }),
       ),
       disable_notification: Type.Optional(
-        Type.Boolean({ title: 'Silently', description: 'Without a sound.' }),
+        Type.Boolean({ title: 'Silent', description: 'Sends the message without a notification sound.' }),
       ),
     }),
     request: {
@@ -60,8 +63,8 @@ const actions: readonly ActionDefinition[] = [
       body: {
         as: 'json',
         value: {
-          ...places('chat_id', 'text', 'parse_mode', 'disable_notification'),
-          reply_parameters: { message_id: place('reply_to_message_id') },
+          ...fromParameters('chat_id', 'text', 'parse_mode', 'disable_notification'),
+          reply_parameters: { message_id: fromParameter('reply_to_message_id') },
         },
       },
     },
@@ -71,13 +74,13 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'send_photo',
     title: 'Send a photo',
-    help: 'Sends a photo that Telegram fetches from an address.',
+    help: 'Sends a photo that Telegram downloads from a URL.',
     idempotent: false,
     parameters: Type.Object({
       chat_id: chatId,
       photo: Type.String({
         title: 'Photo',
-        description: 'The address of an image, or the file_id of one sent before.',
+        description: 'The URL of an image, or the file_id of an image that was sent before.',
         minLength: 1,
       }),
       caption: Type.Optional(
@@ -88,37 +91,37 @@ const actions: readonly ActionDefinition[] = [
     request: {
       method: 'POST',
       path: '/sendPhoto',
-      body: { as: 'json', value: places('chat_id', 'photo', 'caption', 'parse_mode') },
+      body: { as: 'json', value: fromParameters('chat_id', 'photo', 'caption', 'parse_mode') },
     },
     output,
     example: { chat_id: 123456789, photo: 'https://example.com/chart.png' },
   },
   {
     name: 'edit_message',
-    title: 'Change a message',
-    help: 'Replaces the text of a message of the bot.',
+    title: 'Edit a message',
+    help: 'Replaces the text of a message that the bot sent.',
     idempotent: true,
     parameters: Type.Object({
       chat_id: chatId,
-      message_id: Type.Integer({ title: 'Message', description: 'The number of the message.' }),
+      message_id: Type.Integer({ title: 'Message', description: 'The id of the message.' }),
       text,
       parse_mode: parseMode,
     }),
     request: {
       method: 'POST',
       path: '/editMessageText',
-      body: { as: 'json', value: places('chat_id', 'message_id', 'text', 'parse_mode') },
+      body: { as: 'json', value: fromParameters('chat_id', 'message_id', 'text', 'parse_mode') },
     },
     output,
     example: { chat_id: 123456789, message_id: 7, text: 'Done.' },
   },
   {
     name: 'get_chat',
-    title: 'Read a chat',
-    help: 'Tells what the bot may know of a chat.',
+    title: 'Get a chat',
+    help: 'Returns the information about a chat that the bot can access.',
     idempotent: true,
     parameters: Type.Object({ chat_id: chatId }),
-    request: { method: 'GET', path: '/getChat', query: places('chat_id') },
+    request: { method: 'GET', path: '/getChat', query: fromParameters('chat_id') },
     output,
     example: { chat_id: '@example_channel' },
   },
@@ -132,30 +135,30 @@ export const telegramIntegration: IntegrationEntry = {
     {
       type: 'telegram',
       title: 'Telegram bot token',
-      help: 'Write to @BotFather, create a bot with /newbot and copy the token it gives you.',
+      help: 'Message @BotFather, create a bot with /newbot and copy the token.',
     },
     [
       {
         name: 'token',
         title: 'Bot token',
-        help: 'A number, a colon and letters.',
+        help: 'The token from BotFather: a number, a colon and a string.',
         secret: true,
         example: '123456:your-bot-token',
         check: (value) =>
-          /^\d+:[\w-]+$/.test(value) ? undefined : 'must look like 123456:letters, as BotFather gives it',
+          /^\d+:[\w-]+$/.test(value) ? undefined : 'must be a bot token such as 123456:your-bot-token',
       },
       baseUrlField('https://api.telegram.org'),
     ],
   ),
-  // The token is a part of the address: it is taken out of everything that comes back, as any other secret.
+  // The token is part of the URL. Like any other secret, it is redacted from all outputs.
   connect: ({ token = '', base_url: baseUrl = 'https://api.telegram.org' }) => ({
     baseUrl: `${baseUrl.replace(/\/+$/, '')}/bot${token}`,
-    // In front of the colon stands the id of the bot, which everybody may know.
+    // The part before the colon is the public id of the bot.
     secrets: [token.slice(token.indexOf(':') + 1)],
   }),
   actions,
   test: (context) =>
-    testConnection(
+    probeConnection(
       telegramIntegration,
       {
         request: { method: 'GET', path: '/getMe' },
@@ -167,7 +170,7 @@ export const telegramIntegration: IntegrationEntry = {
         },
         explain: ({ status }) =>
           status === 401 || status === 404
-            ? 'Telegram does not know the token. Copy it again from @BotFather.'
+            ? 'Telegram rejected the token. Copy it again from @BotFather.'
             : undefined,
       },
       context,

@@ -5,7 +5,7 @@ import { CachedAccessTokens, systemClock } from '#adapters/index.ts'
 import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { AccountActions } from '#features/index.ts'
-import { findIntegration } from '#integrations/catalogue.ts'
+import { findIntegration } from '#integrations/integration-catalogue.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { integrationNode } from '#nodes/integration/integration.node.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
@@ -13,7 +13,7 @@ import { nodeCall } from '#nodes/testing/node-call.ts'
 import type { NodeCall, NodeFailed, Store } from '#ports/index.ts'
 
 export interface ActionRun {
-  /** Fields of the credential besides the address of the server; or the whole value, made of that address. */
+  /** Fields of the credential besides the URL of the server, or a function that creates the complete value from that URL. */
   readonly credential: Readonly<Record<string, string>> | ((origin: string) => string)
   readonly parameters?: JsonObject
   readonly answer?: (response: ServerResponse, seen: Seen) => void
@@ -27,7 +27,7 @@ export interface ActionResult {
   readonly origin: string
 }
 
-/** Runs an action as a workflow does: the node, the executor and the real client, against a server on this machine. */
+/** Runs an action like a workflow does: with the node, the executor and the real client, against a local server. */
 export async function runAction(
   t: TestContext,
   type: string,
@@ -55,7 +55,7 @@ export async function runAction(
   return { result: done, seen: server.seen, origin: server.origin }
 }
 
-/** The one request that arrived, without what every request has. */
+/** The only request that the server received, without the headers that every request has. */
 export async function requestOf(run: Promise<ActionResult>): Promise<{
   readonly line: string
   readonly headers: Readonly<Record<string, unknown>>

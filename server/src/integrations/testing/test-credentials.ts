@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** A key of its own for each run of the tests. */
+/** A new key for each test run. */
 export const serviceAccountKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Values of credentials whose secrets are easy to find, for a service at an address. */
+/** Credential values for a service at an origin. Their secrets contain a canary that is easy to find. */
 export const testCredentials: Readonly<Record<string, (origin: string) => string>> = {
   http_api: (origin) =>
     JSON.stringify({

@@ -28,9 +28,9 @@ const requests: readonly [string, JsonObject, string, string][] = [
   ],
 ]
 
-describe('the actions of Twilio', () => {
+describe('actions of Twilio', () => {
   for (const [action, parameters, line, body] of requests) {
-    it(`${action} sends ${line} ${body}`, async (t) => {
+    it(`The Twilio action ${action} sends ${line} ${body}`.trimEnd(), async (t) => {
       const request = await requestOf(runAction(t, 'twilio', action, { credential, parameters }))
       assert.deepEqual([request.line, request.body], [line, body])
       for (const [name, value] of Object.entries(headers)) assert.equal(request.headers[name], value, name)

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import type { ActionDefinition } from '#integrations/entry/action.ts'
-import { baseUrlField, fieldsForm } from '#integrations/entry/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/entry/integration-entry.ts'
-import { tokenField } from '#integrations/entry/secret-field.ts'
-import { place } from '#integrations/entry/shape.ts'
-import { testConnection } from '#integrations/entry/test-connection.ts'
+import type { ActionDefinition } from '#integrations/kit/action.ts'
+import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
+import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import { tokenField } from '#integrations/kit/secret-field.ts'
+import { fromParameter } from '#integrations/kit/shape.ts'
+import { probeConnection } from '#integrations/kit/probe-connection.ts'
 
 const number = (title: string, description: string) =>
   Type.String({ title, description, minLength: 1, maxLength: 100 })
@@ -13,12 +13,14 @@ const actions: readonly ActionDefinition[] = [
   {
     name: 'send_sms',
     title: 'Send an SMS',
-    help: 'Sends a text message. `from` or `messaging_service_sid` must be given.',
+    help: 'Sends a text message. Set `from` or `messaging_service_sid`.',
     idempotent: false,
     parameters: Type.Object({
-      to: number('To', 'A number such as +4915112345678, or whatsapp:+4915112345678.'),
-      from: Type.Optional(number('From', 'A number or sender of the account.')),
-      messaging_service_sid: Type.Optional(number('Messaging service', 'Its SID, instead of a sender.')),
+      to: number('To', 'A phone number such as +4915112345678, or whatsapp:+4915112345678.'),
+      from: Type.Optional(number('From', 'A phone number or sender of the account.')),
+      messaging_service_sid: Type.Optional(
+        number('Messaging service', 'Instead of `from`: the SID of a messaging service.'),
+      ),
       body: Type.String({
         title: 'Text',
         description: 'Up to 1,600 characters.',
@@ -26,10 +28,13 @@ const actions: readonly ActionDefinition[] = [
         maxLength: 1600,
       }),
       media_url: Type.Optional(
-        Type.Array(Type.String(), { title: 'Media', description: 'Addresses of images.', maxItems: 10 }),
+        Type.Array(Type.String(), { title: 'Media', description: 'URLs of images to send.', maxItems: 10 }),
       ),
       status_callback: Type.Optional(
-        Type.String({ title: 'Status to', description: 'The address that is told of its way.' }),
+        Type.String({
+          title: 'Status callback',
+          description: 'A URL that Twilio notifies when the status of the message changes.',
+        }),
       ),
     }),
     request: {
@@ -38,12 +43,12 @@ const actions: readonly ActionDefinition[] = [
       body: {
         as: 'form',
         value: {
-          To: place('to'),
-          From: place('from'),
-          MessagingServiceSid: place('messaging_service_sid'),
-          Body: place('body'),
-          MediaUrl: place('media_url'),
-          StatusCallback: place('status_callback'),
+          To: fromParameter('to'),
+          From: fromParameter('from'),
+          MessagingServiceSid: fromParameter('messaging_service_sid'),
+          Body: fromParameter('body'),
+          MediaUrl: fromParameter('media_url'),
+          StatusCallback: fromParameter('status_callback'),
         },
       },
     },
@@ -51,10 +56,10 @@ const actions: readonly ActionDefinition[] = [
   },
   {
     name: 'get_message',
-    title: 'Read a message',
-    help: 'Tells what became of a message.',
+    title: 'Get a message',
+    help: 'Returns a message and its delivery status.',
     idempotent: true,
-    parameters: Type.Object({ sid: number('Message', 'Its SID.') }),
+    parameters: Type.Object({ sid: number('Message', 'The SID of the message.') }),
     request: { method: 'GET', path: '/Messages/{sid}.json' },
     example: { sid: 'SM123' },
   },
@@ -64,16 +69,21 @@ const actions: readonly ActionDefinition[] = [
     help: 'Lists messages, newest first.',
     idempotent: true,
     parameters: Type.Object({
-      to: Type.Optional(number('To', 'Only those to this number.')),
-      from: Type.Optional(number('From', 'Only those from this sender.')),
+      to: Type.Optional(number('To', 'Only return messages to this number.')),
+      from: Type.Optional(number('From', 'Only return messages from this sender.')),
       page_size: Type.Optional(
-        Type.Integer({ title: 'Most', description: 'How many at once.', minimum: 1, maximum: 1000 }),
+        Type.Integer({
+          title: 'Page size',
+          description: 'How many messages to return per page.',
+          minimum: 1,
+          maximum: 1000,
+        }),
       ),
     }),
     request: {
       method: 'GET',
       path: '/Messages.json',
-      query: { To: place('to'), From: place('from'), PageSize: place('page_size') },
+      query: { To: fromParameter('to'), From: fromParameter('from'), PageSize: fromParameter('page_size') },
     },
     output: { at: 'messages' },
     example: { page_size: 20 },
@@ -88,19 +98,24 @@ export const twilioIntegration: IntegrationEntry = {
     {
       type: 'twilio',
       title: 'Twilio account',
-      help: 'Account SID and auth token stand on the first page of the Twilio console.',
+      help: 'The dashboard of the Twilio console shows the account SID and the auth token.',
     },
     [
       {
         name: 'account_sid',
         title: 'Account SID',
-        help: 'Begins with AC.',
+        help: 'Starts with AC.',
         secret: false,
         example: 'AC0123456789abcdef0123456789abcdef',
         check: (text) =>
-          /^AC\w{10,64}$/.test(text) ? undefined : 'must begin with AC, as the console shows it',
+          /^AC\w{10,64}$/.test(text) ? undefined : 'must be an account SID, which starts with AC',
       },
-      tokenField('Auth token', 'Keep it secret: it may do everything.', 'your-auth-token', 'auth_token'),
+      tokenField(
+        'Auth token',
+        'The auth token gives full access to the account.',
+        'your-auth-token',
+        'auth_token',
+      ),
       baseUrlField('https://api.twilio.com'),
     ],
   ),
@@ -111,5 +126,5 @@ export const twilioIntegration: IntegrationEntry = {
   }),
   actions,
   test: (context) =>
-    testConnection(twilioIntegration, { request: { method: 'GET', path: '.json' } }, context),
+    probeConnection(twilioIntegration, { request: { method: 'GET', path: '.json' } }, context),
 }

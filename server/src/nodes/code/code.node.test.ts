@@ -38,14 +38,14 @@ async function run(code: string, answer: SandboxResult = { ok: true, value: null
 
 const globalsFor = async (code: string) => Object.keys((await run(code)).request.globals).sort()
 
-describe('a `code` node', () => {
-  it('gives what the code returned', async () => {
+describe('`code` node', () => {
+  it('A `code` node outputs the value that the code returns', async () => {
     const { result, request } = await run('return 1', { ok: true, value: { n: [1] }, logs: [] })
     assert.deepEqual(result, { ok: true, output: { n: [1] } })
     assert.equal(request.code, 'return 1')
   })
 
-  it('hands over what the code names, and nothing else', async () => {
+  it('A `code` node passes only the globals that the code mentions to the sandbox', async () => {
     assert.deepEqual(await globalsFor('return 1'), [])
     assert.deepEqual(await globalsFor('return input.n + variables.v'), ['input', 'variables'])
     assert.deepEqual(await globalsFor('return {inputs: 1}'), [])
@@ -57,29 +57,29 @@ describe('a `code` node', () => {
     })
   })
 
-  it('hands over everything where a name may hide from a look at the text', async () => {
+  it('A `code` node passes all globals when the code could compute their names', async () => {
     const all = ['execution', 'index', 'input', 'item', 'nodes', 'previous', 'variables']
     assert.deepEqual(await globalsFor('return eval("in" + "put")'), all)
     assert.deepEqual(await globalsFor(String.raw`return inp\u0075t`), all)
   })
 
-  it('has the time of its attempt, and ends when that is of no use any more', async () => {
+  it('A `code` node passes the timeout and the abort signal of its attempt to the sandbox', async () => {
     const { request, call } = await run('return 1')
     assert.equal(request.deadlineMs, call.timeoutMs)
     assert.equal(request.signal, call.signal)
   })
 
-  it('gives null for `item` and `index` outside of a loop', async () => {
+  it('A `code` node sets `item` and `index` to null outside of a loop', async () => {
     assert.deepEqual((await run('return [item, index]')).request.globals, { item: null, index: null })
   })
 
-  it('writes the lines of the code into the log, also when it fails', async () => {
+  it('A `code` node writes the log lines of the code even when the code fails', async () => {
     const logs = [{ level: 'warn', message: 'careful' }] as const
     const { lines } = await run('', { ok: false, reason: 'error', message: 'Error: x', logs })
     assert.deepEqual(lines, [['warn', 'careful']])
   })
 
-  it('fails with a code of its own for every reason', async () => {
+  it('A `code` node has a distinct error code for every failure of the sandbox', async () => {
     const reasons: SandboxFailureReason[] = [
       ...(['error', 'syntax', 'timeout', 'memory', 'input', 'output', 'crashed', 'aborted'] as const),
     ]
@@ -94,7 +94,7 @@ describe('a `code` node', () => {
     assert.equal(codes.size, reasons.length)
   })
 
-  it('takes its code as it is, never as a template', async () => {
+  it('A `code` node does not evaluate expressions in its code', async () => {
     const kind = codeNode({ run: () => assert.fail('not run'), close: async () => {} })
     assert.deepEqual(kind.literals, ['code'])
     const parameters = Compile(kind.parameters)

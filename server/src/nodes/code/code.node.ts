@@ -19,13 +19,13 @@ export function codeNode(sandbox: Sandbox): NodeKind {
   return {
     type: 'code',
     title: 'Code',
-    summary: 'Runs JavaScript of your own on the data of the run, cut off from everything else.',
+    summary: 'Runs your own JavaScript on the data of the run, in an isolated sandbox.',
     group: 'core',
     parameters: Type.Object({
       code: Type.String({
         title: 'Code',
         description:
-          'The body of an async function. It sees `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`; what it returns, as JSON, is the output. `console.log` writes into the log of the run. No files, no network, no timers.',
+          'The body of an async function. It can use `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`. The value it returns, as JSON, is the output. `console.log` writes to the log of the run. Files, network and timers are not available.',
         maxLength: 262_144,
       }),
     }),
@@ -50,8 +50,8 @@ async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult
 }
 
 /**
- * Only what the code names travels into the sandbox: the outputs of all nodes can be large. A name can hide from this
- * look at the text only behind a Unicode escape or in a text for `eval`; then everything goes.
+ * Passes only the globals that the code mentions to the sandbox, because the outputs of all nodes can be large. A name can
+ * escape this text search only as a Unicode escape or inside `eval`; in these cases all globals are passed.
  */
 function pickGlobals(code: string, scope: JsonObject): Record<string, JsonValue> {
   const isPlain = !/\\u|\beval\b/.test(code)

@@ -17,15 +17,15 @@ const messageFor = (parameters: JsonObject) => {
   return result.message
 }
 
-describe('a `delay` node', () => {
-  it('waits for as many seconds as it is told, never less', () => {
+describe('`delay` node', () => {
+  it('A `delay` node waits for the given seconds and never less', () => {
     assert.deepEqual(run({ seconds: 60 }), timer(NOW + 60_000))
     assert.deepEqual(run({ seconds: 0.0005 }), timer(NOW + 1))
     assert.deepEqual(run({ seconds: ' 1.5 ' }), timer(NOW + 1500))
     assert.deepEqual(run({ seconds: 31_536_000 }), timer(NOW + 31_536_000_000))
   })
 
-  it('waits until a moment, however that is written', () => {
+  it('A `delay` node waits until a point in time in any supported format', () => {
     for (const [until, at] of [
       ['2026-02-01T08:30:00Z', Date.UTC(2026, 1, 1, 8, 30)],
       ['2026-02-01T08:30:00+02:00', Date.UTC(2026, 1, 1, 6, 30)],
@@ -38,7 +38,7 @@ describe('a `delay` node', () => {
     }
   })
 
-  it('goes on at once with what came in when there is nothing to wait for', () => {
+  it('A `delay` node continues immediately with its input when there is nothing to wait for', () => {
     const done = { ok: true, output: { kept: true } }
     assert.deepEqual(run({ seconds: 0 }), done)
     assert.deepEqual(run({ seconds: '0' }), done)
@@ -46,7 +46,7 @@ describe('a `delay` node', () => {
     assert.deepEqual(run({ until: NOW }), done)
   })
 
-  it('refuses what is no length of time', () => {
+  it('A `delay` node refuses invalid durations', () => {
     for (const [seconds, shown] of [
       [-1, '-1'],
       [31_536_001, '31536001'],
@@ -57,12 +57,12 @@ describe('a `delay` node', () => {
     ] as const) {
       assert.equal(
         messageFor({ seconds }),
-        `The parameter \`seconds\` must be a number from 0 to 31536000 and is ${shown}.`,
+        `The parameter \`seconds\` must be a number from 0 to 31536000, but it is ${shown}.`,
       )
     }
   })
 
-  it('refuses what is no moment', () => {
+  it('A `delay` node refuses invalid points in time', () => {
     for (const [until, shown] of [
       ['tomorrow', '"tomorrow"'],
       ['2026-02-30', '"2026-02-30"'],
@@ -72,19 +72,19 @@ describe('a `delay` node', () => {
     ] as const) {
       assert.equal(
         messageFor({ until }),
-        `The parameter \`until\` must be a time such as 2026-01-31T08:30:00Z and is ${shown}.`,
+        `The parameter \`until\` must be a time such as 2026-01-31T08:30:00Z, but it is ${shown}.`,
       )
     }
     assert.equal(
       messageFor({ until: 1_769_934_600 }),
-      'The parameter `until` counts milliseconds since 1970; 1769934600 looks like seconds. Multiply it by 1000.',
+      'The parameter `until` must be in milliseconds since 1970, but 1769934600 looks like seconds. Multiply it by 1000.',
     )
   })
 
-  it('wants exactly one of the two, drawn and run', () => {
-    const message = 'either `seconds` or `until` must be given, and not both.'
-    assert.equal(messageFor({}), `For a delay ${message}`)
-    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), `For a delay ${message}`)
+  it('A `delay` node requires exactly one of `seconds` and `until`, when it is checked and when it runs', () => {
+    const message = 'set either `seconds` or `until`, not both.'
+    assert.equal(messageFor({}), `In a \`delay\` node, ${message}`)
+    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), `In a \`delay\` node, ${message}`)
     assert.deepEqual(delayNode.check?.({}), [{ parameter: 'seconds', message }])
     assert.deepEqual(delayNode.check?.({ seconds: 1, until: 'x' }), [{ parameter: 'until', message }])
     assert.deepEqual(delayNode.check?.({ seconds: '{{ input.n }}' }), [])

@@ -5,23 +5,23 @@ import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { NodeFailed, NodeKind } from '#ports/index.ts'
 
-/** Numbers below are seconds that were taken for milliseconds: as those they would lie in the first months of 1970. */
-const LEAST_MILLISECONDS = 1e11
-const MOST_MILLISECONDS = Date.UTC(9999, 11, 31)
+/** Smaller numbers are probably seconds: as milliseconds they would be a time before March 1973. */
+const MIN_MILLISECONDS = 1e11
+const MAX_MILLISECONDS = Date.UTC(9999, 11, 31)
 
-const EXACTLY_ONE = 'either `seconds` or `until` must be given, and not both.'
+const EXACTLY_ONE = 'set either `seconds` or `until`, not both.'
 
 export const delayNode: NodeKind = {
   type: 'delay',
   title: 'Delay',
   summary:
-    'Waits for some time, or until a moment, then passes on what came in. A run that waits costs nothing and survives a restart.',
+    'Waits for a duration or until a point in time, then passes its input through. A waiting run uses no resources and survives a restart.',
   group: 'core',
   parameters: Type.Object({
     seconds: Type.Optional(
       Type.Unknown({
         title: 'Seconds',
-        description: 'How long to wait: a number of seconds, fractions allowed, up to a year (31,536,000).',
+        description: 'How long to wait, in seconds. Fractions are allowed. At most one year (31,536,000).',
         examples: [60],
       }),
     ),
@@ -29,7 +29,7 @@ export const delayNode: NodeKind = {
       Type.Unknown({
         title: 'Until',
         description:
-          'Instead of seconds: a date or time such as `2026-01-31T08:30:00+01:00` (UTC where it names no zone), an expression that gives one, or milliseconds since 1970. When it has passed already the run goes on at once.',
+          'Instead of `seconds`: a date or time such as `2026-01-31T08:30:00+01:00` (UTC if it has no offset), an expression that returns one, or milliseconds since 1970. If the time has already passed, the run continues immediately.',
       }),
     ),
   }),
@@ -47,25 +47,26 @@ export const delayNode: NodeKind = {
 }
 
 function readEnd({ seconds, until }: JsonObject, now: number): number | NodeFailed {
-  if ((seconds === undefined) === (until === undefined)) return refuseParameter(`For a delay ${EXACTLY_ONE}`)
+  if ((seconds === undefined) === (until === undefined))
+    return refuseParameter(`In a \`delay\` node, ${EXACTLY_ONE}`)
   if (seconds === undefined) return readMoment(until ?? null)
   const duration = readSeconds(seconds)
   if (duration !== undefined) return now + Math.ceil(duration * 1000)
   return refuseParameter(
-    `The parameter \`seconds\` must be a number from 0 to ${YEAR_SECONDS} and is ${describe(seconds)}.`,
+    `The parameter \`seconds\` must be a number from 0 to ${YEAR_SECONDS}, but it is ${describe(seconds)}.`,
   )
 }
 
 function readMoment(until: JsonValue): number | NodeFailed {
   const moment = typeof until === 'string' ? parseDate(until, 'UTC') : until
-  if (typeof moment !== 'number' || moment > MOST_MILLISECONDS) {
+  if (typeof moment !== 'number' || moment > MAX_MILLISECONDS) {
     return refuseParameter(
-      `The parameter \`until\` must be a time such as 2026-01-31T08:30:00Z and is ${describe(until)}.`,
+      `The parameter \`until\` must be a time such as 2026-01-31T08:30:00Z, but it is ${describe(until)}.`,
     )
   }
-  if (typeof until === 'number' && until < LEAST_MILLISECONDS) {
+  if (typeof until === 'number' && until < MIN_MILLISECONDS) {
     return refuseParameter(
-      `The parameter \`until\` counts milliseconds since 1970; ${until} looks like seconds. Multiply it by 1000.`,
+      `The parameter \`until\` must be in milliseconds since 1970, but ${until} looks like seconds. Multiply it by 1000.`,
     )
   }
   return Math.ceil(moment)

@@ -48,8 +48,8 @@ async function sendThrough(t: TestContext, parameters: JsonObject, script: SmtpS
   }
 }
 
-describe('an `email` node', () => {
-  it('hands a message over, and tells who it was accepted for', async (t) => {
+describe('`email` node', () => {
+  it('An `email` node sends a message and outputs the accepted recipients', async (t) => {
     const { output, recipients, sender, headers, body } = await sendThrough(t, letter)
     assert.deepEqual(output, {
       message_id: '<step-key@millrace>',
@@ -71,7 +71,7 @@ describe('an `email` node', () => {
     assert.equal(body.trim(), 'It is on its way.')
   })
 
-  it('takes several recipients as a text or a list, and keeps blind copies to itself', async (t) => {
+  it('An `email` node accepts several recipients as a string or a list and hides blind copies', async (t) => {
     const { recipients, headers, body } = await sendThrough(t, {
       ...letter,
       to: '"Lovelace, Ada" <ada@example.com>, bob@example.com',
@@ -92,7 +92,7 @@ describe('an `email` node', () => {
     assert.match(body, /text\/plain[^]*It is on its way\.[^]*text\/html[^]*<p>It is on its way\.<\/p>/)
   })
 
-  it('lets no value add a header or a recipient', async (t) => {
+  it('An `email` node prevents values from adding a header or a recipient', async (t) => {
     const { headers, recipients } = await sendThrough(t, {
       ...letter,
       subject: 'Hello\r\nBcc: eve@example.com\nX-Own: 1',
@@ -115,59 +115,62 @@ describe('an `email` node', () => {
     ]) {
       const { code, message, permanent } = await failureOf(run({ ...letter, to }))
       assert.deepEqual([code, permanent], ['INVALID_PARAMETERS', true], JSON.stringify(to))
-      assert.match(message, /^The parameter `to` must hold e-mail addresses/)
+      assert.match(message, /^The parameter `to` must contain email addresses/)
     }
   })
 
-  it('refuses what cannot be sent', async () => {
+  it('An `email` node refuses a message that cannot be sent', async () => {
     const messageFor = async (parameters: JsonObject) => (await failureOf(run(parameters))).message
-    assert.equal(await messageFor({ ...letter, to: [] }), 'The parameter `to` names nobody.')
-    assert.equal(await messageFor({ ...letter, to: null }), 'The parameter `to` names nobody.')
-    const single = 'The parameters `from` and `reply_to` must each be one address.'
+    assert.equal(await messageFor({ ...letter, to: [] }), 'The parameter `to` has no addresses.')
+    assert.equal(await messageFor({ ...letter, to: null }), 'The parameter `to` has no addresses.')
+    const single = 'The parameters `from` and `reply_to` must each be a single address.'
     assert.equal(await messageFor({ ...letter, from: 'a@x.y, b@x.y' }), single)
     assert.equal(await messageFor({ ...letter, from: '' }), single)
     assert.equal(await messageFor({ ...letter, reply_to: 'a@x.y, b@x.y' }), single)
     const many = Array.from({ length: 60 }, (_, n) => `a${n}@example.com`)
     assert.equal(
       await messageFor({ ...letter, to: many, cc: many }),
-      'There are 120 recipients; one email goes to at most 100.',
+      'The email has 120 recipients, but at most 100 are allowed. Split it into several emails.',
     )
     const { text: _, ...empty } = letter
-    assert.equal(await messageFor(empty), 'For an email the parameter `text` or `html` must be given.')
+    assert.equal(
+      await messageFor(empty),
+      'In an `email` node, the parameter `text` or `html` is missing. Set at least one of them.',
+    )
   })
 
-  it('tells before it runs that there is nothing to say', () => {
+  it('An `email` node reports missing content when it is checked', () => {
     const node = emailNode({ mail, credentials: knownCredentials() })
     assert.deepEqual(node.check?.({ to: 'x' }), [
-      { parameter: 'text', message: 'the parameter `text` or `html` must be given.' },
+      { parameter: 'text', message: 'the parameter `text` or `html` is missing. Set at least one of them.' },
     ])
     assert.deepEqual(node.check?.({ html: '' }), [])
   })
 
-  it('wants a credential of the type smtp, for its hosts only', async (t) => {
+  it('An `email` node requires a credential of type smtp and only connects to its allowed hosts', async (t) => {
     const server = await serveSmtp(t)
     const value = `smtp://127.0.0.1:${server.port}`
     assert.deepEqual(await failureOf(run(letter)), {
       ok: false,
       code: 'CREDENTIAL_MISSING',
-      message: 'This node needs a credential of the type smtp: set its `credential_id`.',
+      message: 'This node needs a credential of type smtp. Set `credential_id` of the node.',
       permanent: true,
     })
     const other = await failureOf(run(letter, { type: 'api_key', value: password }))
     assert.equal(
       other.message,
-      'A credential of the type api_key cannot be used here. Choose one of the type smtp.',
+      'This node cannot use a credential of type api_key. Choose a credential of type smtp.',
     )
     assert.equal(
       (await failureOf(run(letter, { type: 'smtp', value: password }))).code,
       'CREDENTIAL_NOT_USABLE',
     )
     const hosts = await failureOf(run(letter, { type: 'smtp', value, allowedHosts: ['mail.example.com'] }))
-    assert.match(hosts.message, /may not be used for 127\.0\.0\.1/)
+    assert.match(hosts.message, /must not be sent to 127\.0\.0\.1/)
     assert.equal(server.accepted(), 0)
   })
 
-  it('gives back nothing of the password, whatever the server repeats', async (t) => {
+  it('An `email` node never returns the password, even if the server repeats it', async (t) => {
     const login = { user: 'ada', password }
     const value = (port: number) => `smtp://ada:${encodeURIComponent(password)}@127.0.0.1:${port}`
     const echo = Buffer.from(`\0ada\0${password}`).toString('base64')
@@ -185,7 +188,7 @@ describe('an `email` node', () => {
     }
   })
 
-  it('is tried again after what may pass, and not after a refusal', async (t) => {
+  it('An `email` node can be retried after a temporary failure but not after a refusal', async (t) => {
     const codeFor = async (value: string, call: Partial<NodeCall> = {}) => {
       const failure = await failureOf(run(letter, { type: 'smtp', value }, call))
       return [failure.code, failure.permanent ?? false]

@@ -7,7 +7,7 @@ import {
   redactSecrets,
   type SmtpTarget,
 } from '#domain/index.ts'
-import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
+import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type {
@@ -27,28 +27,28 @@ const MAX_RECIPIENTS = 100
 const addresses = (title: string, description: string) =>
   Type.Unknown({
     title,
-    description: `${description} A text with commas between them, or a list, each entry of which is one address.`,
+    description: `${description} A string of addresses separated by commas, or a list with one address per entry.`,
   })
 
 const Parameters = Type.Object({
   to: Type.Unknown({
-    ...addresses('To', 'Who gets it, at most 100 together with the copies.'),
+    ...addresses('To', 'The recipients, at most 100 including `cc` and `bcc`.'),
     examples: ['{{ input.email }}'],
   }),
-  cc: Type.Optional(addresses('Copy', 'Who gets a copy.')),
-  bcc: Type.Optional(addresses('Blind copy', 'Who gets a copy without the others seeing it.')),
+  cc: Type.Optional(addresses('Cc', 'Recipients of a copy.')),
+  bcc: Type.Optional(addresses('Bcc', 'Recipients of a copy that other recipients do not see.')),
   from: Type.String({
     title: 'From',
     description: 'The sender, such as `Shop <shop@example.com>`.',
     examples: ['Shop <shop@example.com>'],
   }),
   reply_to: Type.Optional(
-    Type.String({ title: 'Reply to', description: 'Where answers go instead of the sender.' }),
+    Type.String({ title: 'Reply to', description: 'The address for replies, if it is not the sender.' }),
   ),
   subject: Type.Optional(
     Type.String({
       title: 'Subject',
-      description: 'One line.',
+      description: 'The subject, in one line.',
       maxLength: 998,
       examples: ['Your order {{ input.order_id }}'],
     }),
@@ -56,7 +56,7 @@ const Parameters = Type.Object({
   text: Type.Optional(
     Type.String({
       title: 'Text',
-      description: 'The message as plain text. Text, HTML or both must be given.',
+      description: 'The message as plain text. Set `text`, `html` or both.',
       examples: ['Hello {{ input.name }}, it is on its way.'],
     }),
   ),
@@ -65,7 +65,7 @@ const Parameters = Type.Object({
 
 type Parameters = Static<typeof Parameters>
 
-const NO_CONTENT = 'the parameter `text` or `html` must be given.'
+const NO_CONTENT = 'the parameter `text` or `html` is missing. Set at least one of them.'
 
 export interface EmailNodeDeps {
   readonly mail: MailClient
@@ -77,7 +77,7 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
     type: 'email',
     title: 'Send email',
     summary:
-      'Sends an email through the mail server of a credential of the type smtp. The output tells who it was accepted for: `{message_id, accepted, rejected, response}`.',
+      'Sends an email. The node needs a credential of type smtp. The output shows which recipients the mail server accepted: `{message_id, accepted, rejected, response}`.',
     group: 'action',
     parameters: Parameters,
     handles: ['main'],
@@ -123,22 +123,24 @@ function readMessage(call: NodeCall): MailMessage | NodeFailed {
   const [sender] = senders
   const count = to.length + cc.length + bcc.length
   if (sender === undefined || senders.length > 1 || replies.length > 1)
-    return refuseParameter('The parameters `from` and `reply_to` must each be one address.')
-  if (to.length === 0) return refuseParameter('The parameter `to` names nobody.')
+    return refuseParameter('The parameters `from` and `reply_to` must each be a single address.')
+  if (to.length === 0) return refuseParameter('The parameter `to` has no addresses.')
   if (count > MAX_RECIPIENTS)
-    return refuseParameter(`There are ${count} recipients; one email goes to at most ${MAX_RECIPIENTS}.`)
-  if (text === undefined && html === undefined) return refuseParameter(`For an email ${NO_CONTENT}`)
+    return refuseParameter(
+      `The email has ${count} recipients, but at most ${MAX_RECIPIENTS} are allowed. Split it into several emails.`,
+    )
+  if (text === undefined && html === undefined) return refuseParameter(`In an \`email\` node, ${NO_CONTENT}`)
   return {
     from: sender,
     to,
     ...(cc.length === 0 ? {} : { cc }),
     ...(bcc.length === 0 ? {} : { bcc }),
     ...(replies[0] === undefined ? {} : { replyTo: replies[0] }),
-    // A line break would begin another header.
+    // A line break would start another header.
     subject: (subject ?? '').replaceAll(/\s+/g, ' ').trim(),
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
-    // The same in every attempt, so that a receiver can tell a repetition.
+    // The same in every attempt, so that mail servers can recognize a duplicate.
     messageId: `<${call.idempotencyKey()}@millrace>`,
   }
 }
@@ -150,5 +152,5 @@ function explainMailFailure({ reason, message, temporary }: MailFailure): NodeFa
   }
   if (reason === 'rejected')
     return { ok: false, code: 'EMAIL_REJECTED', message, ...(temporary ? {} : { permanent: true }) }
-  return explainFailure(reason, message)
+  return explainOutgoingFailure(reason, message)
 }

@@ -7,8 +7,8 @@ const ADDRESS = String.raw`[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\]+`
 const MAILBOX = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\r\n]*"|[^"<>,;\r\n]*)\s*<${ADDRESS}>)$`, 'u')
 
 /**
- * Addresses as parameters give them. A text may hold several with commas between them; an entry of a list is one, so that
- * whoever fills in a name or an address cannot add a recipient.
+ * Reads the addresses of a parameter. A string can contain several addresses separated by commas. An entry of a list must
+ * be exactly one address, so that a value from outside cannot add a recipient.
  */
 export function readAddresses(name: string, value: JsonValue | undefined): readonly string[] | NodeFailed {
   if (value === undefined || value === null || value === '') return []
@@ -18,7 +18,7 @@ export function readAddresses(name: string, value: JsonValue | undefined): reado
     const address = typeof entry === 'string' ? entry.trim() : ''
     if (!MAILBOX.test(address)) {
       return refuseParameter(
-        `The parameter \`${name}\` must hold e-mail addresses such as ada@example.com or Ada <ada@example.com>, and ${describe(entry)} is none.`,
+        `The parameter \`${name}\` must contain email addresses such as ada@example.com or Ada <ada@example.com>, but ${describe(entry)} is not a valid address.`,
       )
     }
     addresses.push(address)
@@ -26,7 +26,7 @@ export function readAddresses(name: string, value: JsonValue | undefined): reado
   return addresses
 }
 
-/** At the commas that are not between quotes. */
+/** Splits at the commas that are not between quotes. */
 function splitList(value: JsonValue): readonly JsonValue[] {
   if (typeof value !== 'string') return [value]
   return value.match(/(?:"[^"]*"|[^,"]|")+/g) ?? []

@@ -3,25 +3,26 @@ import { TRIGGER_EVENTS } from '#domain/index.ts'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/index.ts'
 
-const MOST_WORKFLOWS = 100
+const MAX_WORKFLOWS = 100
 
 export const eventNode: NodeKind = {
   type: 'event',
   title: 'Event',
   summary:
-    'Starts a run when something happens in the account, while the workflow is published: another workflow completed or failed, or any form was submitted. The input of the run tells of it.',
+    'Starts a run when an event occurs in the account while the workflow is published: a run of another workflow completes or fails, or a form is submitted. The input of the run describes the event.',
   group: 'trigger',
   parameters: Type.Object({
     event: Type.Enum([...TRIGGER_EVENTS], {
       title: 'Event',
       description:
-        '`workflow.failed` comes for cancelled and timed-out runs, too. Runs of the workflow itself never count, and a chain of runs that start one another this way ends after five.',
+        '`workflow.failed` also covers cancelled and timed-out runs. Runs of the same workflow do not trigger it, and a chain of runs that start each other by events ends after five runs.',
     }),
     workflow_ids: Type.Optional(
       Type.Array(Type.String(), {
         title: 'Workflows',
-        description: 'For `workflow.completed` and `workflow.failed`: only runs of these. All by default.',
-        maxItems: MOST_WORKFLOWS,
+        description:
+          'For `workflow.completed` and `workflow.failed`: only react to runs of these workflows. Defaults to all workflows.',
+        maxItems: MAX_WORKFLOWS,
       }),
     ),
     concurrency: concurrencyParameter,

@@ -7,19 +7,19 @@ import { failNode } from './fail.node.ts'
 
 const run = (parameters: JsonObject) => failNode.run(nodeCall({ parameters }))
 
-describe('a `fail` node', () => {
-  it('fails with its message and its code', () => {
+describe('`fail` node', () => {
+  it('A `fail` node fails with its message and code', () => {
     const failure = { ok: false, code: 'SOLD_OUT', message: 'Nothing left.' }
     assert.deepEqual(run({ message: 'Nothing left.', code: 'SOLD_OUT' }), failure)
   })
 
-  it('says something also when it was told nothing', () => {
-    const failure = { ok: false, code: 'FAILED', message: 'The workflow was failed by a `fail` node.' }
+  it('A `fail` node has a default message and code', () => {
+    const failure = { ok: false, code: 'FAILED', message: 'A `fail` node ended the run.' }
     assert.deepEqual(run({}), failure)
     assert.deepEqual(run({ message: null }), failure)
   })
 
-  it('says values that are no text as JSON', () => {
+  it('A `fail` node writes messages that are not strings as JSON', () => {
     assert.deepEqual(run({ message: { missing: ['a'] } }), {
       ok: false,
       code: 'FAILED',
@@ -27,13 +27,13 @@ describe('a `fail` node', () => {
     })
   })
 
-  it('wants a code that is a word', () => {
+  it('A `fail` node accepts a code of 1 to 100 characters', () => {
     const parameters = Compile(failNode.parameters)
     assert.ok(parameters.Check({ code: 'X' }))
     for (const code of ['', 'x'.repeat(101), 7]) assert.ok(!parameters.Check({ code }))
   })
 
-  it('may have edges behind it, which `on_error: "continue"` takes', () => {
+  it('A `fail` node has an output for `on_error: "continue"`', () => {
     assert.deepEqual(failNode.handles, ['main'])
   })
 })

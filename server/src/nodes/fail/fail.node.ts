@@ -4,14 +4,14 @@ import type { NodeKind } from '#ports/index.ts'
 export const failNode: NodeKind = {
   type: 'fail',
   title: 'Fail',
-  summary: 'Ends the run as failed, with a message of your own.',
+  summary: 'Fails the run with your own error message and code.',
   group: 'core',
   parameters: Type.Object({
-    message: Type.Optional(Type.Unknown({ title: 'Message', description: 'What people read in the error.' })),
+    message: Type.Optional(Type.Unknown({ title: 'Message', description: 'The error message.' })),
     code: Type.Optional(
       Type.String({
         title: 'Code',
-        description: 'A word for programs; FAILED by default.',
+        description: 'The error code, for programs. Defaults to FAILED.',
         minLength: 1,
         maxLength: 100,
       }),
@@ -21,7 +21,7 @@ export const failNode: NodeKind = {
   hasEffect: false,
   isInstant: true,
   run({ parameters }) {
-    const message = parameters['message'] ?? 'The workflow was failed by a `fail` node.'
+    const message = parameters['message'] ?? 'A `fail` node ended the run.'
     return {
       ok: false,
       code: (parameters['code'] as string | undefined) ?? 'FAILED',

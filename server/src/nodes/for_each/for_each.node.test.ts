@@ -20,8 +20,8 @@ function failureFor(items: JsonValue | undefined) {
   return [result.code, result.message]
 }
 
-describe('a `for_each` node', () => {
-  it('repeats for every item, one after the other, and fails with the first that fails', () => {
+describe('`for_each` node', () => {
+  it('A `for_each` node processes its items one after another and fails with the first that fails', () => {
     assert.deepEqual(repeatFor({ items: [1, null, { a: 2 }] }), {
       items: [1, null, { a: 2 }],
       concurrency: 1,
@@ -30,41 +30,41 @@ describe('a `for_each` node', () => {
     })
   })
 
-  it('works on several at once and collects errors where it is told so', () => {
+  it('A `for_each` node processes items concurrently and collects errors if configured', () => {
     const { concurrency, collectErrors } = repeatFor({ items: [], concurrency: 8, on_item_error: 'collect' })
     assert.deepEqual({ concurrency, collectErrors }, { concurrency: 8, collectErrors: true })
   })
 
-  it('goes through an object member by member', () => {
+  it('A `for_each` node iterates over the members of an object', () => {
     assert.deepEqual(repeatFor({ items: { b: 1, a: [2] } }).items, [
       { key: 'b', value: 1 },
       { key: 'a', value: [2] },
     ])
   })
 
-  it('tells what it was given instead of a list', () => {
+  it('A `for_each` node says which type it got instead of a list', () => {
     const nothing =
-      'The parameter `items` must be a list and is null. Does what the expression names exist? For nothing write `{{ … ?? [] }}`.'
+      'The parameter `items` must be a list, but it is null. Check that the value exists, or use `{{ … ?? [] }}` for an empty list.'
     assert.deepEqual(failureFor(null), ['INVALID_PARAMETERS', nothing])
     assert.deepEqual(failureFor(undefined), ['INVALID_PARAMETERS', nothing])
     assert.deepEqual(failureFor('[1, 2]'), [
       'INVALID_PARAMETERS',
-      'The parameter `items` must be a list and is a text. A text with JSON in it is read by `{{ JSON.parse(…) }}`.',
+      'The parameter `items` must be a list, but it is a text. To read JSON from a string, use `{{ JSON.parse(…) }}`.',
     ])
     assert.deepEqual(failureFor(7), [
       'INVALID_PARAMETERS',
-      'The parameter `items` must be a list and is a number.',
+      'The parameter `items` must be a list, but it is a number.',
     ])
   })
 
-  it('takes ten thousand items and no more', () => {
+  it('A `for_each` node accepts at most ten thousand items', () => {
     assert.equal(repeatFor({ items: Array.from({ length: 10_000 }, () => 0) }).items?.length, 10_000)
     const [code, message] = failureFor(Array.from({ length: 10_001 }, () => 0))
     assert.equal(code, 'TOO_MANY_ITEMS')
-    assert.match(message ?? '', /^There are 10001 items; a for_each takes at most 10000\./)
+    assert.match(message ?? '', /has 10001 items, but a `for_each` node takes at most 10000\./)
   })
 
-  it('has an output for each item and one for the end, which is taken when it is disabled', () => {
+  it('A `for_each` node has the outputs `each` and `done`, and takes `done` when it is disabled', () => {
     assert.deepEqual(forEachNode.handles, ['each', 'done'])
     assert.equal(forEachNode.handleWhenDisabled, 'done')
     assert.equal(forEachNode.isLoop, true)

@@ -9,20 +9,20 @@ export const forEachNode: NodeKind = {
   type: 'for_each',
   title: 'For each',
   summary:
-    'Runs the nodes behind `each` once for every item, then goes on at `done` with the list of their results, in the order of the items.',
+    'Runs the nodes connected to `each` once for every item, then continues at `done` with the list of their results, in the order of the items.',
   group: 'core',
   parameters: Type.Object({
     items: Type.Unknown({
       title: 'Items',
       description:
-        'A list, mostly an expression such as `{{ input.orders }}`; at most 10,000 items. Of an object each member is an item `{key, value}`. The nodes behind `each` read `item` and `index`.',
+        'A list of at most 10,000 items, usually an expression such as `{{ input.orders }}`. For an object, each member is an item `{key, value}`. The nodes connected to `each` can use `item` and `index`.',
       examples: ['{{ input.orders }}'],
     }),
     concurrency: Type.Optional(
       Type.Integer({
-        title: 'At the same time',
+        title: 'Concurrency',
         description:
-          'How many items are worked on side by side. One run never does more than 16 things at once.',
+          'How many items are processed concurrently. A run never executes more than 16 steps concurrently.',
         minimum: 1,
         maximum: 100,
         default: 1,
@@ -32,7 +32,7 @@ export const forEachNode: NodeKind = {
       Type.Enum(['fail', 'collect'], {
         title: 'When an item fails',
         description:
-          '`fail`: the whole loop fails. `collect`: the error takes the place of its result, and the others go on.',
+          '`fail`: the loop fails. `collect`: the error replaces the result of that item, and the loop continues.',
         default: 'fail',
       }),
     ),
@@ -49,7 +49,7 @@ export const forEachNode: NodeKind = {
 
 function repeat(items: readonly JsonValue[], { concurrency, on_item_error }: JsonObject): NodeResult {
   if (items.length > MAX_ITEMS) {
-    const message = `There are ${items.length} items; a for_each takes at most ${MAX_ITEMS}. Hand them over in parts, for example to a workflow of their own.`
+    const message = `The parameter \`items\` has ${items.length} items, but a \`for_each\` node takes at most ${MAX_ITEMS}. Split them into batches, for example with a sub-workflow.`
     return { ok: false, code: 'TOO_MANY_ITEMS', message, permanent: true }
   }
   return {
@@ -69,9 +69,9 @@ function readItems(
   if (isJsonObject(items)) return { list: Object.entries(items).map(([key, value]) => ({ key, value })) }
   const hint =
     typeof items === 'string'
-      ? ' A text with JSON in it is read by `{{ JSON.parse(…) }}`.'
+      ? ' To read JSON from a string, use `{{ JSON.parse(…) }}`.'
       : items === null
-        ? ' Does what the expression names exist? For nothing write `{{ … ?? [] }}`.'
+        ? ' Check that the value exists, or use `{{ … ?? [] }}` for an empty list.'
         : ''
-  return refuseParameter(`The parameter \`items\` must be a list and is ${nameJsonType(items)}.${hint}`)
+  return refuseParameter(`The parameter \`items\` must be a list, but it is ${nameJsonType(items)}.${hint}`)
 }

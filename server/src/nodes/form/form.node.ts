@@ -6,7 +6,7 @@ export const formNode: NodeKind = {
   type: 'form',
   title: 'Form',
   summary:
-    'Starts a run with every submission of a form, from its page or by API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
+    'Starts a run for every submission of a form, from its page or through the API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
   group: 'trigger',
   parameters: Type.Object({
     form_id: Type.String({ title: 'Form', description: 'The id of the form.', minLength: 1 }),

@@ -1,21 +1,25 @@
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { NodeCall, NodeDone, NodeFailed } from '#ports/index.ts'
 import type { Paginate } from './http-parameters.ts'
-import { firstPage, isBehindTheEnd, itemsOf, nextPage } from './next-page.ts'
+import { firstPage, isPastLastPage, itemsOf, nextPage } from './next-page.ts'
 import type { RequestPlan } from './request-plan.ts'
 import { type Answered, refuseSize, type RequestSender } from './request-sender.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** Asks for page after page. Status and headers of the output are those of the last one. */
+interface CollectPagesOptions {
+  readonly paginate: Paginate
+  readonly present: (answered: Answered) => JsonObject
+  readonly log: NodeCall['log']
+}
+
+/** Requests one page after another. The status and headers of the output are those of the last page. */
 export async function collectPages(
   sender: RequestSender,
-  paginate: Paginate,
   first: RequestPlan,
-  present: (answered: Answered) => JsonObject,
-  call: Pick<NodeCall, 'log'>,
+  { paginate, present, log }: CollectPagesOptions,
 ): Promise<NodeDone | NodeFailed> {
-  const mostPages = paginate.max_pages ?? 10
+  const maxPages = paginate.max_pages ?? 10
   const collected: JsonValue[] = []
   let bytes = 0
   let plan = firstPage(paginate, first)
@@ -28,23 +32,22 @@ export async function collectPages(
       output: { ...present(answered), body: collected, pages },
     })
 
-    const isEmpty = isBehindTheEnd(paginate, body)
+    const isEmpty = isPastLastPage(paginate, body)
     if (typeof isEmpty === 'object') return isEmpty
     if (isEmpty) return done(number - 1)
     const items = itemsOf(paginate, body)
     if ('ok' in items) return items
     for (const item of items) collected.push(item)
     bytes += answered.bytes
-    if (bytes > MAX_BYTES) return refuseSize(`The answers of ${number} pages are together`)
+    if (bytes > MAX_BYTES)
+      return refuseSize(number === 1 ? 'The response is' : `The responses of ${number} pages are together`)
 
     const next = nextPage(paginate, plan, { number, headers, body })
     if (next === undefined) return done(number)
     if ('ok' in next) return next
-    if (number === mostPages) {
-      call.log(
-        'warn',
-        `Stopped after ${number} pages, though there may be more: \`max_pages\` is ${mostPages}.`,
-      )
+    if (number === maxPages) {
+      const pages = number === 1 ? '1 page' : `${number} pages`
+      log('warn', `Stopped after ${pages} because of \`max_pages\`. There may be more pages.`)
       return done(number)
     }
     plan = next

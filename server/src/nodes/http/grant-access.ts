@@ -9,7 +9,7 @@ import { refuseCredential, refuseHost } from '#nodes/outgoing/open-credential.ts
 import type { NodeFailed, RevealedCredential } from '#ports/index.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 
-/** The types of credentials that requests can carry. */
+/** The credential types that requests can use. */
 export const REQUEST_CREDENTIALS = [
   'api_key',
   'bearer_token',
@@ -19,14 +19,14 @@ export const REQUEST_CREDENTIALS = [
   'oauth2_client',
 ]
 
-/** What a credential adds to each request of a step. */
+/** Adds a credential to each request of a step. */
 export interface Access {
-  /** Texts that must not come back out of the step in any form. */
+  /** Strings that are redacted from everything the step returns. */
   readonly secrets: readonly string[]
   readonly secretHeaders: readonly string[]
-  /** The request with the secret in it, or why that host must not have it. */
+  /** Adds the secret to a request; fails when the credential must not be sent to that host. */
   apply(plan: RequestPlan): RequestPlan | NodeFailed
-  /** Where it can end before its time: a new one, for when it was turned down. Its secrets include those of this one. */
+  /** For access tokens: obtains a new one after the service rejected this one. Its secrets include those of this one. */
   readonly renew?: () => Promise<Access | NodeFailed>
 }
 
@@ -51,7 +51,7 @@ export function grantAccess(credential: RevealedCredential, apiKeyHeader: string
   if (carrier === undefined) {
     return refuseCredential(
       'CREDENTIAL_NOT_USABLE',
-      `The credential does not hold what one of the type ${credential.type} should. Create it again.`,
+      `The value of the credential is not valid for the type ${credential.type}. Create the credential again.`,
     )
   }
   const { name, value, secrets } = carrier

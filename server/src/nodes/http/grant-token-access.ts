@@ -1,10 +1,10 @@
 import { clientCredentialsGrant, parseOAuth2Client } from '#domain/index.ts'
-import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
+import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { refuseCredential, refuseHost } from '#nodes/outgoing/open-credential.ts'
 import type { AccessTokens, NodeCall, NodeFailed, RevealedCredential, TokenGrant } from '#ports/index.ts'
 import type { Access } from './grant-access.ts'
 
-/** The access of a credential of the type oauth2_client: a token, fetched first, and once more when it is turned down. */
+/** Obtains an access token for a credential of type oauth2_client, and a new one when the service rejects it. */
 export async function grantTokenAccess(
   tokens: AccessTokens,
   credential: RevealedCredential,
@@ -12,7 +12,10 @@ export async function grantTokenAccess(
 ): Promise<Access | NodeFailed> {
   const client = parseOAuth2Client(credential.value)
   if (!client.ok) {
-    return refuseCredential('CREDENTIAL_NOT_USABLE', `The value of the credential ${client.problem}.`)
+    return refuseCredential(
+      'CREDENTIAL_NOT_USABLE',
+      `The value of the credential ${client.problem}. Create the credential again.`,
+    )
   }
   const refusal = refuseHost(credential, new URL(client.value.tokenUrl).hostname)
   if (refusal !== undefined) return refusal
@@ -24,7 +27,7 @@ export async function grantTokenAccess(
     if (!result.ok) {
       return result.reason === 'turned_down'
         ? refuseCredential('AUTHENTICATION_FAILED', result.message)
-        : explainFailure(result.reason, result.message)
+        : explainOutgoingFailure(result.reason, result.message)
     }
     const { token } = result
     return {

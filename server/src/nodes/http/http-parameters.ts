@@ -5,42 +5,46 @@ const path = (title: string, description: string) => Type.Optional(Type.String({
 const Paginate = Type.Object(
   {
     mode: Type.Enum(['next_link', 'page', 'cursor'], {
-      title: 'How pages follow each other',
+      title: 'Mode',
       description:
-        '`next_link`: the answer has the address of the next page. `page`: pages are numbered. `cursor`: the answer has a word that asks for the next page.',
+        '`next_link`: the response contains the URL of the next page. `page`: pages are numbered. `cursor`: the response contains a cursor for the next page.',
     }),
     next: path(
       'Next link',
-      'For `next_link`: where the address is in the body, such as `links.next`. By default it is the `Link` header with `rel="next"`.',
+      'For `next_link`: the path of the URL in the body, such as `links.next`. Defaults to the `Link` header with `rel="next"`.',
     ),
     page_param: Type.Optional(
       Type.String({
-        title: 'Parameter for the page',
-        description: 'For `page`: the query parameter with the number.',
+        title: 'Page parameter',
+        description: 'For `page`: the query parameter for the page number.',
         minLength: 1,
         default: 'page',
       }),
     ),
     start_page: Type.Optional(
-      Type.Integer({ title: 'First page', description: 'For `page`: the first number.', default: 1 }),
+      Type.Integer({
+        title: 'First page',
+        description: 'For `page`: the number of the first page.',
+        default: 1,
+      }),
     ),
-    cursor: path('Cursor', 'For `cursor`: where it is in the body, such as `meta.next_cursor`.'),
+    cursor: path('Cursor', 'For `cursor`: the path of the cursor in the body, such as `meta.next_cursor`.'),
     cursor_param: Type.Optional(
       Type.String({
-        title: 'Parameter for the cursor',
-        description: 'For `cursor`: the query parameter that takes it.',
+        title: 'Cursor parameter',
+        description: 'For `cursor`: the query parameter for the cursor.',
         minLength: 1,
         default: 'cursor',
       }),
     ),
     items: path(
       'Items',
-      'Where the list of a page is in its body, such as `data.orders`. With it the output is one list of all items; without it a list of the bodies.',
+      'The path of the list in the body of a page, such as `data.orders`. If set, the output is one list of all items; otherwise it is a list of the page bodies.',
     ),
     max_pages: Type.Optional(
       Type.Integer({
-        title: 'Most pages',
-        description: 'Where to stop, with a warning in the log, though there is more.',
+        title: 'Maximum pages',
+        description: 'How many pages to request at most. If there may be more pages, the log gets a warning.',
         minimum: 1,
         maximum: 100,
         default: 10,
@@ -48,9 +52,9 @@ const Paginate = Type.Object(
     ),
   },
   {
-    title: 'Pages',
+    title: 'Pagination',
     description:
-      'Asks for one page after the other and collects them. All pages must be on the same origin. The body of the output is then a list.',
+      'Requests one page after another and collects them; the body of the output is then a list. All pages must have the same origin. Numbered pages end with the first page whose list is empty.',
   },
 )
 
@@ -59,14 +63,14 @@ export const HttpParameters = Type.Object({
     Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
       title: 'Method',
       description:
-        'POST, PUT, PATCH and DELETE carry an `Idempotency-Key` that is the same in every attempt of the step, unless the headers have one.',
+        'POST, PUT, PATCH and DELETE requests have an `Idempotency-Key` header that is the same in every attempt of the step, unless you set your own.',
       default: 'GET',
       examples: ['POST'],
     }),
   ),
   url: Type.String({
     title: 'URL',
-    description: 'A complete address. Values in it are safest as `{{ encodeURIComponent(…) }}`.',
+    description: 'An absolute URL. Encode values that you insert: `{{ encodeURIComponent(…) }}`.',
     minLength: 1,
     maxLength: 8192,
     examples: ['https://api.example.com/orders'],
@@ -74,55 +78,57 @@ export const HttpParameters = Type.Object({
   query: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       title: 'Query',
-      description: 'Added to the address, encoded. A list is repeated; null is left out.',
+      description:
+        'Query parameters to add to the URL, encoded. A list adds one parameter per item. Parameters that are null are left out.',
     }),
   ),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       title: 'Headers',
-      description: 'null is left out. Secrets belong into a credential, not here.',
+      description:
+        'Request headers. Headers that are null are left out. Put secrets in a credential, not here.',
     }),
   ),
   body: Type.Optional(
     Type.Unknown({
       title: 'Body',
-      description: 'What is sent; nothing when it is missing or null.',
+      description: 'The request body. If it is missing or null, the request has no body.',
       examples: [{ name: '{{ input.name }}' }],
     }),
   ),
   body_type: Type.Optional(
     Type.Enum(['json', 'form', 'text', 'binary'], {
-      title: 'Kind of body',
+      title: 'Body type',
       description:
-        '`json`: as JSON. `form`: an object as a form. `text`: as it is. `binary`: the bytes of a base64 text. By default a text is sent as it is and everything else as JSON. Sets `Content-Type` unless the headers do.',
+        '`json`: sent as JSON. `form`: an object, sent as a URL-encoded form. `text`: sent unchanged. `binary`: the bytes of a base64 string. By default, a string is sent unchanged and everything else as JSON. Sets `Content-Type` unless the headers do.',
     }),
   ),
   response: Type.Optional(
     Type.Enum(['json', 'text', 'full'], {
-      title: 'Answer',
+      title: 'Response',
       description:
-        'What becomes of the body. `json`: it must be JSON. `text`: it stays a text. By default JSON is read where the server says that it is, what is no text becomes base64, and everything else a text. `full`: the same as by default, and the output tells more: `encoding` (json, text or base64), `url` after redirects and `duration_ms`.',
+        'How to read the response body. `json`: it must be JSON. `text`: it is read as a string. By default, a body with a JSON content type is parsed, other text is a string, and binary data is base64. `full`: like the default, and the output also has `encoding` (json, text or base64), `url` (after redirects) and `duration_ms`.',
     }),
   ),
   fail_on_status: Type.Optional(
     Type.Boolean({
       title: 'Fail on error statuses',
       description:
-        'From 400 on, with the code `HTTP_<status>`. Only 408, 425, 429 and those from 500 on are tried again where the node has `retry`, not before the time that `Retry-After` asks for.',
+        'Fails the step with the code `HTTP_<status>` when the status is 400 or higher. If the node has `retry`, only 408, 425, 429 and statuses of 500 or higher are retried, no earlier than `Retry-After` allows.',
       default: true,
     }),
   ),
   follow_redirects: Type.Optional(
     Type.Boolean({
       title: 'Follow redirects',
-      description: 'Up to five. Secrets stay behind when one leads to another origin.',
+      description: 'Follows up to five redirects. Secrets are not sent to another origin.',
       default: true,
     }),
   ),
   api_key_header: Type.Optional(
     Type.String({
-      title: 'Header for the API key',
-      description: 'Where a credential of the type api_key is sent.',
+      title: 'API key header',
+      description: 'The header for a credential of type api_key.',
       minLength: 1,
       default: 'X-API-Key',
     }),

@@ -20,9 +20,9 @@ const placed: readonly [string, string, JsonObject, string, string][] = [
   ['custom_header', `X-Auth: ${token}`, {}, 'x-auth', token],
 ]
 
-describe('a credential of an `http` node', () => {
+describe('credentials of the `http` node', () => {
   for (const [type, value, parameters, header, expected] of placed) {
-    it(`of the type ${type} is sent as ${header}, and wins over what the headers say`, async (t) => {
+    it(`The \`http\` node sends a credential of type ${type} as ${header}, which overrides the parameter \`headers\``, async (t) => {
       const server = await serveRecording(t)
       const headers = { [header.toUpperCase()]: 'by hand' }
       await outputOf(
@@ -32,14 +32,14 @@ describe('a credential of an `http` node', () => {
     })
   }
 
-  it('of the type query_param is added to the address, once', async (t) => {
+  it('The `http` node adds a credential of type query_param to the URL once', async (t) => {
     const server = await serveRecording(t)
     const credential = { type: 'query_param', value: `key=${secret}` }
     await outputOf(runHttp(t, { url: `${server.origin}/?a=1&key=by+hand` }, { credential }))
     assert.equal(server.seen[0]?.url, `/?a=1&key=${encodeURIComponent(secret)}`)
   })
 
-  it('is refused when it is gone, of another type, or broken', async (t) => {
+  it('The `http` node refuses a credential that is deleted, of another type, or invalid', async (t) => {
     const url = 'http://127.0.0.1:1/'
     const gone = await failureOf(runHttp(t, { url }, { call: { credentialId: 'gone' } }))
     assert.deepEqual([gone.code, gone.permanent], ['CREDENTIAL_NOT_FOUND', true])
@@ -47,7 +47,7 @@ describe('a credential of an `http` node', () => {
       assert.deepEqual(await failureOf(runHttp(t, { url }, { credential: { type, value: token } })), {
         ok: false,
         code: 'CREDENTIAL_NOT_USABLE',
-        message: `A credential of the type ${type} cannot be used here. Choose one of these types: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client.`,
+        message: `This node cannot use a credential of type ${type}. Choose a credential of one of these types: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client.`,
         permanent: true,
       })
     }
@@ -56,28 +56,31 @@ describe('a credential of an `http` node', () => {
     assert.doesNotMatch(broken.message, /CANARY/)
   })
 
-  it('goes to its allowed hosts only', async (t) => {
+  it('The `http` node sends a credential to its allowed hosts only', async (t) => {
     const server = await serveRecording(t)
     const use = (allowedHosts: readonly string[]) =>
       runHttp(t, { url: server.origin }, { credential: { type: 'api_key', value: token, allowedHosts } })
     await outputOf(use(['127.0.0.1']))
     const { code, message, permanent } = await failureOf(use(['api.example.com', '*.example.org']))
     assert.deepEqual([code, permanent], ['CREDENTIAL_NOT_USABLE', true])
-    assert.equal(message, 'The credential may not be used for 127.0.0.1: it is not among its allowed hosts.')
+    assert.equal(
+      message,
+      'The credential must not be sent to 127.0.0.1. Add the host to the allowed hosts of the credential, or use another credential.',
+    )
     assert.equal(server.seen.length, 1)
   })
 
   for (const [type, value, parameters, header] of placed) {
-    it(`of the type ${type} does not follow a redirect to another host`, async (t) => {
+    it(`The \`http\` node does not send a credential of type ${type} to another host after a redirect`, async (t) => {
       const away = await serveRecording(t)
       const elsewhere = away.origin.replace('127.0.0.1', 'localhost')
-      const home = await serveRecording(t, (response, { url }) => {
+      const server = await serveRecording(t, (response, { url }) => {
         response.writeHead(307, { location: url === '/' ? '/same' : elsewhere }).end()
       })
       const credential = { type, value, allowedHosts: ['127.0.0.1'] }
-      await outputOf(runHttp(t, { url: home.origin, ...parameters }, { credential }))
+      await outputOf(runHttp(t, { url: server.origin, ...parameters }, { credential }))
       assert.deepEqual(
-        home.seen.map(({ headers }) => headers[header] !== undefined),
+        server.seen.map(({ headers }) => headers[header] !== undefined),
         [true, true],
       )
       assert.equal(away.seen[0]?.headers[header], undefined)
@@ -85,24 +88,24 @@ describe('a credential of an `http` node', () => {
     })
   }
 
-  it('of the type query_param does not follow either, though the server puts it into the address', async (t) => {
+  it('The `http` node refuses a redirect to another host when the URL contains the secret', async (t) => {
     const away = await serveRecording(t)
-    const home = await serveRecording(t, (response, { url }) => {
+    const server = await serveRecording(t, (response, { url }) => {
       const elsewhere = away.origin.replace('127.0.0.1', 'localhost')
       response.writeHead(302, { location: elsewhere + url }).end()
     })
     const credential = { type: 'query_param', value: `key=${secret}` }
-    const { code, message } = await failureOf(runHttp(t, { url: home.origin }, { credential }))
+    const { code, message } = await failureOf(runHttp(t, { url: server.origin }, { credential }))
     assert.equal(code, 'REDIRECT_FAILED')
     assert.match(
       message,
-      /redirected to localhost, which is not followed: the secret .* is in that address\.$/,
+      /redirected to localhost, which is not followed: the URL contains the secret of the credential\.$/,
     )
     assert.equal(away.seen.length, 0)
   })
 })
 
-describe('what an `http` node gives back', () => {
+describe('redaction in the `http` node', () => {
   const types: readonly [string, string, string][] = [
     ['api_key', secret, secret],
     ['bearer_token', token, token],
@@ -110,7 +113,7 @@ describe('what an `http` node gives back', () => {
     ['custom_header', `X-Auth: ${token}`, token],
     ['query_param', `key=${secret}`, secret],
   ]
-  /** Everything a server can do with what it was sent: repeat it plainly, encoded, and in parts of JSON. */
+  /** Repeats a value in every form that a server can return it in: plain, encoded, and inside of JSON. */
   const echo = (value: string, text: string) => ({
     plain: value,
     [value]: 'as a name',
@@ -128,7 +131,7 @@ describe('what an `http` node gives back', () => {
     return text.includes('CANARY') || decoded.includes('CANARY')
   }
 
-  it('is searched for the canary in a way that finds it', () => {
+  it('The search for the canary finds it in plain text and in base64', () => {
     assert.ok(hasCanary({ a: `x${token}` }))
     assert.ok(hasCanary({ a: Buffer.from(secret).toString('base64') }))
     assert.ok(!hasCanary({ a: '***' }))
@@ -136,7 +139,7 @@ describe('what an `http` node gives back', () => {
 
   for (const [type, value, shown] of types) {
     for (const response of ['json', 'text', 'full'] as const) {
-      it(`never holds the secret of a ${type}: ${response}`, async (t) => {
+      it(`The output of the \`http\` node never contains the secret of type ${type} with the response mode ${response}`, async (t) => {
         const server = await serveRecording(t, (answer, seen) => {
           const headers = {
             'content-type': 'application/json',
@@ -153,7 +156,7 @@ describe('what an `http` node gives back', () => {
       })
     }
 
-    it(`never holds the secret of a ${type}: failures, bytes, connections that break`, async (t) => {
+    it(`The \`http\` node redacts the secret of type ${type} in failures, in binary data and on broken connections`, async (t) => {
       const server = await serveRecording(t, (answer, { url }) => {
         const padded = 'x'.repeat(290) + shown
         if (url.startsWith('/status')) answer.writeHead(500).end(padded)

@@ -9,8 +9,8 @@ import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { httpNode } from './http.node.ts'
 import { failureOf, outputOf, runHttp, serveRecording } from './testing/http-under-test.ts'
 
-describe('the request of an `http` node', () => {
-  it('is a GET without a body, and nothing is added to it', async (t) => {
+describe('requests of the `http` node', () => {
+  it('The `http` node sends a GET without a body and without extra headers by default', async (t) => {
     const server = await serveRecording(t)
     await outputOf(runHttp(t, { url: `${server.origin}/a%20b?q=%2F&r=+` }))
     const [seen] = server.seen
@@ -24,7 +24,7 @@ describe('the request of an `http` node', () => {
     ])
   })
 
-  it('has the query behind what the address has, encoded', async (t) => {
+  it('The `http` node appends encoded query parameters to the URL', async (t) => {
     const server = await serveRecording(t)
     const query = { 'a b': 'c&d=/ü', list: [1, true, 'x'], none: null, nested: { z: [1] }, n: 1.5 }
     await outputOf(runHttp(t, { url: `${server.origin}/?kept=a+b`, query }))
@@ -34,7 +34,7 @@ describe('the request of an `http` node', () => {
     )
   })
 
-  it('has the headers, one value each', async (t) => {
+  it('The `http` node sends one value per header', async (t) => {
     const server = await serveRecording(t)
     const headers = { 'X-One': 'a', 'X-Number': 7, 'X-List': ['a', 'b'], 'X-None': null }
     await outputOf(runHttp(t, { url: server.origin, headers }))
@@ -60,7 +60,7 @@ describe('the request of an `http` node', () => {
     [{ body: null }, '', undefined],
   ]
   for (const [parameters, body, type] of bodies) {
-    it(`sends ${JSON.stringify(parameters)} byte by byte`, async (t) => {
+    it(`The \`http\` node sends the exact bytes of ${JSON.stringify(parameters)}`, async (t) => {
       const server = await serveRecording(t)
       await outputOf(runHttp(t, { method: 'POST', url: server.origin, ...parameters }))
       assert.equal(Buffer.from(server.seen[0]?.body ?? '', 'latin1').toString(), body)
@@ -68,7 +68,7 @@ describe('the request of an `http` node', () => {
     })
   }
 
-  it('sends bytes that are no text', async (t) => {
+  it('The `http` node sends binary data', async (t) => {
     const server = await serveRecording(t)
     const bytes = Buffer.from([0, 255, 13, 10, 200])
     const body = `${bytes.toString('base64').slice(0, 4)}\n${bytes.toString('base64').slice(4)}`
@@ -77,7 +77,7 @@ describe('the request of an `http` node', () => {
     assert.equal(server.seen[0]?.headers['content-type'], 'application/octet-stream')
   })
 
-  it('carries one key for all attempts where it changes something, unless it has its own', async (t) => {
+  it('The `http` node sends the same `Idempotency-Key` in all attempts of a changing request, unless the headers have one', async (t) => {
     const server = await serveRecording(t)
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       await outputOf(runHttp(t, { method, url: server.origin }, { call: { attempt: 3 } }))
@@ -89,7 +89,7 @@ describe('the request of an `http` node', () => {
     )
   })
 
-  it('is refused before anything is sent when it cannot be made', async (t) => {
+  it('The `http` node refuses invalid parameters before it sends anything', async (t) => {
     const messageFor = async (parameters: JsonObject) => {
       const { code, message, permanent } = await failureOf(
         runHttp(t, { url: 'http://127.0.0.1:1/', ...parameters }),
@@ -105,32 +105,38 @@ describe('the request of an `http` node', () => {
     assert.match(await messageFor({ url: 'https://user:pw@example.com' }), /use a credential instead\.$/)
     assert.equal(
       await messageFor({ body: [1], body_type: 'form' }),
-      'The parameter `body` must be an object for the body type `form` and is a list.',
+      'The parameter `body` must be an object for the body type `form`, but it is a list.',
     )
     assert.equal(
       await messageFor({ body: 'no base64!', body_type: 'binary' }),
-      'The parameter `body` must be a base64 text for the body type `binary` and is another text.',
+      'The parameter `body` must be a base64 string for the body type `binary`, but it is another string.',
     )
   })
 })
 
-describe('the answer of an `http` node', () => {
+describe('responses of the `http` node', () => {
   const answers: readonly [string, string | undefined, string | Buffer, JsonObject, unknown][] = [
-    ['JSON by its type', 'application/json; charset=utf-8', '{"a":[1,"ü"]}', {}, { a: [1, 'ü'] }],
-    ['JSON by a type of its family', 'application/problem+json', '[]', {}, []],
-    ['JSON that is asked for', 'text/html', ' [1] ', { response: 'json' }, [1]],
-    ['JSON that is kept as text', 'application/json', '{"a":1}', { response: 'text' }, '{"a":1}'],
-    ['an empty answer that says it is JSON', 'application/json', '', {}, null],
-    ['an empty answer', undefined, '', {}, ''],
-    ['a text', 'text/plain', 'größe', {}, 'größe'],
-    ['a text in another charset', 'text/plain; charset="iso-8859-1"', Buffer.from([0xfc]), {}, 'ü'],
-    ['a text in a charset that does not exist', 'text/plain; charset=klingon', 'ü', {}, 'ü'],
-    ['a text without a type', undefined, 'plain', {}, 'plain'],
-    ['bytes', 'image/png', Buffer.from([137, 80, 0, 255]), {}, 'iVAA/w=='],
-    ['bytes that are wanted as text', 'image/png', Buffer.from([65, 255]), { response: 'text' }, 'A\ufffd'],
+    ['JSON with its media type', 'application/json; charset=utf-8', '{"a":[1,"ü"]}', {}, { a: [1, 'ü'] }],
+    ['JSON with a media type that ends in +json', 'application/problem+json', '[]', {}, []],
+    ['JSON that the parameters ask for', 'text/html', ' [1] ', { response: 'json' }, [1]],
+    ['JSON that is read as a string', 'application/json', '{"a":1}', { response: 'text' }, '{"a":1}'],
+    ['an empty response with the JSON media type', 'application/json', '', {}, null],
+    ['an empty response', undefined, '', {}, ''],
+    ['text', 'text/plain', 'größe', {}, 'größe'],
+    ['text in another charset', 'text/plain; charset="iso-8859-1"', Buffer.from([0xfc]), {}, 'ü'],
+    ['text in an unknown charset', 'text/plain; charset=klingon', 'ü', {}, 'ü'],
+    ['text without a media type', undefined, 'plain', {}, 'plain'],
+    ['binary data', 'image/png', Buffer.from([137, 80, 0, 255]), {}, 'iVAA/w=='],
+    [
+      'binary data that is read as a string',
+      'image/png',
+      Buffer.from([65, 255]),
+      { response: 'text' },
+      'A\ufffd',
+    ],
   ]
   for (const [what, type, bytes, parameters, body] of answers) {
-    it(`is status, headers and body: ${what}`, async (t) => {
+    it(`The \`http\` node outputs status, headers and body of ${what}`, async (t) => {
       const server = await serveRecording(t, (response) => {
         response
           .writeHead(201, { 'x-a': '1', ...(type === undefined ? {} : { 'content-type': type }) })
@@ -144,7 +150,7 @@ describe('the answer of an `http` node', () => {
     })
   }
 
-  it('tells more in full: how the body is written, where it came from, how long it took', async (t) => {
+  it('The `http` node outputs encoding, final URL and duration with the response mode full', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       if (url === '/') response.writeHead(302, { location: '/there' }).end()
       else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(Buffer.from([255]))
@@ -158,14 +164,14 @@ describe('the answer of an `http` node', () => {
     assert.ok(Number.isInteger(duration))
   })
 
-  it('may be a redirect that is not to be followed', async (t) => {
+  it('The `http` node returns a redirect that it is not to follow', async (t) => {
     const server = await serveRecording(t, (response) => response.writeHead(302, { location: '/x' }).end())
     const output = await outputOf(runHttp(t, { url: server.origin, follow_redirects: false }))
     assert.equal(output['status'], 302)
     assert.equal(server.seen.length, 1)
   })
 
-  it('fails when it is no JSON but should be, or none that can be an output', async (t) => {
+  it('The `http` node fails on a response that is not valid JSON or cannot be an output', async (t) => {
     const bodies = {
       '/broken': '{"a":',
       '/deep': '['.repeat(70) + ']'.repeat(70),
@@ -174,24 +180,24 @@ describe('the answer of an `http` node', () => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[url as keyof typeof bodies])
     })
-    const hint = 'With `response` set to `text` it is kept as it is.'
+    const hint = 'Set `response` to `text` to read it as a string.'
     for (const [path, problem] of [
-      ['/broken', 'says that it is JSON, and is not'],
+      ['/broken', 'has a JSON content type, but is not valid JSON'],
       ['/deep', 'is nested deeper than 64 levels'],
-      ['/key', 'uses "__proto__" as a key, which no value may have'],
+      ['/key', 'has the key "__proto__", which is not allowed'],
     ] as const) {
       const failure = await failureOf(runHttp(t, { url: server.origin + path }))
       assert.deepEqual(failure, {
         ok: false,
         code: 'INVALID_RESPONSE',
-        message: `The answer ${problem}. ${hint}`,
+        message: `The response ${problem}. ${hint}`,
       })
       const kept = await outputOf(runHttp(t, { url: server.origin + path, response: 'text' }))
       assert.equal(kept['body'], bodies[path])
     }
   })
 
-  it('may be one mebibyte and no more', async (t) => {
+  it('The `http` node accepts responses of up to one mebibyte', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(Number(url.slice(1))))
     })
@@ -201,7 +207,7 @@ describe('the answer of an `http` node', () => {
     assert.deepEqual([code, permanent], ['RESPONSE_TOO_LARGE', true])
   })
 
-  it('leaves out headers whose names no output may have', async (t) => {
+  it('The `http` node leaves out headers whose names are not allowed in an output', async (t) => {
     const server = await serveTcp(t, (socket) => {
       socket.end('HTTP/1.1 200 OK\r\n__proto__: a\r\nconstructor: b\r\nx: c\r\ncontent-length: 0\r\n\r\n')
     })
@@ -210,7 +216,7 @@ describe('the answer of an `http` node', () => {
   })
 })
 
-describe('the failure of an `http` node', () => {
+describe('failures of the `http` node', () => {
   const statuses: readonly [number, boolean][] = [
     [400, true],
     [401, true],
@@ -223,14 +229,14 @@ describe('the failure of an `http` node', () => {
     [503, false],
   ]
   for (const [status, permanent] of statuses) {
-    it(`has the status ${status}${permanent ? ' and is not tried again' : ''}`, async (t) => {
+    it(`The \`http\` node fails with the status ${status}, which is ${permanent ? 'permanent' : 'retryable'}`, async (t) => {
       const server = await serveRecording(t, (response) =>
         response.writeHead(status).end('{"error":\n "no"}'),
       )
       assert.deepEqual(await failureOf(runHttp(t, { url: `${server.origin}/path?key=1` })), {
         ok: false,
         code: `HTTP_${status}`,
-        message: `127.0.0.1:${server.port} answered ${status}: {"error": "no"}`,
+        message: `127.0.0.1:${server.port} responded with status ${status}: {"error": "no"}`,
         ...(permanent ? { permanent } : {}),
       })
       const output = await outputOf(runHttp(t, { url: server.origin, fail_on_status: false }))
@@ -238,14 +244,14 @@ describe('the failure of an `http` node', () => {
     })
   }
 
-  it('shows the beginning of a long answer, and nothing of bytes', async (t) => {
+  it('The `http` node shows the beginning of a long error response and nothing of a binary one', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(500).end(url === '/long' ? 'x'.repeat(5000) : Buffer.from([0, 1, 2]))
     })
     const long = await failureOf(runHttp(t, { url: `${server.origin}/long` }))
-    assert.equal(long.message, `127.0.0.1:${server.port} answered 500: ${'x'.repeat(300)}…`)
+    assert.equal(long.message, `127.0.0.1:${server.port} responded with status 500: ${'x'.repeat(300)}…`)
     const bytes = await failureOf(runHttp(t, { url: server.origin }))
-    assert.equal(bytes.message, `127.0.0.1:${server.port} answered 500.`)
+    assert.equal(bytes.message, `127.0.0.1:${server.port} responded with status 500.`)
   })
 
   const waits: readonly [string, number | undefined][] = [
@@ -257,7 +263,7 @@ describe('the failure of an `http` node', () => {
     ['soon', undefined],
   ]
   for (const [header, wanted] of waits) {
-    it(`keeps to Retry-After: ${header}`, async (t) => {
+    it(`The \`http\` node reads the Retry-After header ${JSON.stringify(header)}`, async (t) => {
       const server = await serveRecording(t, (response) => {
         response.writeHead(503, { 'retry-after': header }).end()
       })
@@ -266,7 +272,7 @@ describe('the failure of an `http` node', () => {
     })
   }
 
-  it('says so when nobody answers, when time is over, when it is cancelled, when it must not be', async (t) => {
+  it('The `http` node fails with the matching code when it cannot connect, times out, is cancelled or is refused', async (t) => {
     const hangs = await serveTcp(t, (socket) => socket.resume())
     const drops = await serveTcp(t, (socket) => socket.destroy())
     const code = async (url: string, call = {}) => {
@@ -281,8 +287,8 @@ describe('the failure of an `http` node', () => {
   })
 })
 
-describe('the calls of all `http` nodes to one host', () => {
-  it('are as many at a time as are let through; the others wait, and stop waiting when they are cancelled', async (t) => {
+describe('concurrency of the `http` node', () => {
+  it('All `http` nodes share the concurrency limit of a host, and a cancelled request stops waiting', async (t) => {
     const full = Promise.withResolvers<void>()
     const open = Promise.withResolvers<void>()
     let busy = 0

@@ -16,7 +16,7 @@ import { grantTokenAccess } from './grant-token-access.ts'
 import { HttpParameters } from './http-parameters.ts'
 import { planRequest } from './plan-request.ts'
 import type { RequestPlan } from './request-plan.ts'
-import { type Answered, type AnswerRules, RequestSender } from './request-sender.ts'
+import { type Answered, type ResponseRules, RequestSender } from './request-sender.ts'
 
 export interface HttpNodeDeps {
   readonly http: HttpClient
@@ -24,20 +24,20 @@ export interface HttpNodeDeps {
   readonly tokens: AccessTokens
 }
 
-export function httpNode(parts: HttpNodeDeps): NodeKind {
+export function httpNode(deps: HttpNodeDeps): NodeKind {
   return {
     type: 'http',
     title: 'HTTP request',
     summary:
-      'Calls an HTTP API. The output is `{status, headers, body}`. A credential of the node is sent along, and is nowhere to be read in what the node gives back. Answers may be up to 1 MiB. Of the requests to one host so many are sent at a time (`MILLRACE_HOST_CONCURRENCY`); the others wait for their turn.',
+      'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait.',
     group: 'core',
     parameters: HttpParameters,
     handles: ['main'],
     hasEffect: true,
     run: async (call) => {
-      const access = await openAccess(parts, call)
+      const access = await openAccess(deps, call)
       if ('ok' in access) return access
-      return request(parts.http, access, call)
+      return request(deps.http, access, call)
     },
   }
 }
@@ -58,7 +58,7 @@ async function request(http: HttpClient, access: Access, call: NodeCall): Promis
   const { response, paginate } = parameters
   const plan = planRequest(parameters)
   if ('ok' in plan) return plan
-  const rules: AnswerRules = {
+  const rules: ResponseRules = {
     form: response === 'full' ? undefined : response,
     failOnStatus: parameters.fail_on_status !== false,
     followRedirects: parameters.follow_redirects !== false,
@@ -67,12 +67,12 @@ async function request(http: HttpClient, access: Access, call: NodeCall): Promis
   const present = (answered: Answered) => presentAnswer(answered, response === 'full')
   const result =
     paginate === undefined
-      ? await askOnce(sender, plan, present)
-      : await collectPages(sender, paginate, plan, present, call)
+      ? await sendOnce(sender, plan, present)
+      : await collectPages(sender, plan, { paginate, present, log: (...line) => call.log(...line) })
   return redactResult(result, sender.secrets)
 }
 
-async function askOnce(
+async function sendOnce(
   sender: RequestSender,
   plan: RequestPlan,
   present: (answered: Answered) => JsonObject,

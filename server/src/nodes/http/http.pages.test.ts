@@ -5,10 +5,10 @@ import { failureOf, outputOf, runHttp, serveRecording } from './testing/http-und
 
 const json = { 'content-type': 'application/json' }
 
-describe('pages by next link', () => {
+describe('pagination by next link', () => {
   const links = ['</two>; rel="prev first", </two?n=2>; rel="next last"', '<http://unused/>; rel=prev']
 
-  it('are followed by the header, and collected as bodies', async (t) => {
+  it('The `http` node follows next links in the `Link` header and collects the page bodies', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       const page = url === '/?q=1' ? 0 : 1
       response.writeHead(200, { ...json, link: links[page] }).end(JSON.stringify({ page }))
@@ -26,7 +26,7 @@ describe('pages by next link', () => {
     )
   })
 
-  it('are followed by a place in the body, and their items become one list', async (t) => {
+  it('The `http` node follows next links at a path in the body and collects the items in one list', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       const next = { '/': '/b', '/b': 'c?x', '/c?x': null }[url] ?? null
       response.writeHead(200, json).end(JSON.stringify({ data: { list: [url] }, links: [{ next }] }))
@@ -36,7 +36,7 @@ describe('pages by next link', () => {
     assert.deepEqual([output['body'], output['pages']], [['/', '/b', '/c?x'], 3])
   })
 
-  it('get the credential each, and never on another origin', async (t) => {
+  it('The `http` node sends the credential with each page but never to another origin', async (t) => {
     const other = await serveRecording(t)
     const server = await serveRecording(t, (response, { url }) => {
       const next = url.startsWith('/two') ? `${other.origin}/three` : '/two?key=old'
@@ -48,7 +48,7 @@ describe('pages by next link', () => {
     assert.deepEqual(failure, {
       ok: false,
       code: 'PAGINATION_FAILED',
-      message: `The pages cannot be followed: the next page is on ${other.origin}, not on ${server.origin}.`,
+      message: `Pagination failed: the next page is on ${other.origin} instead of ${server.origin}.`,
       permanent: true,
     })
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('pages by next link', () => {
     assert.equal(other.seen.length, 0)
   })
 
-  it('that lead nowhere or in a circle fail', async (t) => {
+  it('The `http` node fails on next links that are invalid or lead to the same page', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(200, json).end(JSON.stringify({ next: url === '/same' ? '/same' : 7 }))
     })
@@ -68,19 +68,19 @@ describe('pages by next link', () => {
           runHttp(t, { url: server.origin + path, paginate: { mode: 'next_link', next: 'next' } }),
         )
       ).message
-    assert.match(await messageFor('/same'), /the next page is the same page again\.$/)
-    assert.match(await messageFor('/number'), /the address of the next page cannot be read\.$/)
+    assert.match(await messageFor('/same'), /the URL of the next page is the URL of this page\.$/)
+    assert.match(await messageFor('/number'), /the URL of the next page is invalid\.$/)
   })
 })
 
-describe('pages by number', () => {
+describe('pagination by page number', () => {
   const serveNumbers = (t: Parameters<typeof serveRecording>[0], parameter: string) =>
     serveRecording(t, (response, { url }) => {
       const number = Number(new URL(url, 'http://x').searchParams.get(parameter))
       response.writeHead(200, json).end(JSON.stringify(number < 3 ? [number * 10, number * 10 + 1] : []))
     })
 
-  it('end with the first that is empty', async (t) => {
+  it('The `http` node stops at the first numbered page that is empty', async (t) => {
     const server = await serveNumbers(t, 'page')
     const output = await outputOf(
       runHttp(t, { url: `${server.origin}/?page=7&a=b`, paginate: { mode: 'page' } }),
@@ -101,7 +101,7 @@ describe('pages by number', () => {
     )
   })
 
-  it('start where they are told, by the parameter they are told', async (t) => {
+  it('The `http` node uses the configured first page number and query parameter', async (t) => {
     const server = await serveNumbers(t, 'p')
     const paginate = { mode: 'page', page_param: 'p', start_page: 0 }
     const output = await outputOf(runHttp(t, { url: server.origin, paginate }))
@@ -112,20 +112,23 @@ describe('pages by number', () => {
     ])
   })
 
-  it('must have a list', async (t) => {
+  it('The `http` node fails when a numbered page has no list', async (t) => {
     const server = await serveRecording(t, (response) => response.writeHead(200, json).end('{"list":{}}'))
     const messageFor = async (items?: string) => {
       const paginate: JsonObject = items === undefined ? { mode: 'page' } : { mode: 'page', items }
       return (await failureOf(runHttp(t, { url: server.origin, paginate }))).message
     }
-    assert.match(await messageFor(), /the answer is no list\. Name in `items` where the list is\.$/)
-    assert.match(await messageFor('list'), /`list` of the answer must be a list and is an object\.$/)
-    assert.match(await messageFor('other'), /`other` of the answer must be a list and is missing\.$/)
+    assert.match(
+      await messageFor(),
+      /the response is not a list\. Set `paginate\.items` to the path of the list\.$/,
+    )
+    assert.match(await messageFor('list'), /`list` in the response must be a list, but it is an object\.$/)
+    assert.match(await messageFor('other'), /`other` in the response must be a list, but it is missing\.$/)
   })
 })
 
-describe('pages by cursor', () => {
-  it('are asked for with the cursor of the page before', async (t) => {
+describe('pagination by cursor', () => {
+  it('The `http` node requests each page with the cursor of the previous page', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       const cursor = new URL(url, 'http://x').searchParams.get('after')
       const next = cursor === null ? 'a&b=' : cursor === 'a&b=' ? 7 : ''
@@ -137,23 +140,26 @@ describe('pages by cursor', () => {
     assert.equal(server.seen[1]?.url, '/?after=a%26b%3D')
   })
 
-  it('need to know where the cursor is, and get on', async (t) => {
+  it('The `http` node fails when the path of the cursor is missing or the cursor does not change', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(200, json).end(JSON.stringify({ next: url.includes('odd') ? {} : 'same' }))
     })
     const use = (path: string, paginate: JsonObject) =>
       failureOf(runHttp(t, { url: server.origin + path, paginate: { mode: 'cursor', ...paginate } }))
     assert.equal((await use('/', {})).code, 'INVALID_PARAMETERS')
-    assert.match((await use('/', { cursor: 'next' })).message, /the next page is the same page again\.$/)
+    assert.match(
+      (await use('/', { cursor: 'next' })).message,
+      /the cursor of the next page is the cursor of this page\.$/,
+    )
     assert.match(
       (await use('/odd', { cursor: 'next' })).message,
-      /`next` of the answer must be a text and is an object/,
+      /`next` in the response must be a string or a number, but it is an object/,
     )
   })
 })
 
-describe('pages of all kinds', () => {
-  it('stop at their limit with a warning', async (t) => {
+describe('pagination in all modes', () => {
+  it('The `http` node stops at `max_pages` with a warning', async (t) => {
     const server = await serveRecording(t, (response) => response.writeHead(200, json).end('[1]'))
     const lines: string[] = []
     const call = { log: (level: string, message: string) => void lines.push(`${level}: ${message}`) }
@@ -161,10 +167,10 @@ describe('pages of all kinds', () => {
     const output = await outputOf(runHttp(t, { url: server.origin, paginate }, { call }))
     assert.deepEqual([output['body'], output['pages']], [[[1], [1], [1]], 3])
     assert.equal(server.seen.length, 3)
-    assert.deepEqual(lines, ['warn: Stopped after 3 pages, though there may be more: `max_pages` is 3.'])
+    assert.deepEqual(lines, ['warn: Stopped after 3 pages because of `max_pages`. There may be more pages.'])
   })
 
-  it('have an Idempotency-Key each, the same in every attempt', async (t) => {
+  it('The `http` node sends each page with its own `Idempotency-Key` that is the same in every attempt', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       response.writeHead(200, json).end(url.endsWith('=3') ? '[]' : '[1]')
     })
@@ -175,16 +181,16 @@ describe('pages of all kinds', () => {
     )
   })
 
-  it('may be one mebibyte together', async (t) => {
+  it('The `http` node limits all pages together to one mebibyte', async (t) => {
     const server = await serveRecording(t, (response) => {
       response.writeHead(200, json).end(JSON.stringify(['x'.repeat(600_000)]))
     })
     const failure = await failureOf(runHttp(t, { url: server.origin, paginate: { mode: 'page' } }))
     assert.equal(failure.code, 'RESPONSE_TOO_LARGE')
-    assert.match(failure.message, /^The answers of 2 pages are together larger than 1 MiB\./)
+    assert.match(failure.message, /^The responses of 2 pages are together larger than 1 MiB\./)
   })
 
-  it('fail with the first page that fails', async (t) => {
+  it('The `http` node fails with the first page that fails', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       if (url.endsWith('=2')) response.writeHead(502).end('oh')
       else response.writeHead(200, json).end('[1]')

@@ -5,8 +5,8 @@ import { failureOf, outputOf, runHttp, type Seen, serveRecording } from './testi
 
 const secret = 'CANARY-client-secret'
 
-/** Hands out a new token for each request to /token; elsewhere it answers 401 to those in `ended`, and echoes. */
-function serve(t: TestContext, ended: readonly string[]) {
+/** Issues a new token for each request to /token. Other requests are echoed, with 401 if their token is in `rejected`. */
+function serve(t: TestContext, rejected: readonly string[]) {
   let count = 0
   return serveRecording(t, (response: ServerResponse, { url, headers }: Seen) => {
     const json = { 'content-type': 'application/json' }
@@ -18,7 +18,7 @@ function serve(t: TestContext, ended: readonly string[]) {
       return
     }
     const token = String(headers['authorization']).replace('Bearer ', '')
-    response.writeHead(ended.includes(token) ? 401 : 200, json).end(JSON.stringify({ headers, token }))
+    response.writeHead(rejected.includes(token) ? 401 : 200, json).end(JSON.stringify({ headers, token }))
   })
 }
 
@@ -27,8 +27,8 @@ function credentialFor(origin: string, allowedHosts: readonly string[] | null = 
   return { type: 'oauth2_client', value, allowedHosts }
 }
 
-describe('a credential of the type oauth2_client of an `http` node', () => {
-  it('is a token that is fetched first, and comes back nowhere', async (t) => {
+describe('credentials of type oauth2_client of the `http` node', () => {
+  it('The `http` node obtains an access token first and never returns it', async (t) => {
     const server = await serve(t, [])
     const output = await outputOf(
       runHttp(t, { url: `${server.origin}/a` }, { credential: credentialFor(server.origin) }),
@@ -43,15 +43,15 @@ describe('a credential of the type oauth2_client of an `http` node', () => {
     assert.doesNotMatch(JSON.stringify(output), /CANARY/)
   })
 
-  it('is renewed once when it is turned down, with the same idempotency key', async (t) => {
+  it('The `http` node renews a rejected token once and sends the same idempotency key again', async (t) => {
     const server = await serve(t, ['CANARY-token-1'])
     const credential = credentialFor(server.origin)
     const output = await outputOf(runHttp(t, { url: `${server.origin}/a`, method: 'POST' }, { credential }))
     assert.equal(output['status'], 200)
     assert.doesNotMatch(JSON.stringify(output), /CANARY/)
-    const tries = server.seen.filter(({ url }) => url === '/a')
+    const attempts = server.seen.filter(({ url }) => url === '/a')
     assert.deepEqual(
-      tries.map(({ headers }) => [headers['authorization'], headers['idempotency-key']]),
+      attempts.map(({ headers }) => [headers['authorization'], headers['idempotency-key']]),
       [
         ['Bearer CANARY-token-1', 'step-key'],
         ['Bearer CANARY-token-2', 'step-key'],
@@ -59,7 +59,7 @@ describe('a credential of the type oauth2_client of an `http` node', () => {
     )
   })
 
-  it('that is turned down twice is a 401 without a token in it', async (t) => {
+  it('The `http` node fails with 401 and without the token when the renewed token is rejected too', async (t) => {
     const server = await serve(t, ['CANARY-token-1', 'CANARY-token-2'])
     const failure = await failureOf(
       runHttp(t, { url: `${server.origin}/a` }, { credential: credentialFor(server.origin) }),
@@ -69,7 +69,7 @@ describe('a credential of the type oauth2_client of an `http` node', () => {
     assert.equal(server.seen.length, 4)
   })
 
-  it('goes to its allowed hosts only, the token server included', async (t) => {
+  it('The `http` node applies the allowed hosts to the token endpoint too', async (t) => {
     const server = await serve(t, [])
     const credential = credentialFor(server.origin, ['api.example.com'])
     const failure = await failureOf(runHttp(t, { url: 'https://api.example.com/' }, { credential }))
@@ -77,7 +77,7 @@ describe('a credential of the type oauth2_client of an `http` node', () => {
     assert.deepEqual(server.seen, [])
   })
 
-  it('fails for good when no token is given', async (t) => {
+  it('The `http` node fails permanently when the token endpoint refuses', async (t) => {
     const server = await serveRecording(t, (response) =>
       response.writeHead(400).end('{"error":"invalid_scope"}'),
     )

@@ -4,12 +4,12 @@ import type { HttpAnswer, NodeFailed } from '#ports/index.ts'
 
 const FIRST_ERROR = 400
 const FIRST_SERVER_ERROR = 500
-/** Request Timeout, Too Early, Too Many Requests: the same request may go through later. */
-const WORTH_ANOTHER_TRY = new Set([408, 425, 429])
-const LONGEST_WAIT_MS = 86_400_000
+/** Request Timeout, Too Early, Too Many Requests: the same request may succeed later. */
+const RETRYABLE = new Set([408, 425, 429])
+const MAX_RETRY_AFTER_MS = 86_400_000
 const EXCERPT_CHARACTERS = 300
 
-/** The failure that a status means; undefined for those that are none. */
+/** The failure for an error status; undefined for other statuses. */
 export function judgeStatus(
   answer: HttpAnswer,
   now: number,
@@ -17,27 +17,27 @@ export function judgeStatus(
 ): NodeFailed | undefined {
   const { status } = answer
   if (status < FIRST_ERROR) return undefined
-  const isFinal = status < FIRST_SERVER_ERROR && !WORTH_ANOTHER_TRY.has(status)
+  const isFinal = status < FIRST_SERVER_ERROR && !RETRYABLE.has(status)
   const retryAfterMs = isFinal ? undefined : readRetryAfter(answer.headers['retry-after'], now)
   const said = excerptOf(answer, secrets)
   return {
     ok: false,
     code: `HTTP_${status}`,
-    message: `${new URL(answer.url).host} answered ${status}${said === '' ? '.' : `: ${said}`}`,
+    message: `${new URL(answer.url).host} responded with status ${status}${said === '' ? '.' : `: ${said}`}`,
     ...(isFinal ? { permanent: true } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
 }
 
-/** Seconds or a date, at most a day. */
+/** Reads seconds or a date; at most one day. */
 function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
   const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseDate(text, 'UTC')
-  return at === undefined || at <= now ? undefined : Math.min(at - now, LONGEST_WAIT_MS)
+  return at === undefined || at <= now ? undefined : Math.min(at - now, MAX_RETRY_AFTER_MS)
 }
 
-/** The beginning of what the server said, in one line. Redacted before it is cut: half a secret is found by nobody. */
+/** The beginning of the response body in one line. Redacts before it truncates: half a secret would not be recognized. */
 function excerptOf({ body }: HttpAnswer, secrets: readonly string[]): string {
   if (body.includes(0)) return ''
   const text = redactSecrets(new TextDecoder().decode(body), secrets).replaceAll(/\s+/g, ' ').trim()

@@ -4,9 +4,9 @@ import type { NodeFailed } from '#ports/index.ts'
 import type { Paginate } from './http-parameters.ts'
 import { type RequestPlan, setQuery } from './request-plan.ts'
 
-/** What was answered for one page. */
+/** The response for one page. */
 export interface Page {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonValue
@@ -18,15 +18,15 @@ export function firstPage(paginate: Paginate, plan: RequestPlan): RequestPlan {
   return withQuery(plan, paginate.page_param ?? 'page', String(paginate.start_page ?? 1))
 }
 
-/** The items of a page; its body where nobody said where the items are. */
+/** The items of a page, or its body if `items` is not set. */
 export function itemsOf({ items }: Paginate, body: JsonValue): readonly JsonValue[] | NodeFailed {
   if (items === undefined) return [body]
   const found = readPath(body, items)
   if (Array.isArray(found)) return found as readonly JsonValue[]
-  return failPaging(`\`${items}\` of the answer must be a list and is ${nameJsonType(found)}`)
+  return failPaging(`\`${items}\` in the response must be a list, but it is ${nameJsonType(found)}`)
 }
 
-/** The request for the page behind this one; undefined when this is the last. */
+/** The request for the next page; undefined after the last one. */
 export function nextPage(
   paginate: Paginate,
   plan: RequestPlan,
@@ -46,15 +46,15 @@ export function nextPage(
   }
 }
 
-/** Numbered pages end with the first that has nothing on it. */
-export function isBehindTheEnd(paginate: Paginate, body: JsonValue): boolean | NodeFailed {
+/** Numbered pages end with the first page whose list is empty. */
+export function isPastLastPage(paginate: Paginate, body: JsonValue): boolean | NodeFailed {
   if (paginate.mode !== 'page') return false
   const list = paginate.items === undefined ? body : readPath(body, paginate.items)
   if (Array.isArray(list)) return list.length === 0
   return failPaging(
     paginate.items === undefined
-      ? 'the answer is no list. Name in `items` where the list is'
-      : `\`${paginate.items}\` of the answer must be a list and is ${nameJsonType(list)}`,
+      ? 'the response is not a list. Set `paginate.items` to the path of the list'
+      : `\`${paginate.items}\` in the response must be a list, but it is ${nameJsonType(list)}`,
   )
 }
 
@@ -62,12 +62,12 @@ function followLink({ next }: Paginate, plan: RequestPlan, page: Page): RequestP
   const link = next === undefined ? readLinkHeader(page.headers['link'] ?? '') : readPath(page.body, next)
   if (link === undefined || link === null || link === '' || link === false) return undefined
   const url = typeof link === 'string' ? URL.parse(link, plan.url.href) : null
-  if (url === null) return failPaging('the address of the next page cannot be read')
-  // Whatever the request carries was meant for this server, secrets included.
+  if (url === null) return failPaging('the URL of the next page is invalid')
+  // The headers and body, which may contain secrets, are meant for this server only.
   if (url.origin !== plan.url.origin) {
-    return failPaging(`the next page is on ${url.origin}, not on ${plan.url.origin}`)
+    return failPaging(`the next page is on ${url.origin} instead of ${plan.url.origin}`)
   }
-  if (url.href === plan.url.href) return failPaging('the next page is the same page again')
+  if (url.href === plan.url.href) return failPaging('the URL of the next page is the URL of this page')
   return { ...plan, url }
 }
 
@@ -78,22 +78,28 @@ function followCursor(
 ): RequestPlan | NodeFailed | undefined {
   const { cursor: path, cursor_param: name = 'cursor' } = paginate
   if (path === undefined) {
-    return refuseParameter('The parameter `paginate.cursor` is missing: where in the body is the cursor?')
+    return refuseParameter(
+      'The parameter `paginate.cursor` is missing. Set it to the path of the cursor in the body.',
+    )
   }
   const cursor = readPath(body, path)
   if (cursor === undefined || cursor === null || cursor === '' || cursor === false) return undefined
   if (typeof cursor !== 'string' && typeof cursor !== 'number') {
-    return failPaging(`\`${path}\` of the answer must be a text and is ${nameJsonType(cursor)}`)
+    return failPaging(
+      `\`${path}\` in the response must be a string or a number, but it is ${nameJsonType(cursor)}`,
+    )
   }
   const next = withQuery(plan, name, String(cursor))
-  return next.url.href === plan.url.href ? failPaging('the next page is the same page again') : next
+  return next.url.href === plan.url.href
+    ? failPaging('the cursor of the next page is the cursor of this page')
+    : next
 }
 
 function withQuery(plan: RequestPlan, name: string, value: string): RequestPlan {
   return { ...plan, url: setQuery(plan.url, name, value) }
 }
 
-/** RFC 8288; undefined when no link is to the next page. */
+/** Reads a `Link` header (RFC 8288); undefined when it has no link to the next page. */
 function readLinkHeader(header: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
@@ -116,7 +122,7 @@ function failPaging(problem: string): NodeFailed {
   return {
     ok: false,
     code: 'PAGINATION_FAILED',
-    message: `The pages cannot be followed: ${problem}.`,
+    message: `Pagination failed: ${problem}.`,
     permanent: true,
   }
 }

@@ -6,7 +6,7 @@ import { addQuery, type RequestPlan } from './request-plan.ts'
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** The first request as the parameters ask for it. */
+/** Builds the first request from the parameters. */
 export function planRequest(parameters: HttpParameters): RequestPlan | NodeFailed {
   const address = readOutgoingUrl(parameters.url.trim())
   if (!address.ok) return refuseParameter(`The parameter \`url\` ${address.problem}.`)
@@ -50,7 +50,7 @@ function planBody(parameters: HttpParameters): PlannedBody | NodeFailed {
       const text = typeof body === 'string' ? body.replaceAll(/\s/g, '') : undefined
       return text !== undefined && BASE64.test(text)
         ? { content: Buffer.from(text, 'base64'), type: 'application/octet-stream' }
-        : refuseBody('binary', 'a base64 text', body)
+        : refuseBody('binary', 'a base64 string', body)
     }
     default:
       return kind satisfies never
@@ -58,9 +58,9 @@ function planBody(parameters: HttpParameters): PlannedBody | NodeFailed {
 }
 
 function refuseBody(kind: string, wanted: string, body: JsonValue): NodeFailed {
-  const given = typeof body === 'string' ? 'another text' : nameJsonType(body)
+  const given = typeof body === 'string' ? 'another string' : nameJsonType(body)
   return refuseParameter(
-    `The parameter \`body\` must be ${wanted} for the body type \`${kind}\` and is ${given}.`,
+    `The parameter \`body\` must be ${wanted} for the body type \`${kind}\`, but it is ${given}.`,
   )
 }
 

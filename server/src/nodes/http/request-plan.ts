@@ -1,4 +1,4 @@
-/** A request without what a credential adds to it. Names of headers are in lower case. */
+/** A request without the credential. Header names are in lower case. */
 export interface RequestPlan {
   readonly method: string
   readonly url: URL
@@ -6,7 +6,7 @@ export interface RequestPlan {
   readonly body: string | Uint8Array | undefined
 }
 
-/** The address with parameters added behind those it has, which stay as they are written. */
+/** Appends query parameters to a URL; the existing ones are not changed. */
 export function addQuery(url: URL, pairs: readonly (readonly [string, string])[]): URL {
   if (pairs.length === 0) return url
   const added = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -15,7 +15,7 @@ export function addQuery(url: URL, pairs: readonly (readonly [string, string])[]
   return changed
 }
 
-/** The same in the place of parameters of that name. */
+/** Sets a query parameter and removes the existing ones of that name. */
 export function setQuery(url: URL, name: string, value: string): URL {
   const changed = new URL(url)
   changed.search = splitQuery(url)

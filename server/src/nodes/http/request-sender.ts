@@ -1,39 +1,39 @@
 import { type JsonValue, redactSecrets } from '#domain/index.ts'
 import { isForbiddenKey } from '@millrace/expressions'
-import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
 import type { HttpAnswer, HttpClient, NodeCall, NodeFailed } from '#ports/index.ts'
+import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import type { Access } from './grant-access.ts'
 import { judgeStatus } from './judge-status.ts'
-import { type BodyForm, type ReadBody, readBody } from './read-body.ts'
+import { type BodyForm, readResponseBody, type ResponseBody } from './read-response-body.ts'
 import type { RequestPlan } from './request-plan.ts'
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 const UNAUTHORIZED = 401
-const CHANGES_SOMETHING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const CHANGING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonValue
-  readonly encoding: ReadBody['encoding']
+  readonly encoding: ResponseBody['encoding']
   /** After redirects. */
   readonly url: string
   readonly durationMs: number
   readonly bytes: number
 }
 
-/** How the answers of a step are taken. */
-export interface AnswerRules {
+/** How a step handles responses. */
+export interface ResponseRules {
   readonly form: BodyForm
   readonly failOnStatus: boolean
   readonly followRedirects: boolean
 }
 
-interface Parts {
+interface RequestSenderDeps {
   readonly http: HttpClient
   readonly access: Access
-  readonly rules: AnswerRules
+  readonly rules: ResponseRules
   readonly call: NodeCall
 }
 
@@ -42,25 +42,25 @@ interface Exchanged {
   readonly durationMs: number
 }
 
-/** Sends the requests of one step: the time of the attempt is for all of them together. */
+/** Sends the requests of one step. They share the timeout of the attempt. */
 export class RequestSender {
-  readonly #parts: Parts
+  readonly #deps: RequestSenderDeps
   readonly #startedAt = performance.now()
   #access: Access
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#access = parts.access
+  constructor(deps: RequestSenderDeps) {
+    this.#deps = deps
+    this.#access = deps.access
   }
 
-  /** Texts that must not come out of the step, those of a renewed access included. */
+  /** Strings to redact from everything the step returns, including those of a renewed token. */
   get secrets(): readonly string[] {
     return this.#access.secrets
   }
 
   /**
-   * `number` counts the requests of the step from 1. An access that can end early is renewed once when the other side says
-   * that it did.
+   * `number` counts the requests of the step from 1. When the service rejects an access token with 401, the token is
+   * renewed once.
    */
   async send(plan: RequestPlan, number: number): Promise<Answered | NodeFailed> {
     const answered = await this.#exchange(plan, number)
@@ -75,7 +75,7 @@ export class RequestSender {
   }
 
   async #exchange(plan: RequestPlan, number: number): Promise<Exchanged | NodeFailed> {
-    const { http, call, rules } = this.#parts
+    const { http, call, rules } = this.#deps
     const complete = this.#access.apply(plan)
     if ('ok' in complete) return complete
     const { method, url, body } = complete
@@ -86,51 +86,51 @@ export class RequestSender {
       headers: { ...this.#idempotencyKey(method, number), ...complete.headers },
       ...(body === undefined ? {} : { body }),
       secretHeaders: this.#access.secretHeaders,
-      redirects: rules.followRedirects ? MOST_REDIRECTS : 0,
+      redirects: rules.followRedirects ? MAX_REDIRECTS : 0,
       refuseRedirect: (target) => this.#refuseRedirect(url, target),
       maxResponseBytes: MAX_RESPONSE_BYTES,
       deadlineMs: Math.max(1, call.timeoutMs - (sentAt - this.#startedAt)),
       signal: call.signal,
     })
-    if (!answer.ok) return explainFailure(answer.reason, answer.message)
+    if (!answer.ok) return explainOutgoingFailure(answer.reason, answer.message)
     return { answer, durationMs: Math.round(performance.now() - sentAt) }
   }
 
   #read(exchanged: Exchanged | NodeFailed): Answered | NodeFailed {
     if ('ok' in exchanged) return exchanged
     const { answer, durationMs } = exchanged
-    const { call, rules } = this.#parts
+    const { call, rules } = this.#deps
     const failure = rules.failOnStatus ? judgeStatus(answer, call.now, this.secrets) : undefined
     if (failure !== undefined) return failure
-    if (answer.truncated) return refuseSize('The answer is')
-    const read = readBody(answer, rules.form, this.secrets)
+    if (answer.truncated) return refuseSize('The response is')
+    const read = readResponseBody(answer, rules.form, this.secrets)
     if ('ok' in read) return read
     const { status, url } = answer
     const headers = keepHeaders(answer.headers)
     return { status, headers, ...read, url, durationMs, bytes: answer.body.length }
   }
 
-  /** The same in every attempt, and different for every request of the step. */
+  /** The same in every attempt, but different for every request of the step. */
   #idempotencyKey(method: string, number: number): Record<string, string> {
-    if (!CHANGES_SOMETHING.has(method)) return {}
-    const key = this.#parts.call.idempotencyKey()
+    if (!CHANGING_METHODS.has(method)) return {}
+    const key = this.#deps.call.idempotencyKey()
     return { 'idempotency-key': number === 1 ? key : `${key}-${number}` }
   }
 
-  /** Headers with secrets are dropped by the client; this is for those that the server put into the address itself. */
+  /** The client drops headers with secrets on a redirect; this refuses a URL into which the server copied a secret. */
   #refuseRedirect(from: URL, target: URL): string | undefined {
     if (target.hostname === from.hostname || redactSecrets(target.href, this.secrets) === target.href)
       return undefined
-    return 'the secret of the credential is in that address'
+    return 'the URL contains the secret of the credential'
   }
 }
 
 export function refuseSize(what: string): NodeFailed {
-  const message = `${what} larger than 1 MiB. Ask for less, for example page by page, and pass on only what is needed.`
+  const message = `${what} larger than 1 MiB. Request less data, for example with pagination or a filter.`
   return { ok: false, code: 'RESPONSE_TOO_LARGE', message, permanent: true }
 }
 
-/** A header can have any name; an output cannot. */
+/** Drops headers whose names are not allowed as keys of an output. */
 function keepHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isForbiddenKey(name)))
 }

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { ifNode } from './if.node.ts'
 
-describe('an `if` node', () => {
-  it('passes on what came in, at the handle of its condition', () => {
+describe('`if` node', () => {
+  it('An `if` node passes its input to the output that matches its condition', () => {
     for (const condition of [true, false]) {
       assert.deepEqual(ifNode.run(nodeCall({ parameters: { condition }, previous: { x: 1 } })), {
         ok: true,
@@ -14,7 +14,7 @@ describe('an `if` node', () => {
     }
   })
 
-  it('has an edge for each outcome, and reads its condition without brackets', () => {
+  it('An `if` node has two outputs and evaluates its condition without braces', () => {
     assert.deepEqual(ifNode.handles, ['true', 'false'])
     assert.deepEqual(ifNode.conditions, ['condition'])
   })

@@ -4,12 +4,12 @@ import type { NodeKind } from '#ports/index.ts'
 export const ifNode: NodeKind = {
   type: 'if',
   title: 'If',
-  summary: 'Goes on at `true` or at `false`, with what came in.',
+  summary: 'Continues at `true` or at `false`. Passes its input through.',
   group: 'core',
   parameters: Type.Object({
     condition: Type.Boolean({
       title: 'Condition',
-      description: 'An expression such as `input.amount > 100`, with or without {{ }}.',
+      description: 'An expression such as `input.amount > 100`, with or without `{{ }}`.',
     }),
   }),
   conditions: ['condition'],

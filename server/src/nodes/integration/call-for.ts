@@ -1,7 +1,9 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { NodeCall } from '#ports/index.ts'
 
-/** The same call for another kind of node. Its functions work on the call alone: they are passed on, not taken apart. */
+/**
+ * Derives the call for another node kind. The functions of a call need it as `this`, so they are wrapped instead of copied.
+ */
 export function callFor(call: NodeCall, parameters: JsonObject, credentialId: string | undefined): NodeCall {
   const { previous, account, executionId, attempt, signal, timeoutMs, now } = call
   return {

@@ -14,8 +14,8 @@ const kind = loopbackNodeKinds(new ProcessSandbox()).find(({ type }) => type ===
 assert.ok(kind !== undefined)
 const credential = { token: 'xoxb-CANARY' }
 
-describe('an `integration` node', () => {
-  it('keeps to Retry-After and is tried again where the service may get over it', async (t) => {
+describe('`integration` node', () => {
+  it('An `integration` node respects Retry-After and can be retried after a temporary failure', async (t) => {
     const failure = await failureOf(
       runAction(t, 'slack', 'post_message', {
         credential,
@@ -27,13 +27,13 @@ describe('an `integration` node', () => {
     assert.equal(failure.permanent, undefined)
   })
 
-  it('gives nothing back with the secret in it', async (t) => {
+  it('An `integration` node redacts the secret from its output', async (t) => {
     const answer = answerJson({ ok: true, 'xoxb-CANARY': [Buffer.from('xoxb-CANARY').toString('base64')] })
     const output = await outputOf(runAction(t, 'slack', 'post_message', { credential, answer }))
     assert.deepEqual(output, { ok: true, '***': ['***'] })
   })
 
-  it('sends the secret to no other host than the allowed ones, and not along a redirect', async (t) => {
+  it('An `integration` node sends the secret to its allowed hosts only', async (t) => {
     const refused = await runAction(t, 'slack', 'post_message', {
       credential,
       allowedHosts: ['slack.com'],
@@ -42,7 +42,7 @@ describe('an `integration` node', () => {
     assert.equal('code' in refused.result && refused.result.code, 'CREDENTIAL_NOT_USABLE')
   })
 
-  it('is refused before anything is sent when the action, its parameters or its credential do not fit', async (t) => {
+  it('An `integration` node refuses an invalid action, parameter or credential before it sends anything', async (t) => {
     const messageOf = async (action: string, parameters: JsonObject) => {
       const { result, seen } = await runAction(t, 'slack', action, { credential, parameters })
       assert.deepEqual(seen, [])
@@ -52,8 +52,8 @@ describe('an `integration` node', () => {
     assert.match(await messageOf('dance', {}), /`action` must be one that Slack has: post_message, /)
     assert.match(await messageOf('post_message', { channel: 'C' }), /`text` is missing/)
     assert.match(
-      await messageOf('post_message', { channel: 'C', text: 'x', tekst: 'y' }),
-      /no parameter `tekst`/,
+      await messageOf('post_message', { channel: 'C', text: 'x', texts: 'y' }),
+      /no parameter `texts`\. Did you mean `text`\?$/,
     )
     const other = nodeCall({
       parameters: { type: 'slack', action: 'post_message', parameters: { channel: 'C', text: 'x' } },
@@ -66,7 +66,7 @@ describe('an `integration` node', () => {
     assert.ok('code' in absent && absent.code === 'INTEGRATION_NOT_FOUND')
   })
 
-  it('is told what is wrong as it is drawn', () => {
+  it('An `integration` node reports invalid parameters when it is checked', () => {
     const problems = (data: JsonObject) => kind.check?.(data).map(({ parameter }) => parameter)
     assert.deepEqual(problems({ action: 'a' }), ['integration_id'])
     assert.deepEqual(problems({ action: 'a', type: 'slack', integration_id: 'x' }), ['integration_id'])
@@ -80,7 +80,7 @@ describe('an `integration` node', () => {
     assert.deepEqual(problems({ action: 'query', type: 'postgres', parameters: { statement: 'x' } }), [])
   })
 
-  it('does what other nodes do, and never fills anything into a statement', async (t) => {
+  it('An `integration` node runs other node kinds and does not evaluate expressions in a statement', async (t) => {
     const database = await createTestDatabase()
     t.after(() => database.drop())
     const sandbox = new ProcessSandbox()

@@ -22,20 +22,21 @@ const Parameters = Type.Object({
     Type.String({
       title: 'Integration',
       description:
-        'The id of one of the account’s integrations. It brings its own credential, unless the node has one.',
+        'The id of a connected integration of the account. Its credential is used unless the node has its own.',
       format: 'uuid',
     }),
   ),
   type: Type.Optional(
     Type.String({
       title: 'Type',
-      description: 'A type of the catalogue, with the credential of the node, instead of an integration.',
+      description:
+        'Instead of `integration_id`: a type of the catalogue. The node then needs a credential of its own.',
       examples: ['slack'],
     }),
   ),
   action: Type.String({
     title: 'Action',
-    description: 'The name of an action of the integration, as `GET /integrations/:id/actions` lists them.',
+    description: 'The name of an action of the integration. `GET /integrations/:id/actions` lists them.',
     minLength: 1,
     examples: ['post_message'],
   }),
@@ -43,7 +44,7 @@ const Parameters = Type.Object({
     Type.Record(Type.String(), Type.Unknown(), {
       title: 'Parameters',
       description:
-        'What the action takes. null is the same as left out. A `statement` is taken as it is: `{{ }}` in it is no expression.',
+        'The parameters of the action. A parameter that is null counts as not set. Expressions are not evaluated in `statement`.',
       examples: [{ channel: 'C0123456789', text: 'Order {{ input.id }} is paid.' }],
     }),
   ),
@@ -54,34 +55,34 @@ type Parameters = Static<typeof Parameters>
 export interface IntegrationNodeDeps {
   readonly http: HttpClient
   readonly actions: IntegrationActions
-  /** Kinds that do what some actions are. */
+  /** Node kinds that some actions run. */
   readonly kinds: readonly NodeKind[]
 }
 
-export function integrationNode(parts: IntegrationNodeDeps): NodeKind {
+export function integrationNode(deps: IntegrationNodeDeps): NodeKind {
   return {
     type: 'integration',
     title: 'Integration',
     summary:
-      'Does an action of a connected service, such as posting a message or reading rows. The output is what the action gives. Secrets of the credential are nowhere to be read in it. Requests that change something carry an `Idempotency-Key`, which is the same in every attempt.',
+      'Runs an action of a connected service, such as posting a message or reading rows. The output is the result of the action; secrets of the credential are redacted from it. Requests that change data have an `Idempotency-Key` header that is the same in every attempt.',
     group: 'action',
     parameters: Parameters,
     literals: ['parameters.statement'],
     handles: ['main'],
     hasEffect: true,
-    check: (data) => checkDrawing(parts.actions, data),
+    check: (data) => checkParameters(deps.actions, data),
     run: async (call) => {
-      const prepared = await prepare(parts.actions, call)
+      const prepared = await prepare(deps.actions, call)
       if (isActionFailure(prepared)) return prepared
-      return perform(parts, prepared, call)
+      return perform(deps, prepared, call)
     },
   }
 }
 
-function checkDrawing(actions: IntegrationActions, data: JsonObject) {
+function checkParameters(actions: IntegrationActions, data: JsonObject) {
   const { integration_id: integrationId, type, action, parameters = {} } = data
   if ((integrationId === undefined) === (type === undefined)) {
-    const message = 'either the parameter `integration_id` or the parameter `type` must be given.'
+    const message = 'set either the parameter `integration_id` or the parameter `type`, not both.'
     return [{ parameter: 'integration_id', message }]
   }
   if (typeof type !== 'string' || typeof action !== 'string' || isTemplate(type) || isTemplate(action))
@@ -107,7 +108,7 @@ function prepare(actions: IntegrationActions, call: NodeCall): Promise<PreparedA
 }
 
 async function perform(
-  parts: IntegrationNodeDeps,
+  deps: IntegrationNodeDeps,
   prepared: PreparedAction,
   call: NodeCall,
 ): Promise<NodeResult> {
@@ -115,24 +116,24 @@ async function perform(
     case 'nothing':
       return redactResult({ ok: true, output: prepared.output }, prepared.secrets)
     case 'node':
-      return runOtherKind(parts.kinds, prepared, call)
+      return runNodeKind(deps.kinds, prepared, call)
     case 'request':
-      return sendRequest(parts.http, prepared, call)
+      return sendRequest(deps.http, prepared, call)
     default:
       return prepared satisfies never
   }
 }
 
-async function runOtherKind(
+async function runNodeKind(
   kinds: readonly NodeKind[],
   { type, parameters, credentialId }: Extract<PreparedAction, { does: 'node' }>,
   call: NodeCall,
 ): Promise<NodeResult> {
   const kind = kinds.find((one) => one.type === type)
-  if (kind === undefined) throw new Error(`There is no kind ${type} for an action.`)
+  if (kind === undefined) throw new Error(`An action needs the node kind "${type}", which does not exist.`)
   const validator = compileSchema(kind.parameters)
   if (!validator.Check(parameters)) {
-    return refuseParameter(`For this action ${describeMismatch(validator, parameters).message}`)
+    return refuseParameter(`In this action, ${describeMismatch(validator, parameters).message}`)
   }
   return kind.run(callFor(call, parameters, credentialId))
 }
@@ -150,7 +151,7 @@ async function sendRequest(
   return redactResult(prepared.readOutput(answered), sender.secrets)
 }
 
-/** The request is complete as it is; only a new access changes it. */
+/** The prepared request already contains the credential; only a renewed token changes its headers. */
 function accessOf(prepared: Extract<PreparedAction, { does: 'request' }>, request: ActionRequest): Access {
   const { secrets, secretHeaders } = request
   const { renew } = prepared

@@ -12,23 +12,23 @@ function run(parameters: JsonObject) {
   return { result, lines }
 }
 
-describe('a `log` node', () => {
-  it('writes its line and passes on what came in', () => {
+describe('`log` node', () => {
+  it('A `log` node writes its message and passes its input through', () => {
     const { result, lines } = run({ message: 'Hello' })
     assert.deepEqual(result, { ok: true, output: { kept: true } })
     assert.deepEqual(lines, [['info', 'Hello', undefined]])
   })
 
-  it('writes at the level it is told, with data beside the message', () => {
+  it('A `log` node writes at the given level, with data next to the message', () => {
     assert.deepEqual(run({ message: 'x', level: 'error', data: { n: 1 } }).lines, [['error', 'x', { n: 1 }]])
   })
 
-  it('writes what is no text as JSON, and wraps data that is no object', () => {
+  it('A `log` node writes other values than strings as JSON and wraps data that is not an object', () => {
     assert.deepEqual(run({ message: { a: [1] }, data: [2] }).lines, [['info', '{"a":[1]}', { value: [2] }]])
     assert.deepEqual(run({ message: null, data: null }).lines, [['info', 'null', { value: null }]])
   })
 
-  it('wants a message, and a level that exists', () => {
+  it('A `log` node requires a message and a known level', () => {
     const parameters = Compile(logNode.parameters)
     assert.ok(parameters.Check({ message: '' }))
     assert.ok(!parameters.Check({}))

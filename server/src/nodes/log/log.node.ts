@@ -6,15 +6,15 @@ import type { NodeKind } from '#ports/index.ts'
 export const logNode: NodeKind = {
   type: 'log',
   title: 'Log',
-  summary: 'Writes a line into the log of the execution and passes on what came in.',
+  summary: 'Writes a line to the log of the execution and passes its input through.',
   group: 'core',
   parameters: Type.Object({
     message: Type.Unknown({
       title: 'Message',
-      description: 'What to write; other values than texts are written as JSON.',
+      description: 'The message. Values that are not strings are written as JSON.',
     }),
     level: Type.Optional(Type.Enum([...LOG_LEVELS], { title: 'Level', default: 'info' })),
-    data: Type.Optional(Type.Unknown({ title: 'Data', description: 'Kept beside the message, as it is.' })),
+    data: Type.Optional(Type.Unknown({ title: 'Data', description: 'Stored with the message, unchanged.' })),
   }),
   handles: ['main'],
   hasEffect: false,

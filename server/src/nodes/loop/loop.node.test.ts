@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { loopNode } from './loop.node.ts'
 
-describe('a `loop` node', () => {
-  it('repeats up to a hundred rounds, or as many as it is told', () => {
+describe('`loop` node', () => {
+  it('A `loop` node runs at most 100 iterations by default', () => {
     const repeat = { concurrency: 1, collectErrors: false, maxIterations: 100 }
     assert.deepEqual(loopNode.run(nodeCall()), { repeat })
     assert.deepEqual(loopNode.run(nodeCall({ parameters: { max_iterations: 7 } })), {
@@ -13,26 +13,26 @@ describe('a `loop` node', () => {
     })
   })
 
-  it('leaves its condition to the engine, and wants one', () => {
+  it('A `loop` node requires a condition, which the engine evaluates', () => {
     assert.deepEqual(loopNode.standing, ['while'])
     assert.deepEqual(loopNode.check?.({ while: 'index < 3' }), [])
     assert.deepEqual(loopNode.check?.({}), [
       {
         parameter: 'while',
-        message: 'the condition `while` is missing; it can be as simple as `index < 3`.',
+        message: 'the condition `while` is missing. Set it to an expression such as `index < 3`.',
       },
     ])
   })
 
-  it('has an output for each round and one for the end, which is taken when it is disabled', () => {
+  it('A `loop` node has the outputs `each` and `done`, and takes `done` when it is disabled', () => {
     assert.deepEqual(loopNode.handles, ['each', 'done'])
     assert.equal(loopNode.handleWhenDisabled, 'done')
     assert.equal(loopNode.isLoop, true)
   })
 
-  it('takes up to ten thousand rounds', () => {
+  it('A `loop` node accepts a limit of up to ten thousand iterations', () => {
     const parameters = Compile(loopNode.parameters)
-    for (const rounds of [1, 10_000]) assert.ok(parameters.Check({ max_iterations: rounds }))
-    for (const rounds of [0, 10_001, 2.5, '3']) assert.ok(!parameters.Check({ max_iterations: rounds }))
+    for (const count of [1, 10_000]) assert.ok(parameters.Check({ max_iterations: count }))
+    for (const count of [0, 10_001, 2.5, '3']) assert.ok(!parameters.Check({ max_iterations: count }))
   })
 })

@@ -5,21 +5,22 @@ export const loopNode: NodeKind = {
   type: 'loop',
   title: 'Loop',
   summary:
-    'Runs the nodes behind `each` again and again while a condition holds, then goes on at `done` with the list of the results of the rounds.',
+    'Repeats the nodes connected to `each` while a condition is true, then continues at `done` with the list of the results of all iterations.',
   group: 'core',
   parameters: Type.Object({
     while: Type.Optional(
       Type.Boolean({
         title: 'While',
         description:
-          'Must be given: an expression with or without {{ }}, asked before every round. `index` counts the rounds from 0; `previous` is what the last round gave, and what came in before the first.',
+          'Required: an expression, with or without `{{ }}`, that is evaluated before every iteration. `index` counts the iterations from 0. `previous` is the result of the last iteration, and the input of the node before the first one.',
         examples: ['index < 3'],
       }),
     ),
     max_iterations: Type.Optional(
       Type.Integer({
-        title: 'Most rounds',
-        description: 'The loop stops there, with a warning in the log when the condition still holds.',
+        title: 'Maximum iterations',
+        description:
+          'The loop stops after this many iterations. If the condition is still true, the log gets a warning.',
         minimum: 1,
         maximum: 10_000,
         default: 100,
@@ -36,7 +37,7 @@ export const loopNode: NodeKind = {
       ? [
           {
             parameter: 'while',
-            message: 'the condition `while` is missing; it can be as simple as `index < 3`.',
+            message: 'the condition `while` is missing. Set it to an expression such as `index < 3`.',
           },
         ]
       : [],

@@ -5,14 +5,14 @@ import type { NodeKind, NodeResult } from '#ports/index.ts'
 export const mergeNode: NodeKind = {
   type: 'merge',
   title: 'Merge',
-  summary: 'Brings the outputs of several nodes together.',
+  summary: 'Combines the outputs of several nodes.',
   group: 'core',
   parameters: Type.Object({
     mode: Type.Optional(
       Type.Enum(['combine', 'list'], {
         title: 'Mode',
         description:
-          '`combine`: one object with the members of all inputs; where several have the same, the one whose edge is drawn later wins. `list`: a list of the inputs, in the order of their edges. Branches that were not taken are left out.',
+          '`combine`: one object with the members of all inputs; if several inputs have the same member, the input whose edge is defined later wins. `list`: a list of the inputs, in the order of their edges. Branches that were not taken are left out.',
         default: 'combine',
       }),
     ),
@@ -27,7 +27,7 @@ export const mergeNode: NodeKind = {
 function combine(inputs: readonly JsonValue[]): NodeResult {
   const wrong = inputs.findIndex((input) => !isJsonObject(input))
   if (wrong >= 0) {
-    const message = `Input ${wrong + 1} of ${inputs.length} is ${nameJsonType(inputs[wrong])}: only objects can be combined. The mode \`list\` takes anything.`
+    const message = `Input ${wrong + 1} of ${inputs.length} is ${nameJsonType(inputs[wrong])}, but the mode \`combine\` takes only objects. Use the mode \`list\` for other values.`
     return { ok: false, code: 'INVALID_INPUT', message, permanent: true }
   }
   return { ok: true, output: Object.assign({}, ...inputs) as JsonValue }

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonValue } from '#domain/index.ts'
 import { isForbiddenKey, maxDepth } from '@millrace/expressions'
 
 /**
- * What keeps a value from outside from becoming an output, as the end of a sentence; undefined when nothing does.
- * Looks no deeper than the limit, so that no depth is too much for it.
+ * Explains, as the end of a sentence, why a value from outside cannot be an output; undefined when it can. Stops at the
+ * depth limit, so that a deeply nested value cannot overflow the stack.
  */
 export function findUnfitJson(value: JsonValue, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= maxDepth) return `is nested deeper than ${maxDepth} levels`
   if (Array.isArray(value)) return findFirst(value as readonly JsonValue[], depth)
   const forbidden = Object.keys(value).find(isForbiddenKey)
-  if (forbidden !== undefined) return `uses "${forbidden}" as a key, which no value may have`
+  if (forbidden !== undefined) return `has the key "${forbidden}", which is not allowed`
   return isJsonObject(value) ? findFirst(Object.values(value), depth) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { isHostAllowed } from '#domain/index.ts'
 import type { CredentialReader, NodeCall, NodeFailed, RevealedCredential } from '#ports/index.ts'
 
-/** The credential a node names, if it is of a type the node can use. Undefined when it names none. */
+/** Opens the credential of a node, if the node can use its type. Undefined when the node has no credential. */
 export async function openCredential(
   credentials: CredentialReader,
   { account, credentialId }: NodeCall,
@@ -10,23 +10,28 @@ export async function openCredential(
   if (credentialId === undefined) return undefined
   const credential = await credentials.reveal(account, credentialId)
   if (credential === undefined) {
-    return refuseCredential('CREDENTIAL_NOT_FOUND', 'The credential of this node does not exist any more.')
+    return refuseCredential(
+      'CREDENTIAL_NOT_FOUND',
+      'The credential of this node no longer exists. Choose another credential.',
+    )
   }
   if (types.includes(credential.type)) return credential
   const usable =
-    types.length === 1 ? `one of the type ${types.join()}` : `one of these types: ${types.join(', ')}`
+    types.length === 1
+      ? `a credential of type ${types.join()}`
+      : `a credential of one of these types: ${types.join(', ')}`
   return refuseCredential(
     'CREDENTIAL_NOT_USABLE',
-    `A credential of the type ${credential.type} cannot be used here. Choose ${usable}.`,
+    `This node cannot use a credential of type ${credential.type}. Choose ${usable}.`,
   )
 }
 
-/** The failure when a credential was not made for a host; undefined when it may be used there. */
+/** The failure for a host that the credential does not allow; undefined when it allows the host. */
 export function refuseHost({ allowedHosts }: RevealedCredential, host: string): NodeFailed | undefined {
   if (isHostAllowed(allowedHosts, host)) return undefined
   return refuseCredential(
     'CREDENTIAL_NOT_USABLE',
-    `The credential may not be used for ${host}: it is not among its allowed hosts.`,
+    `The credential must not be sent to ${host}. Add the host to the allowed hosts of the credential, or use another credential.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { redactJson, redactSecrets } from '#domain/index.ts'
 import type { NodeDone, NodeFailed } from '#ports/index.ts'
 
-/** The one way out of a node that reaches out: nothing leaves it with a secret in it, whatever the other side sent back. */
+/** Redacts secrets from the result of a node. Every node that sends requests returns its result through this function. */
 export function redactResult(
   result: NodeDone | NodeFailed,
   secrets: readonly string[],

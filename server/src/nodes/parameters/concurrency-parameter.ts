@@ -1,28 +1,28 @@
 import Type from 'typebox'
 import { MOST_AT_ONCE, ON_LIMIT } from '#domain/index.ts'
 
-/** The same for every trigger; among its `literals`, since the engine reads it before there is a run. */
+/** Shared by all triggers. It must be one of their `literals`, because the engine reads it before a run exists. */
 export const concurrencyParameter = Type.Optional(
   Type.Object(
     {
       limit: Type.Integer({
-        title: 'Most at the same time',
-        description: 'How many runs may go on at the same time.',
+        title: 'Limit',
+        description: 'How many runs can be active concurrently.',
         minimum: 1,
         maximum: MOST_AT_ONCE,
       }),
       key: Type.Optional(
         Type.Unknown({
           title: 'Key',
-          description: 'An expression over `input`: only runs with the same value count for each other.',
+          description: 'An expression that uses `input`. The limit applies to runs with the same value.',
           examples: ['{{ input.customer_id }}'],
         }),
       ),
       on_limit: Type.Optional(
         Type.Enum([...ON_LIMIT], {
-          title: 'When all places are taken',
+          title: 'When the limit is reached',
           description:
-            '`queue`: the run waits for its turn, as `pending`. `drop`: it ends as failed, with the code DROPPED. `replace`: the oldest run is cancelled, and this one takes its place.',
+            '`queue`: the new run waits as `pending`. `drop`: the new run fails with the code DROPPED. `replace`: the oldest run is cancelled, and the new run takes its slot.',
           default: 'queue',
         }),
       ),
@@ -30,7 +30,7 @@ export const concurrencyParameter = Type.Optional(
     {
       title: 'Concurrency',
       description:
-        'Limits how many runs that this trigger starts go on at the same time. Sub-workflows run within the place of their caller, and do not count.',
+        'Limits how many runs started by this trigger are active concurrently. Sub-workflows use the concurrency slot of their caller and do not count.',
     },
   ),
 )

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#domain/index.ts'
 
-/** Whether a text is still to be evaluated: what it will be cannot be said from the drawing. */
+/** Whether a value contains an expression, so that its result is only known when the node runs. */
 export function isTemplate(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }

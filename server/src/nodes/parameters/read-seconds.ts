@@ -2,7 +2,7 @@ import type { JsonValue } from '#domain/index.ts'
 
 export const YEAR_SECONDS = 365 * 86_400
 
-/** A number of seconds as parameters give it: a number, or a text that is one. Undefined when it is none. */
+/** Reads seconds from a number or a numeric string; undefined when it is neither or is not between 0 and one year. */
 export function readSeconds(value: JsonValue): number | undefined {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined

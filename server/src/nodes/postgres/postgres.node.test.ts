@@ -24,7 +24,7 @@ async function failureOf(result: ReturnType<typeof run>) {
   return done
 }
 
-describe('a `postgres` node', () => {
+describe('`postgres` node', () => {
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
@@ -39,7 +39,7 @@ describe('a `postgres` node', () => {
     return done.output
   }
 
-  it('gives rows, the first row, or how many there were', async () => {
+  it('A `postgres` node returns all rows, the first row, or the number of rows', async () => {
     const query = 'select n, n * 10 as ten from generate_series(1, 3) as n'
     const rows = [
       { n: 1, ten: 10 },
@@ -54,7 +54,7 @@ describe('a `postgres` node', () => {
     assert.equal(await outputOf({ query: 'select 1 where false', mode: 'one' }), null)
   })
 
-  it('changes data, and counts it', async () => {
+  it('A `postgres` node changes data and returns the number of changed rows', async () => {
     await outputOf({ query: 'create table orders (id int, data jsonb, tags text[])' })
     const query = 'insert into orders values ($1, $2, $3), ($4, null, null)'
     const parameters = [1, { a: [1] }, ['x', 'y z'], '2']
@@ -65,7 +65,7 @@ describe('a `postgres` node', () => {
     ])
   })
 
-  it('never makes a value part of the statement', async () => {
+  it('A `postgres` node never makes a value part of the statement', async () => {
     for (const value of ["'; drop table orders; --", '$1', '{{ input }}', '\\', "''"]) {
       assert.deepEqual(await outputOf({ query: 'select $1::text as v', parameters: [value], mode: 'one' }), {
         v: value,
@@ -73,7 +73,7 @@ describe('a `postgres` node', () => {
     }
   })
 
-  it('takes its query as it is, and tells who meant an expression', () => {
+  it('A `postgres` node does not evaluate expressions in its query and reports them', () => {
     const node = postgresNode({ sql, credentials: knownCredentials() })
     assert.deepEqual(node.literals, ['query'])
     assert.deepEqual(node.check?.({ query: "select '{{1,2},{3,4}}'::int[]" }), [])
@@ -81,12 +81,12 @@ describe('a `postgres` node', () => {
       {
         parameter: 'query',
         message:
-          'the parameter `query` is taken as it is. Write `$1` in the place of the expression, and put the expression into `parameters`.',
+          'the parameter `query` contains an expression, but expressions are not evaluated in it. Write `$1` instead and move the expression to `parameters`.',
       },
     ])
   })
 
-  it('fails for good over a wrong query, and may be tried again after a conflict', async () => {
+  it('A `postgres` node fails permanently on an invalid query but can be retried after a conflict', async () => {
     const wrong = await failureOf(use({ query: 'select * from missing' }))
     assert.deepEqual([wrong.code, wrong.permanent], ['QUERY_FAILED', true])
     assert.match(wrong.message, /relation "missing" does not exist \(42P01\)/)
@@ -97,7 +97,7 @@ describe('a `postgres` node', () => {
     assert.deepEqual([conflict.code, conflict.permanent], ['QUERY_FAILED', undefined])
   })
 
-  it('stops at its time, at one mebibyte, and when it is cancelled', async () => {
+  it('A `postgres` node stops at its timeout, at one mebibyte, and when it is cancelled', async () => {
     const slow = await failureOf(use({ query: 'select pg_sleep(60)' }, { timeoutMs: 300 }))
     assert.deepEqual([slow.code, slow.permanent], ['TIMED_OUT', undefined])
     const large = await failureOf(use({ query: "select repeat('x', 1100000) as v" }))
@@ -106,30 +106,30 @@ describe('a `postgres` node', () => {
     assert.equal(cancelled.code, 'CANCELLED')
   })
 
-  it('refuses an answer that no output can be', async () => {
+  it('A `postgres` node refuses a result that cannot be an output', async () => {
     const deep = await failureOf(
       use({ query: 'select (repeat($1, 70) || repeat($2, 70))::jsonb as v', parameters: ['[', ']'] }),
     )
-    assert.equal(deep.message, 'The answer of the database is nested deeper than 64 levels.')
+    assert.equal(deep.message, 'The result of the query is nested deeper than 64 levels.')
     const key = await failureOf(use({ query: `select '{"constructor": 1}'::jsonb as v` }))
-    assert.match(key.message, /uses "constructor" as a key/)
+    assert.match(key.message, /has the key "constructor"/)
   })
 
-  it('wants a credential of the type postgres, for its hosts only', async () => {
+  it('A `postgres` node requires a credential of type postgres and only connects to its allowed hosts', async () => {
     const missing = await failureOf(run({ query: 'select 1' }))
     assert.deepEqual([missing.code, missing.permanent], ['CREDENTIAL_MISSING', true])
     const other = await failureOf(run({ query: 'select 1' }, { type: 'smtp', value: 'smtp://127.0.0.1' }))
-    assert.match(other.message, /Choose one of the type postgres\.$/)
+    assert.match(other.message, /Choose a credential of type postgres\.$/)
     const hosts = await failureOf(
       run({ query: 'select 1' }, { type: 'postgres', value: database.url, allowedHosts: ['db.example.com'] }),
     )
     assert.equal(hosts.code, 'CREDENTIAL_NOT_USABLE')
   })
 
-  it('gives back nothing of the password', async () => {
+  it('A `postgres` node never returns the password', async () => {
     const password = 'CANARY-p@ss/wörd'
     const url = new URL(database.url)
-    // Roles belong to the whole server, which other tests share.
+    // Roles are global to the server, which other tests share.
     const role = `role_of_${url.pathname.slice(1)}`
     await outputOf({ query: `create role ${role} login password '${password}'` })
     url.username = role

@@ -8,7 +8,7 @@ import {
   redactSecrets,
 } from '#domain/index.ts'
 import { scopeNames } from '@millrace/expressions'
-import { explainFailure } from '#nodes/outgoing/explain-failure.ts'
+import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
 import type {
@@ -24,17 +24,16 @@ import type {
 
 const MAX_BYTES = 1024 * 1024
 
-/** Classes of SQLSTATE that another attempt can get past: connections, conflicts, too little of something, shutting down. */
-const WORTH_ANOTHER_TRY = /^(?:08|40|53|55P03|57P0)/
+/** SQLSTATE classes that a retry can fix: connection, conflict, insufficient resources, lock not available, shutdown. */
+const RETRYABLE = /^(?:08|40|53|55P03|57P0)/
 
-/** Braces are also arrays of PostgreSQL; only what begins like an expression is taken for one. */
+/** PostgreSQL writes arrays in braces too, so only text that begins like an expression counts as one. */
 const LOOKS_LIKE_EXPRESSION = new RegExp(String.raw`\{\{\s*(?:${scopeNames.join('|')})\b`)
 
 const Parameters = Type.Object({
   query: Type.String({
     title: 'Query',
-    description:
-      'One statement, taken as it is: `{{ }}` in it is no expression. Values stand in it as `$1`, `$2` and so on.',
+    description: 'One SQL statement. `{{ }}` is not evaluated in it: use `$1`, `$2` and so on for values.',
     minLength: 1,
     maxLength: 100_000,
     examples: ['select id, total from orders where customer = $1'],
@@ -43,7 +42,7 @@ const Parameters = Type.Object({
     Type.Array(Type.Unknown(), {
       title: 'Parameters',
       description:
-        'The values of `$1`, `$2` and so on. They are sent beside the statement and never become part of it. A list is an array, an object is JSON.',
+        'The values of `$1`, `$2` and so on. They are sent separately and never become part of the statement. A list is sent as an array, an object as JSON.',
       maxItems: 1000,
       examples: [['{{ input.customer }}']],
     }),
@@ -52,7 +51,7 @@ const Parameters = Type.Object({
     Type.Enum(['rows', 'one', 'affected'], {
       title: 'Output',
       description:
-        '`rows`: the list of rows. `one`: the first row, or null. `affected`: `{affected}`, the number of rows returned or changed.',
+        '`rows`: the list of rows. `one`: the first row, or null. `affected`: `{affected}`, the number of returned or changed rows.',
       default: 'rows',
     }),
   ),
@@ -70,7 +69,7 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
     type: 'postgres',
     title: 'PostgreSQL query',
     summary:
-      'Runs a statement in the database of a credential of the type postgres. What JSON cannot hold exactly (bigint, numeric, dates, bytes) comes as text. The answer may be up to 1 MiB.',
+      'Runs a statement in a PostgreSQL database. The node needs a credential of type postgres. Values that JSON cannot represent exactly (bigint, numeric, dates, bytes) are returned as strings. The result can be up to 1 MiB.',
     group: 'action',
     parameters: Parameters,
     literals: ['query'],
@@ -91,7 +90,7 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
 function checkQuery({ query: text }: JsonObject) {
   if (typeof text !== 'string' || !LOOKS_LIKE_EXPRESSION.test(text)) return []
   const message =
-    'the parameter `query` is taken as it is. Write `$1` in the place of the expression, and put the expression into `parameters`.'
+    'the parameter `query` contains an expression, but expressions are not evaluated in it. Write `$1` instead and move the expression to `parameters`.'
   return [{ parameter: 'query', message }]
 }
 
@@ -114,13 +113,13 @@ async function query(
     : {
         ok: false,
         code: 'INVALID_RESPONSE',
-        message: `The answer of the database ${problem}.`,
+        message: `The result of the query ${problem}.`,
         permanent: true,
       }
 }
 
 function readOutput({ rows, affected }: SqlRows, mode: NonNullable<Parameters['mode']>): JsonValue {
-  // The client gives JSON values only.
+  // The client returns JSON values only.
   const list = rows as readonly JsonObject[]
   switch (mode) {
     case 'rows':
@@ -144,9 +143,9 @@ function explainSqlFailure({ reason, message, code }: SqlFailure): NodeFailed {
       return { ok: false, code: 'RESPONSE_TOO_LARGE', message, permanent: true }
     case 'query': {
       const failure = { ok: false, code: 'QUERY_FAILED', message } as const
-      return WORTH_ANOTHER_TRY.test(code ?? '') ? failure : { ...failure, permanent: true }
+      return RETRYABLE.test(code ?? '') ? failure : { ...failure, permanent: true }
     }
     default:
-      return explainFailure(reason, message)
+      return explainOutgoingFailure(reason, message)
   }
 }

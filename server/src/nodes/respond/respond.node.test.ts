@@ -6,12 +6,12 @@ import { respondNode } from './respond.node.ts'
 
 const run = (parameters: JsonObject) => respondNode.run(nodeCall({ parameters, previous: { came: 'in' } }))
 
-describe('a `respond` node', () => {
-  it('answers with what came in by default', () => {
+describe('`respond` node', () => {
+  it('A `respond` node responds with its input by default', () => {
     assert.deepEqual(run({}), { ok: true, output: { status: 200, headers: {}, body: { came: 'in' } } })
   })
 
-  it('says status, headers and body', () => {
+  it('A `respond` node outputs status, headers and body', () => {
     const parameters = { status: 404, headers: { 'X-Count': 3, 'X-Name': 'Zoë' }, body: null }
     assert.deepEqual(run(parameters), {
       ok: true,
@@ -19,14 +19,14 @@ describe('a `respond` node', () => {
     })
   })
 
-  it('refuses what would break out of a header', () => {
+  it('A `respond` node refuses invalid headers', () => {
     for (const headers of [{ 'X-A': 'a\r\nSet-Cookie: x' }, { 'X A': 'x' }, { '': 'x' }, { 'X-A': {} }]) {
       const result = run({ headers })
       assert.ok('ok' in result && !result.ok && result.permanent, JSON.stringify(headers))
     }
   })
 
-  it('is recorded at once, since somebody waits for it', () => {
+  it('A `respond` node is recorded immediately, because a client waits for the response', () => {
     assert.equal(respondNode.hasEffect, true)
   })
 })

@@ -4,20 +4,20 @@ import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
-/** What a header can hold: a line break would begin another one. */
+/** Valid header values. A line break would start another header. */
 const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{0,8000}$/
 
 export const respondNode: NodeKind = {
   type: 'respond',
   title: 'Respond',
   summary:
-    'Answers the request that started the run, where its `webhook` waits for a `respond` node. The run goes on behind it. Of several the first one that ran counts.',
+    'Sends the response to the request that started the run, if the `webhook` node has `respond` set to `respond_node`. The run continues afterwards. If several `respond` nodes run, the first one counts.',
   group: 'core',
   parameters: Type.Object({
     status: Type.Optional(
       Type.Integer({
         title: 'Status',
-        description: 'The status of the answer.',
+        description: 'The HTTP status of the response.',
         minimum: 200,
         maximum: 599,
         default: 200,
@@ -27,18 +27,19 @@ export const respondNode: NodeKind = {
       Type.Record(Type.String(), Type.Unknown(), {
         title: 'Headers',
         description:
-          'Texts and numbers. `Content-Type` follows from the body unless it is given. Cookies, and headers that belong to the connection, are left out.',
+          'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Cookies and connection headers are left out.',
       }),
     ),
     body: Type.Optional(
       Type.Unknown({
         title: 'Body',
-        description: 'A text is sent as it is, everything else as JSON; what came in by default.',
+        description:
+          'The response body. A string is sent unchanged, everything else as JSON. Defaults to the input of the node.',
       }),
     ),
   }),
   handles: ['main'],
-  // Somebody waits for it: it is recorded at once, and not with the end of the run.
+  // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,
   run({ parameters, previous }) {
     const headers: Record<string, string> = {}
@@ -46,7 +47,7 @@ export const respondNode: NodeKind = {
       const text = typeof value === 'number' ? String(value) : value
       if (!NAME.test(name) || typeof text !== 'string' || !VALUE.test(text)) {
         return refuseParameter(
-          `The parameter \`headers\` has an entry "${name.slice(0, 100)}" that is no header.`,
+          `The parameter \`headers\` has an invalid entry "${name.slice(0, 100)}". Names must be valid header names, and values must be numbers or strings without line breaks.`,
         )
       }
       headers[name.toLowerCase()] = text

@@ -6,18 +6,18 @@ import { returnNode } from './return.node.ts'
 
 const run = (parameters: JsonObject) => returnNode.run(nodeCall({ parameters, previous: { came: 'in' } }))
 
-describe('a `return` node', () => {
-  it('gives its value, also one that is nothing', () => {
+describe('`return` node', () => {
+  it('A `return` node outputs its value, even if it is empty', () => {
     for (const value of [{ a: 1 }, 0, '', false, null, []]) {
       assert.deepEqual(run({ value }), { ok: true, output: value })
     }
   })
 
-  it('gives what came in when it has no value', () => {
+  it('A `return` node outputs its input when it has no value', () => {
     assert.deepEqual(run({}), { ok: true, output: { came: 'in' } })
   })
 
-  it('decides the output of the run', () => {
+  it('A `return` node sets the output of the run', () => {
     assert.equal(returnNode.returns, true)
   })
 })

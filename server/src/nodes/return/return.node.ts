@@ -4,11 +4,14 @@ import type { NodeKind } from '#ports/index.ts'
 export const returnNode: NodeKind = {
   type: 'return',
   title: 'Return',
-  summary: 'Sets the output of the run. The first one that runs decides.',
+  summary: 'Sets the output of the run. If several `return` nodes run, the first one counts.',
   group: 'core',
   parameters: Type.Object({
     value: Type.Optional(
-      Type.Unknown({ title: 'Value', description: 'The output of the run; what came in by default.' }),
+      Type.Unknown({
+        title: 'Value',
+        description: 'The output of the run. Defaults to the input of the node.',
+      }),
     ),
   }),
   handles: ['main'],

@@ -1,56 +1,56 @@
-import Type from 'typebox'
 import { MISFIRES } from '#domain/index.ts'
+import Type from 'typebox'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
 import type { NodeKind } from '#ports/index.ts'
-import { MOST_EVERY_SECONDS, MOST_JITTER_SECONDS, readSchedule } from './read-schedule.ts'
+import { MAX_EVERY_SECONDS, MAX_JITTER_SECONDS, readSchedule } from './read-schedule.ts'
 
 export const scheduleNode: NodeKind = {
   type: 'schedule',
   title: 'Schedule',
   summary:
-    'Starts a run at set times while the workflow is published. The input of the run tells which time it was: `scheduled_at`.',
+    'Starts a run at scheduled times while the workflow is published. The input of the run contains the scheduled time: `scheduled_at`.',
   group: 'trigger',
   parameters: Type.Object({
     cron: Type.Optional(
       Type.Unknown({
         title: 'Cron',
         description:
-          'Five fields (minute, hour, day of the month, month, day of the week), or six with the seconds before them; several in lines, or as a list. Times that clocks show twice run once; times that clocks skip run when they jump.',
+          'A cron expression with five fields (minute, hour, day of the month, month, day of the week), or with six, beginning with seconds. You can set several, on separate lines or as a list. When clocks go back, a time that occurs twice runs once; when clocks go forward, a skipped time runs at the moment of the change.',
         examples: ['0 9 * * MON-FRI'],
       }),
     ),
     every_seconds: Type.Optional(
       Type.Number({
-        title: 'Every so many seconds',
+        title: 'Interval in seconds',
         description:
-          'Instead of cron. Counted from `start`, or from 1970: every 3,600 seconds is on the full hour UTC.',
+          'Instead of `cron`: the interval between runs, counted from `start` or from 1970. An interval of 3,600 seconds runs on the hour, UTC.',
         minimum: 1,
-        maximum: MOST_EVERY_SECONDS,
+        maximum: MAX_EVERY_SECONDS,
         examples: [300],
       }),
     ),
     timezone: Type.Optional(
       Type.String({
         title: 'Time zone',
-        description: 'Whose clocks cron goes by, such as `Europe/Berlin`.',
+        description: 'The time zone of `cron`, such as `Europe/Berlin`.',
         default: 'UTC',
       }),
     ),
     start: Type.Optional(
       Type.String({
         title: 'Start',
-        description: 'No run before this time. Without an offset it is a time in the time zone.',
+        description: 'No runs start before this time. A time without an offset is in `timezone`.',
         examples: ['2026-01-31T08:30:00Z'],
       }),
     ),
-    end: Type.Optional(Type.String({ title: 'End', description: 'No run after this time.' })),
+    end: Type.Optional(Type.String({ title: 'End', description: 'No runs start after this time.' })),
     jitter_seconds: Type.Optional(
       Type.Number({
         title: 'Jitter in seconds',
         description:
-          'Each run begins later by a part of this, so that not everything begins at once. `scheduled_at` stays the exact time.',
+          'Delays each run by up to this many seconds, to spread the load. `scheduled_at` remains the exact time.',
         minimum: 0,
-        maximum: MOST_JITTER_SECONDS,
+        maximum: MAX_JITTER_SECONDS,
         default: 0,
       }),
     ),
@@ -58,13 +58,13 @@ export const scheduleNode: NodeKind = {
       Type.Enum([...MISFIRES], {
         title: 'Missed runs',
         description:
-          'What becomes of times that were missed by more than a minute, because the service was down. `once`: one run makes up for all of them. `skip`: none does. `all`: each does, the latest hundred at most.',
+          'What to do about times missed by more than a minute because the service was down. `once`: one run for all of them. `skip`: no runs. `all`: one run for each, but at most for the latest hundred.',
         default: 'once',
       }),
     ),
     concurrency: concurrencyParameter,
   }),
-  // There is no run yet whose data an expression could read.
+  // Read before a run exists, so there is nothing to evaluate expressions with.
   literals: ['cron', 'every_seconds', 'timezone', 'start', 'end', 'jitter_seconds', 'misfire', 'concurrency'],
   handles: ['main'],
   hasEffect: false,

@@ -5,17 +5,18 @@ import type { NodeKind } from '#ports/index.ts'
 export const setNode: NodeKind = {
   type: 'set',
   title: 'Set values',
-  summary: 'Makes an object out of fixed values and expressions.',
+  summary: 'Creates an object from fixed values and expressions.',
   group: 'core',
   parameters: Type.Object({
     values: Type.Record(Type.String(), Type.Unknown(), {
       title: 'Values',
-      description: 'Each text in it, at any depth, may hold expressions in {{ }}.',
+      description:
+        'The members of the object. Every string, at any depth, can contain expressions in `{{ }}`.',
     }),
     keep_input: Type.Optional(
       Type.Boolean({
-        title: 'Keep what came in',
-        description: 'Adds the values to the output of the node before instead of replacing it.',
+        title: 'Keep input',
+        description: 'Adds the values to the output of the previous node instead of replacing it.',
         default: false,
       }),
     ),

@@ -5,7 +5,8 @@ import type { NodeKind } from '#ports/index.ts'
 export const startNode: NodeKind = {
   type: 'start',
   title: 'Start',
-  summary: 'Where a run by API or by hand begins. Its output is the input of the run.',
+  summary:
+    'The entry point of runs that you start manually or through the API. Its output is the input of the run.',
   group: 'trigger',
   parameters: Type.Object({ concurrency: concurrencyParameter }),
   literals: ['concurrency'],

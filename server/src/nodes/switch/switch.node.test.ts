@@ -19,8 +19,8 @@ function handleFor(value: JsonValue | undefined, cases: readonly JsonObject[]): 
   return result.handle
 }
 
-describe('a `switch` node', () => {
-  it('passes on what came in at the first case whose value is the same', () => {
+describe('`switch` node', () => {
+  it('A `switch` node passes its input to the first case whose value is equal', () => {
     const cases = [
       { name: 'a', equals: 1 },
       { name: 'b', equals: 2 },
@@ -32,7 +32,7 @@ describe('a `switch` node', () => {
     assert.equal(handleFor(undefined, []), 'default')
   })
 
-  it('compares deeply and as JSON', () => {
+  it('A `switch` node compares JSON values deeply and without type conversion', () => {
     const only = (equals: JsonValue) => [{ name: 'same', equals }]
     assert.equal(
       handleFor({ b: [1, { c: null }], a: 'x' }, only({ a: 'x', b: [1, { c: null }] })),
@@ -44,7 +44,7 @@ describe('a `switch` node', () => {
     assert.equal(handleFor(null, only(false)), 'default')
   })
 
-  it('takes conditions as they came out, beside comparisons', () => {
+  it('A `switch` node uses evaluated conditions next to comparisons', () => {
     const cases = [
       { name: 'no', condition: false },
       { name: 'seven', equals: 7 },
@@ -54,14 +54,14 @@ describe('a `switch` node', () => {
     assert.equal(handleFor(8, cases), 'case:yes')
   })
 
-  it('has an output for each case that is drawn, and `default`', () => {
+  it('A `switch` node has one output per case and `default`', () => {
     const cases = [{ name: 'a' }, { name: '{{ x }}' }, { name: '' }, { name: 7 }, 'nothing', { name: 'a' }]
     assert.deepEqual(handlesOf({ cases }), ['case:a', 'case:{{ x }}', 'default'])
     assert.deepEqual(handlesOf({ cases: '{{ variables.cases }}' }), ['default'])
     assert.deepEqual(handlesOf({}), ['default'])
   })
 
-  it('tells what is wrong with the drawing', () => {
+  it('A `switch` node reports invalid cases when it is checked', () => {
     assert.deepEqual(problemsOf({ cases: [{ name: 'a', condition: 'input.x' }] }), [])
     assert.deepEqual(problemsOf({ value: null, cases: [{ name: 'a', equals: null }] }), [])
     assert.deepEqual(
@@ -77,18 +77,18 @@ describe('a `switch` node', () => {
         ],
       }),
       [
-        'cases.1.name: two cases have the name "a".',
+        'cases.1.name: two cases have the name "a". Names must be unique.',
         'cases.2.name: case 3 needs a name.',
         'cases.3.name: case 4 needs a name.',
-        'cases.4: case 5 needs `equals` or a `condition`.',
-        'cases.5: case 6 has `equals` and a `condition`: one of them is too much.',
+        'cases.4: case 5 needs `equals` or `condition`.',
+        'cases.5: case 6 has both `equals` and `condition`. Remove one of them.',
       ],
     )
     assert.deepEqual(problemsOf({ cases: '{{ variables.cases }}' }), [
-      'cases: the list of cases cannot be an expression: its outputs must be known.',
+      'cases: the parameter `cases` cannot be an expression, because the cases define the outputs of the node.',
     ])
     assert.deepEqual(problemsOf({ cases: [{ name: 'a', equals: 1 }] }), [
-      'value: case 1 compares with `value`, which is missing.',
+      'value: case 1 uses `equals`, but the parameter `value` is missing.',
     ])
   })
 })

@@ -8,20 +8,21 @@ const DEFAULT_HANDLE = 'default'
 const caseSchema = Type.Object({
   name: Type.String({
     title: 'Name',
-    description: 'Names the output `case:<name>`. Taken as it is, never as an expression.',
+    description: 'The name of the output: `case:<name>`. Expressions are not evaluated in it.',
     minLength: 1,
     maxLength: 100,
   }),
   equals: Type.Optional(
     Type.Unknown({
       title: 'Equals',
-      description: 'Matches when `value` is the same JSON: the text "5" is not the number 5.',
+      description: 'Matches when `value` is the same JSON value: the string "5" does not equal the number 5.',
     }),
   ),
   condition: Type.Optional(
     Type.Boolean({
       title: 'Condition',
-      description: 'Instead of `equals`: an expression such as `input.amount > 100`, with or without {{ }}.',
+      description:
+        'Instead of `equals`: an expression such as `input.amount > 100`, with or without `{{ }}`.',
     }),
   ),
 })
@@ -29,23 +30,23 @@ const caseSchema = Type.Object({
 export const switchNode: NodeKind = {
   type: 'switch',
   title: 'Switch',
-  summary: 'Goes on at the first case that matches, or at `default`, with what came in.',
+  summary: 'Continues at the first case that matches, or at `default`. Passes its input through.',
   group: 'core',
   parameters: Type.Object({
     value: Type.Optional(
       Type.Unknown({
         title: 'Value',
-        description: 'What `equals` is compared with. Not needed where all cases have conditions.',
+        description: 'The value to compare with `equals`. Not needed if all cases have a `condition`.',
         examples: ['{{ input.country }}'],
       }),
     ),
     cases: Type.Array(caseSchema, {
       title: 'Cases',
-      description: 'Looked at in order; the first that matches wins. Each has `equals` or a `condition`.',
+      description: 'Checked in order; the first match wins. Each case has either `equals` or `condition`.',
       maxItems: 100,
       examples: [
         [
-          { name: 'home', equals: 'DE' },
+          { name: 'domestic', equals: 'DE' },
           { name: 'union', condition: '["AT", "FR", "PL"].includes(input.country)' },
         ],
       ],
@@ -75,7 +76,7 @@ function caseNames(data: JsonObject): readonly string[] {
   return [...new Set(names.filter((name) => typeof name === 'string' && name !== ''))] as string[]
 }
 
-/** What is no object is named by the schema, and no case here. */
+/** Entries that are not objects count as empty cases; the schema reports them. */
 function casesOf(data: JsonObject): readonly JsonObject[] {
   const cases = Array.isArray(data['cases']) ? (data['cases'] as readonly JsonValue[]) : []
   return cases.map((one) => (isJsonObject(one) ? one : {}))
@@ -83,22 +84,26 @@ function casesOf(data: JsonObject): readonly JsonObject[] {
 
 function checkCases(data: JsonObject) {
   const problems: { parameter: string; message: string }[] = []
-  const complain = (parameter: string, message: string) => void problems.push({ parameter, message })
+  const report = (parameter: string, message: string) => void problems.push({ parameter, message })
   if (isTemplate(data['cases'])) {
-    complain('cases', 'the list of cases cannot be an expression: its outputs must be known.')
+    report(
+      'cases',
+      'the parameter `cases` cannot be an expression, because the cases define the outputs of the node.',
+    )
   }
   const seen = new Set<string>()
   for (const [index, { name, equals, condition }] of casesOf(data).entries()) {
     const path = `cases.${index}`
-    if (typeof name !== 'string' || name === '') complain(`${path}.name`, `case ${index + 1} needs a name.`)
-    else if (seen.has(name)) complain(`${path}.name`, `two cases have the name "${name}".`)
+    if (typeof name !== 'string' || name === '') report(`${path}.name`, `case ${index + 1} needs a name.`)
+    else if (seen.has(name))
+      report(`${path}.name`, `two cases have the name "${name}". Names must be unique.`)
     else seen.add(name)
     if (equals === undefined && condition === undefined)
-      complain(path, `case ${index + 1} needs \`equals\` or a \`condition\`.`)
+      report(path, `case ${index + 1} needs \`equals\` or \`condition\`.`)
     if (equals !== undefined && condition !== undefined)
-      complain(path, `case ${index + 1} has \`equals\` and a \`condition\`: one of them is too much.`)
+      report(path, `case ${index + 1} has both \`equals\` and \`condition\`. Remove one of them.`)
     if (equals !== undefined && data['value'] === undefined)
-      complain('value', `case ${index + 1} compares with \`value\`, which is missing.`)
+      report('value', `case ${index + 1} uses \`equals\`, but the parameter \`value\` is missing.`)
   }
   return problems
 }

@@ -1,6 +1,6 @@
 import type { CredentialReader, RevealedCredential } from '#ports/index.ts'
 
-/** A reader that knows these credentials, whatever the account. */
+/** A reader that returns these credentials for every account. */
 export function knownCredentials(
   credentials: Readonly<Record<string, Partial<RevealedCredential>>> = {},
 ): CredentialReader {

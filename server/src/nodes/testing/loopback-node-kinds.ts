@@ -11,7 +11,7 @@ import { nodeKinds } from '#nodes/catalogue.ts'
 import type { CredentialReader, NodeKind, Sandbox, Store } from '#ports/index.ts'
 import { knownCredentials } from './known-credentials.ts'
 
-/** Every kind of node over real clients, which reach this machine. */
+/** All node kinds with real clients that may connect to loopback addresses. */
 export function loopbackNodeKinds(
   sandbox: Sandbox,
   credentials: CredentialReader = knownCredentials(),
@@ -19,7 +19,7 @@ export function loopbackNodeKinds(
   const dialer = new GuardedDialer({ policy: { allowLoopback: true, allow: [] } })
   const http = new GuardedHttpClient(dialer)
   const tokens = new CachedAccessTokens(http, systemClock)
-  // No account has integrations here: actions are of a type of the catalogue.
+  // No account has integrations here: actions use a type of the catalogue.
   const store = { integrations: { find: async () => undefined } } as unknown as Store
   return nodeKinds({
     sandbox,

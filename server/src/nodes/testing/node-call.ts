@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { AccountId } from '#domain/index.ts'
 import type { NodeCall } from '#ports/index.ts'
 
-/** The time of every call that is not told another one. */
+/** The default time of a call. */
 export const NOW = Date.UTC(2026, 0, 31, 12)
 
 /**
- * A call as the engine makes them: its functions work on the call alone, not apart from it. A log line that a test does
- * not expect fails it.
+ * Creates a call like the engine does: its functions need the call as `this`. A log line that the test does not expect
+ * fails the test.
  */
 export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
   const given: NodeCall = {

@@ -11,16 +11,16 @@ interface Problem {
   readonly message: string
 }
 
-/** What is wrong with a wait as it is drawn. What an expression will give is left to the run. */
+/** Finds problems in the parameters of a `wait` node. The values of expressions are checked when the node runs. */
 export function checkWait(data: JsonObject): readonly Problem[] {
   const { for: kind, event, match, timeout_seconds: timeout, fields } = data
   const problems: Problem[] = []
-  const complain = (parameter: string, message: string) => void problems.push({ parameter, message })
+  const report = (parameter: string, message: string) => void problems.push({ parameter, message })
   if (kind === 'event' && event === undefined) {
-    complain('event', 'the parameter `event` is missing: the name of what is waited for.')
+    report('event', 'the parameter `event` is missing. Set it to the name of the event to wait for.')
   }
   if (kind === 'event' && typeof match === 'object' && !isJsonObject(match)) {
-    complain('match', 'the parameter `match` must be an expression or an object.')
+    report('match', 'the parameter `match` must be an expression or an object.')
   }
   if (
     timeout !== undefined &&
@@ -28,15 +28,12 @@ export function checkWait(data: JsonObject): readonly Problem[] {
     !isTemplate(timeout) &&
     readSeconds(timeout) === undefined
   ) {
-    complain(
-      'timeout_seconds',
-      `the parameter \`timeout_seconds\` must be a number from 0 to ${YEAR_SECONDS}.`,
-    )
+    report('timeout_seconds', `the parameter \`timeout_seconds\` must be a number from 0 to ${YEAR_SECONDS}.`)
   }
   if (kind === 'approval' && fields !== undefined && !JSON.stringify(fields).includes('{{')) {
     for (const { path, message } of findFieldIssues(fields)) {
       const parameter = path.replaceAll(/\[(\d+)\]/g, '.$1')
-      complain(parameter, `the parameter \`${parameter}\` ${message}.`)
+      report(parameter, `the parameter \`${parameter}\` ${message}.`)
     }
   }
   return problems
@@ -44,7 +41,7 @@ export function checkWait(data: JsonObject): readonly Problem[] {
 
 let validator: Validator | undefined
 
-/** What breaks a rule of forms. What has not even their shape is named by the schema. */
+/** Finds fields that violate the rules of forms. Fields of the wrong shape are left to the schema of the parameters. */
 function findFieldIssues(fields: JsonValue) {
   validator ??= compileSchema(Type.Array(NewFormFieldSchema))
   return validator.Check(fields) ? readFields(fields).issues : []

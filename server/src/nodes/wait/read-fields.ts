@@ -2,7 +2,7 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type { NewFormField } from '@millrace/contract/form.ts'
 import { checkFields, checkNames, type JsonObject, type JsonValue, normaliseFields } from '#domain/index.ts'
 
-/** The fields of an approval, whose shape is sound, under the rules of forms. */
+/** Reads the fields of an approval and checks them by the rules of forms. Their shape must match the schema already. */
 export function readFields(value: JsonValue | undefined): {
   readonly fields: readonly JsonObject[]
   readonly issues: readonly Issue[]

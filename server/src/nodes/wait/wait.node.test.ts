@@ -20,21 +20,21 @@ const messageFor = (parameters: JsonObject) => {
 const problemsOf = (data: JsonObject) =>
   (waitNode.check?.(data) ?? []).map(({ parameter, message }) => `${parameter}: ${message}`)
 
-describe('a `wait` node', () => {
-  it('waits for an event by name, as long as it takes', () => {
+describe('`wait` node', () => {
+  it('A `wait` node waits for a named event without a timeout by default', () => {
     assert.deepEqual(run({ for: 'event', event: 'paid' }), {
       wait: { for: 'event', until: null, event: 'paid' },
     })
   })
 
-  it('hands over what the data of the event must be; a condition it does not see', () => {
+  it('A `wait` node passes an object as `match` to the engine, which evaluates conditions itself', () => {
     assert.deepEqual(run({ for: 'event', event: 'paid', match: { id: 7 } }), {
       wait: { for: 'event', until: null, event: 'paid', match: { id: 7 } },
     })
     assert.deepEqual(waitNode.standing, ['match'])
   })
 
-  it('waits for a call of its link, up to a time', () => {
+  it('A `wait` node waits for a request to its link until the timeout', () => {
     for (const timeout of [90, '90']) {
       assert.deepEqual(run({ for: 'callback', timeout_seconds: timeout }), {
         wait: { for: 'callback', until: NOW + 90_000 },
@@ -45,7 +45,7 @@ describe('a `wait` node', () => {
     })
   })
 
-  it('asks a person, with a message and questions in the stored form of forms', () => {
+  it('A `wait` node requests an approval with a message and with fields in their stored format', () => {
     const fields = [
       { name: ' reason ', type: 'dropdown', options: ['a', 'b'] },
       { name: 'amount', type: 'number', required: true, max: 5 },
@@ -72,8 +72,11 @@ describe('a `wait` node', () => {
     })
   })
 
-  it('refuses values that only a run shows to be wrong', () => {
-    assert.equal(messageFor({ for: 'event' }), 'The parameter `event` is missing.')
+  it('A `wait` node refuses invalid values when it runs', () => {
+    assert.equal(
+      messageFor({ for: 'event' }),
+      'The parameter `event` is missing. Set it to the name of the event to wait for.',
+    )
     for (const timeout of [-1, 31_536_001, 'soon', []]) {
       assert.equal(
         messageFor({ for: 'callback', timeout_seconds: timeout }),
@@ -90,7 +93,7 @@ describe('a `wait` node', () => {
     )
   })
 
-  it('has the outputs of what it waits for', () => {
+  it('A `wait` node has the outputs of the kind of wait', () => {
     const { handles, handleWhenDisabled } = waitNode
     assert.ok(typeof handles === 'function' && typeof handleWhenDisabled === 'function')
     for (const kind of ['event', 'callback', 'nonsense']) {
@@ -101,21 +104,21 @@ describe('a `wait` node', () => {
     assert.equal(handleWhenDisabled({ for: 'approval' }), 'approved')
   })
 
-  it('tells what is wrong with the drawing', () => {
+  it('A `wait` node reports invalid parameters when it is checked', () => {
     assert.deepEqual(problemsOf({ for: 'event', event: '{{ input.name }}', match: 'event.data.x == 1' }), [])
     assert.deepEqual(problemsOf({ for: 'callback', timeout_seconds: '{{ input.s }}' }), [])
     assert.deepEqual(problemsOf({ for: 'event', match: ['x'], timeout_seconds: 'soon' }), [
-      'event: the parameter `event` is missing: the name of what is waited for.',
+      'event: the parameter `event` is missing. Set it to the name of the event to wait for.',
       'match: the parameter `match` must be an expression or an object.',
       'timeout_seconds: the parameter `timeout_seconds` must be a number from 0 to 31536000.',
     ])
   })
 
-  it('checks the questions of an approval by the rules of forms, unless expressions are in them', () => {
+  it('A `wait` node checks the fields of an approval by the rules of forms, unless they contain expressions', () => {
     const problems = (fields: readonly JsonObject[]) => problemsOf({ for: 'approval', fields })
     assert.deepEqual(problems([{ name: 'a', type: 'text', pattern: '(' }]).length, 1)
     assert.match(problems([{ name: 'a', type: 'text', pattern: '(' }])[0] ?? '', /^fields\.0\.pattern: /)
-    assert.deepEqual(problems([{ name: 'a', type: 'mystery' }]), [], 'the schema tells of this')
+    assert.deepEqual(problems([{ name: 'a', type: 'mystery' }]), [], 'the schema reports this')
     assert.deepEqual(
       problems([
         { name: 'a', type: 'number', min: 5, max: 1 },

@@ -18,18 +18,18 @@ export const waitNode: NodeKind = {
   type: 'wait',
   title: 'Wait',
   summary:
-    'Waits for an event, a call of a link, or the decision of a person. A run that waits costs nothing and survives a restart; the step shows the links it waits for, and nodes before it can send them: `execution.links.<id of the wait>.callback`, `.approve`, `.reject`.',
+    'Waits for an event, for a request to a link, or for the decision of a person. A waiting run uses no resources and survives a restart. The step shows its links, and earlier nodes can send them: `execution.links.<id of the wait node>.callback`, `.approve`, `.reject`.',
   group: 'core',
   parameters: Type.Object({
     for: Type.Enum([...WAITS_FOR], {
       title: 'Wait for',
       description:
-        '`event`: a signal sent to this execution by name. `callback`: a request to the link of the step. Both go on at `main` with the data that came. `approval`: a person decides; goes on at `approved` or `rejected`. All go on at `timeout` when the time is over. Cannot be an expression.',
+        '`event`: a signal with this name, sent to the execution. `callback`: a request to the link of the step. Both continue at `main` with the data they receive. `approval`: a person decides, and the run continues at `approved` or `rejected`. All of them continue at `timeout` when the timeout expires. Cannot be an expression.',
     }),
     event: Type.Optional(
       Type.String({
         title: 'Event',
-        description: 'Needed for an event: its name.',
+        description: 'Required for `event`: the name of the event.',
         minLength: 1,
         maxLength: 200,
         examples: ['order.paid'],
@@ -39,21 +39,21 @@ export const waitNode: NodeKind = {
       Type.Unknown({
         title: 'Match',
         description:
-          'Which events of that name count: an expression such as `event.data.order_id == input.order_id`, or an object whose members the data of the event must have. All of them by default.',
+          'Which events with that name to accept: an expression such as `event.data.order_id == input.order_id`, or an object whose members the data of the event must contain. By default, every event is accepted.',
         examples: ['event.data.order_id == input.order_id'],
       }),
     ),
     timeout_seconds: Type.Optional(
       Type.Unknown({
-        title: 'Time-out in seconds',
-        description: 'How long to wait, up to a year (31,536,000); as long as it takes by default.',
+        title: 'Timeout in seconds',
+        description: 'How long to wait, at most one year (31,536,000). By default there is no timeout.',
         examples: [86_400],
       }),
     ),
     message: Type.Optional(
       Type.String({
         title: 'Message',
-        description: 'For an approval: what the person reads who decides.',
+        description: 'For `approval`: the message that the person who decides reads.',
         maxLength: 10_000,
       }),
     ),
@@ -61,7 +61,7 @@ export const waitNode: NodeKind = {
       Type.Array(NewFormFieldSchema, {
         title: 'Fields',
         description:
-          'For an approval: questions the person answers with the decision, as in a form. The answers are part of the output.',
+          'For `approval`: questions to answer together with the decision, as in a form. The output contains the answers.',
         maxItems: 100,
       }),
     ),
@@ -86,9 +86,12 @@ function waitFor(kind: WaitFor, parameters: JsonObject, until: number | null): N
       return { wait: { for: kind, until } }
     case 'event': {
       const { event, match } = parameters
-      if (event === undefined) return refuseParameter('The parameter `event` is missing.')
+      if (event === undefined)
+        return refuseParameter(
+          'The parameter `event` is missing. Set it to the name of the event to wait for.',
+        )
       const name = event as string
-      // A condition is kept and asked by the engine; only an object comes here.
+      // The engine stores and evaluates a `match` that is a condition; `run` only sees objects.
       return { wait: { for: kind, until, event: name, ...(isJsonObject(match) ? { match } : {}) } }
     }
     case 'approval': {

@@ -7,18 +7,18 @@ export const SIGNATURES = ['github', 'stripe', 'slack', 'standard-webhooks'] as 
 export const RESPONDS = ['at_once', 'last_node', 'respond_node'] as const
 export const DEFAULT_AUTH_HEADER = 'X-Api-Key'
 export const DEFAULT_WAIT_SECONDS = 25
-export const MOST_WAIT_SECONDS = 60
+export const MAX_WAIT_SECONDS = 60
 
 export type SignatureStyle = (typeof SIGNATURES)[number]
 
-/** How two deliveries are found to be the same one: by a header, or by an expression over the input. */
+/** How duplicate deliveries are recognized: by a header, or by an expression that uses the input. */
 export type DedupeKey = { readonly header: string } | { readonly expression: CompiledTemplate }
 
-/** A webhook as it is drawn. */
+/** The parameters of a `webhook` node. */
 export interface Webhook {
   readonly method: (typeof METHODS)[number]
   readonly auth: (typeof AUTHS)[number]
-  /** In lower case. */
+  /** The name in lower case. */
   readonly authHeader: string
   readonly signature: SignatureStyle
   readonly respond: (typeof RESPONDS)[number]
@@ -37,52 +37,52 @@ export type ReadWebhook =
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 
-/** Reads the parameters of a webhook as they are drawn; all that is wrong with them at once. */
+/** Reads the parameters of a `webhook` node and reports all problems together. */
 export function readWebhook(data: JsonObject): ReadWebhook {
   const problems: WebhookProblem[] = []
-  const complain = (parameter: string, message: string) => problems.push({ parameter, message })
+  const report = (parameter: string, message: string) => problems.push({ parameter, message })
 
-  function choose<T extends string>(name: string, choices: readonly T[], usual: T): T {
-    const value = data[name] ?? usual
+  function choose<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = data[name] ?? fallback
     const choice = choices.find((known) => known === value)
-    if (choice === undefined) complain(name, `\`${name}\` must be one of ${choices.join(', ')}.`)
-    return choice ?? usual
+    if (choice === undefined) report(name, `\`${name}\` must be one of ${choices.join(', ')}.`)
+    return choice ?? fallback
   }
 
   const webhook: Webhook = {
     method: choose('method', METHODS, 'POST'),
     auth: choose('auth', AUTHS, 'none'),
-    authHeader: readHeaderName(data['auth_header'] ?? DEFAULT_AUTH_HEADER, 'auth_header', complain),
+    authHeader: readHeaderName(data['auth_header'] ?? DEFAULT_AUTH_HEADER, 'auth_header', report),
     signature: choose('signature', SIGNATURES, 'standard-webhooks'),
     respond: choose('respond', RESPONDS, 'at_once'),
-    waitMs: readWait(data['wait_seconds'], complain),
-    dedupe: readDedupe(data['dedupe'], complain),
+    waitMs: readWait(data['wait_seconds'], report),
+    dedupe: readDedupe(data['dedupe'], report),
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, webhook }
 }
 
-type Complain = (parameter: string, message: string) => void
+type Report = (parameter: string, message: string) => void
 
-function readHeaderName(value: JsonValue, parameter: string, complain: Complain): string {
+function readHeaderName(value: JsonValue, parameter: string, report: Report): string {
   if (typeof value === 'string' && HEADER_NAME.test(value)) return value.toLowerCase()
-  complain(parameter, `\`${parameter}\` must be the name of a header, such as "${DEFAULT_AUTH_HEADER}".`)
+  report(parameter, `\`${parameter}\` must be the name of a header, such as "${DEFAULT_AUTH_HEADER}".`)
   return ''
 }
 
-function readWait(value: JsonValue | undefined, complain: Complain): number {
+function readWait(value: JsonValue | undefined, report: Report): number {
   const seconds = value ?? DEFAULT_WAIT_SECONDS
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= MOST_WAIT_SECONDS) return seconds * 1000
-  complain('wait_seconds', `\`wait_seconds\` must be a number up to ${MOST_WAIT_SECONDS}.`)
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= MAX_WAIT_SECONDS) return seconds * 1000
+  report('wait_seconds', `\`wait_seconds\` must be a number greater than 0 and at most ${MAX_WAIT_SECONDS}.`)
   return 0
 }
 
-function readDedupe(value: JsonValue | undefined, complain: Complain): DedupeKey | undefined {
+function readDedupe(value: JsonValue | undefined, report: Report): DedupeKey | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' || !value.includes('{{')) {
-    return { header: readHeaderName(value, 'dedupe', complain) }
+    return { header: readHeaderName(value, 'dedupe', report) }
   }
   const compiled = compileTemplate(value)
   if (compiled.ok) return { expression: compiled.template }
-  for (const problem of compiled.errors) complain('dedupe', `\`dedupe\`: ${describeProblem(problem)}`)
+  for (const problem of compiled.errors) report('dedupe', `\`dedupe\`: ${describeProblem(problem)}`)
   return undefined
 }

@@ -4,14 +4,14 @@ import { nodeCall } from '#nodes/testing/node-call.ts'
 import { readWebhook } from './read-webhook.ts'
 import { webhookNode } from './webhook.node.ts'
 
-describe('a `webhook` node', () => {
-  it('is a trigger, and passes on the request', () => {
+describe('`webhook` node', () => {
+  it('A `webhook` node is a trigger and outputs the request', () => {
     assert.equal(webhookNode.group, 'trigger')
     const previous = { method: 'POST', body: '{{ 1 }}' }
     assert.deepEqual(webhookNode.run(nodeCall({ previous })), { ok: true, output: previous })
   })
 
-  it('takes POST from anybody and answers at once, unless told otherwise', () => {
+  it('A `webhook` node accepts POST without authentication and responds immediately by default', () => {
     assert.deepEqual(readWebhook({}), {
       ok: true,
       webhook: {
@@ -26,7 +26,7 @@ describe('a `webhook` node', () => {
     })
   })
 
-  it('tells deliveries apart by a header or an expression', () => {
+  it('A `webhook` node recognizes duplicate deliveries by a header or an expression', () => {
     const dedupeOf = (dedupe: string) => {
       const read = readWebhook({ dedupe })
       return read.ok ? read.webhook.dedupe : assert.fail(JSON.stringify(read))
@@ -36,7 +36,7 @@ describe('a `webhook` node', () => {
     assert.equal(dedupeOf(''), undefined)
   })
 
-  it('says everything that is wrong with it', () => {
+  it('A `webhook` node reports all invalid parameters together', () => {
     const data = {
       method: 'TRACE',
       auth: 'trust',

@@ -5,8 +5,8 @@ import {
   AUTHS,
   DEFAULT_AUTH_HEADER,
   DEFAULT_WAIT_SECONDS,
+  MAX_WAIT_SECONDS,
   METHODS,
-  MOST_WAIT_SECONDS,
   readWebhook,
   RESPONDS,
   SIGNATURES,
@@ -16,68 +16,68 @@ export const webhookNode: NodeKind = {
   type: 'webhook',
   title: 'Webhook',
   summary:
-    'Starts a run with every request to the address of the node, while the workflow is published. The input of the run is the request: `method`, `path`, `query`, `headers`, `body`.',
+    'Starts a run for every request to the URL of the node while the workflow is published. The input of the run is the request: `method`, `path`, `query`, `headers`, `body`.',
   group: 'trigger',
   parameters: Type.Object({
     method: Type.Optional(
       Type.Enum([...METHODS], {
         title: 'Method',
-        description: 'The method a request must have. Others are answered with 405.',
+        description: 'The HTTP method to accept. Requests with another method get 405.',
         default: 'POST',
       }),
     ),
     auth: Type.Optional(
       Type.Enum([...AUTHS], {
-        title: 'Who may send',
+        title: 'Authentication',
         description:
-          '`none`: whoever knows the address. `header`: the credential of the node must be in a header. `basic`: user and password. `hmac`: the body must be signed with the credential.',
+          'How senders prove who they are. `none`: anyone who knows the URL can send. `header`: a header must contain the credential of the node. `basic`: user name and password. `hmac`: the body must be signed with the credential.',
         default: 'none',
       }),
     ),
     auth_header: Type.Optional(
       Type.String({
         title: 'Header',
-        description: 'For `header`: the name of the header that carries the secret.',
+        description: 'For `header`: the name of the header that contains the secret.',
         default: DEFAULT_AUTH_HEADER,
       }),
     ),
     signature: Type.Optional(
       Type.Enum([...SIGNATURES], {
-        title: 'Form of the signature',
+        title: 'Signature format',
         description:
-          'For `hmac`. Where the form carries a time, it must not differ from ours by more than five minutes.',
+          'For `hmac`: the format of the signature. If it includes a timestamp, the timestamp must be within five minutes of the current time.',
         default: 'standard-webhooks',
       }),
     ),
     respond: Type.Optional(
       Type.Enum([...RESPONDS], {
-        title: 'Answer',
+        title: 'Response',
         description:
-          '`at_once`: 202 with the id of the execution. `last_node`: the output of the run. `respond_node`: what the first `respond` node says.',
+          '`at_once`: 202 with the id of the execution, immediately. `last_node`: the output of the run. `respond_node`: the response of the first `respond` node that runs.',
         default: 'at_once',
       }),
     ),
     wait_seconds: Type.Optional(
       Type.Number({
-        title: 'Seconds to wait',
+        title: 'Response timeout in seconds',
         description:
-          'How long an answer waits for the run. When the time is over the answer is 202 with the id of the execution, and the run goes on.',
+          'How long a response waits for the run. After that, the response is 202 with the id of the execution, and the run continues.',
         exclusiveMinimum: 0,
-        maximum: MOST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         default: DEFAULT_WAIT_SECONDS,
       }),
     ),
     dedupe: Type.Optional(
       Type.String({
-        title: 'Same delivery',
+        title: 'Deduplication key',
         description:
-          'The name of a header, or an expression over `input`. A request with a value that came within the last 24 hours starts nothing, and is answered with the first execution.',
+          'The name of a header, or an expression that uses `input`. A request whose value was already received within the last 24 hours starts no run; the response names the first execution.',
         examples: ['X-GitHub-Delivery', '{{ input.body.id }}'],
       }),
     ),
     concurrency: concurrencyParameter,
   }),
-  // Read before there is a run.
+  // Read before a run exists, so there is nothing to evaluate expressions with.
   literals: [
     'method',
     'auth',

@@ -6,33 +6,33 @@ import type { NodeKind } from '#ports/index.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const NO_ID = 'the parameter `workflow_id` must be the id of a workflow of this account.'
+const NO_ID = 'the parameter `workflow_id` must be the id of a workflow in this account.'
 
-/** Makes no outside effect of its own: the engine records the start of the other run with the step, and so starts it once. */
+/** Has no external effect: the engine records the start of the other run together with the step, so it starts exactly once. */
 export const workflowNode: NodeKind = {
   type: 'workflow',
   title: 'Workflow',
-  summary: 'Runs another workflow of the account. Its output is the output of this node.',
+  summary: 'Runs another workflow of the account. The output of that run is the output of this node.',
   group: 'core',
   parameters: Type.Object({
     workflow_id: Type.String({
       title: 'Workflow',
-      description: 'Id of the workflow to run. Its current version is taken.',
+      description: 'The id of the workflow to run. The node runs its current version.',
       examples: ['0199a3c2-7b1e-7c43-9d5e-2f6a8b0c4d1e'],
     }),
     input: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         title: 'Input',
-        description: 'The input of that run.',
+        description: 'The input of the run.',
         default: {},
         examples: [{ order_id: '{{ input.order_id }}' }],
       }),
     ),
     wait: Type.Optional(
       Type.Boolean({
-        title: 'Wait for its end',
+        title: 'Wait for completion',
         description:
-          'Without waiting this run goes on at once, with the id of the other one; whatever becomes of that one changes nothing here.',
+          'If false, this run continues immediately with the id of the other run, and the result of the other run has no effect on this one.',
         default: true,
       }),
     ),
@@ -45,7 +45,7 @@ export const workflowNode: NodeKind = {
       : [{ parameter: 'workflow_id', message: NO_ID }],
   run({ parameters }) {
     const id = parameters['workflow_id'] as string
-    if (!UUID.test(id)) return refuseParameter(`For a sub-workflow ${NO_ID}`)
+    if (!UUID.test(id)) return refuseParameter(`In a \`workflow\` node, ${NO_ID}`)
     return {
       callWorkflow: {
         workflowId: id.toLowerCase(),

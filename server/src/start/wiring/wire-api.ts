@@ -1,7 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { OPERATIONS } from '@millrace/contract/operations.ts'
-import type { ApiVersion } from '@millrace/contract/versions.ts'
-import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
   controlRoutes,
   credentialRoutes,
@@ -28,6 +24,10 @@ import {
   webhookRoutes,
   workflowRoutes,
 } from '#features/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
+import type { ApiVersion } from '@millrace/contract/versions.ts'
+import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
   type AppRoute,
   type Binding,

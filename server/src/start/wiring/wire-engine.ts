@@ -72,6 +72,7 @@ export function wireEngine(
   const actions = new AccountActions({ store, credentials, tokens })
   const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
   const engine = new Engine({
+    transactions: store,
     executions: store.executions,
     intake: store.intake,
     journal: store.journal,

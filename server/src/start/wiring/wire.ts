@@ -123,7 +123,7 @@ async function putTogether(
     publicUrl,
     async stop() {
       const drained = drain.begin()
-      engine.releaseWaiting()
+      engine.watch.release()
       await drained
       await app.close()
       await housekeeping.stop()

@@ -11,7 +11,7 @@ import { settleDeliveries } from './settle-deliveries.ts'
 export function deliveryStore(database: Database): DeliveryStore {
   return {
     publish: (tx, event) => publishEvent(database, tx, event),
-    watch: (onDue) => database.deliveryNotifier.watch(onDue),
+    watch: (onDue) => database.deliveryNotifier.subscribe(onDue),
     dueEndpoints: (now, after, limit) => findDueEndpoints(database.read, now, after, limit),
     claim: (request) => claimDeliveries(database, request),
     settle: (outcomes) => settleDeliveries(database, outcomes),

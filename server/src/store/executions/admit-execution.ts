@@ -33,7 +33,7 @@ export async function admitExecution(
   if (database.locksRows && (await open.forUpdate().executeTakeFirst()) === undefined) return LOST
   if (slotKey === null) return drop(database, tx, request)
   if (await hasSlot(tx, executionId)) return { kind: 'admitted', replaced: [] }
-  const limit = await agreeOnLimit(tx, slotKey, request)
+  const limit = await agreeOnLimit(database, tx, slotKey, request)
   const replaced: string[] = []
   while ((await countHeld(tx, slotKey)) >= limit) {
     if (onLimit === 'drop') return drop(database, tx, request)
@@ -76,6 +76,7 @@ const LOST: AdmissionResult = { kind: 'lost', replaced: [] }
  * every run of a version that allows more, and wait for ever.
  */
 async function agreeOnLimit(
+  database: Database,
   tx: Transaction,
   slotKey: SlotKey,
   { executionId, limit }: AdmissionRequest,
@@ -99,7 +100,7 @@ async function agreeOnLimit(
     .where('slot_key', '=', slotKey.slot_key)
     .where('is_held', '=', 0)
     .execute()
-  await letNextGoOn(tx, slotKey)
+  await letNextGoOn(database, tx, slotKey)
   return limit
 }
 

@@ -4,11 +4,9 @@ import type { CancelRequest, Ending, Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
-import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { applyEndConsequences } from './end-consequences.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
-import { lockSlotsOf, releaseSlots } from './release-slots.ts'
-import { startFollowUpRuns } from './start-follow-up-runs.ts'
-import { publishEndEvents } from './publish-end-events.ts'
+import { lockSlotsOf } from './release-slots.ts'
 
 const ORPHANED: ExecutionError = {
   code: 'CANCELLED',
@@ -98,10 +96,7 @@ export async function endAll(
       })),
     )
     .execute()
-  await dropWaitsAndSignals(tx, openIds)
-  await releaseSlots(database, tx, openIds)
-  await publishEndEvents(database, tx, openIds)
-  await startFollowUpRuns(tx, openIds)
+  await applyEndConsequences(database, tx, openIds)
   const children = await queriesOf(tx)
     .selectFrom('executions')
     .select('id')

@@ -1,3 +1,4 @@
+import { UNOWNED } from '#domain/index.ts'
 import type { SignalRequest, SignalResult, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -21,7 +22,7 @@ export async function enqueueExternalSignal(
     const mayBeMany = open.signal_sequence >= MAX_UNTAKEN_EVENTS
     if (mayBeMany && (await hasManyEvents(tx, executionId))) return 'full'
   } else if (!(await canBeAnswered(tx, executionId, signal.waitId))) return 'answered'
-  return add(tx, open, request)
+  return add(database, tx, open, request)
 }
 
 /** Leaves a signal that must not be refused: the execution would wait for it for ever. */
@@ -31,13 +32,14 @@ export async function enqueueSignal(
   request: SignalRequest,
 ): Promise<SignalResult> {
   const open = await lockOpen(database, tx, request.executionId)
-  return open === undefined ? 'ended' : add(tx, open, request)
+  return open === undefined ? 'ended' : add(database, tx, open, request)
 }
 
 type OpenRow = Pick<Tables['executions'], 'status' | 'signal_sequence'>
 
 /** The signal and the count of signals are one: whoever parks compares the count, and so misses none. */
 async function add(
+  database: Database,
   tx: Transaction,
   { status, signal_sequence: position }: OpenRow,
   { executionId, signal, owner }: SignalRequest,
@@ -62,6 +64,7 @@ async function add(
     .set({ signal_sequence: position + 1, ...(isParked && { status: 'running' as const, owner }) })
     .where('id', '=', executionId)
     .execute()
+  if (isParked && owner === UNOWNED) database.afterCommit(tx, () => database.unownedNotifier.notify())
   return isParked ? 'woken' : 'noted'
 }
 

@@ -38,7 +38,7 @@ export async function releaseSlots(
   for (const slotKey of slotKeys) await lockSlots(database, tx, slotKey)
   if (slotKeys.length === 0) return
   await queriesOf(tx).deleteFrom('execution_slots').where('execution_id', 'in', executionIds).execute()
-  for (const slotKey of slotKeys) await letNextGoOn(tx, slotKey)
+  for (const slotKey of slotKeys) await letNextGoOn(database, tx, slotKey)
 }
 
 /** Each once, in an order that is the same for everybody. */
@@ -54,7 +54,7 @@ async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promis
 }
 
 /** As many of those who wait as there are free slotKeys. The lock of the key is held. */
-export async function letNextGoOn(tx: Transaction, slotKey: SlotKey): Promise<void> {
+export async function letNextGoOn(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   for (let held = await countHeld(tx, slotKey); ; held += 1) {
     const next = await queriesOf(tx)
       .selectFrom('execution_slots')
@@ -77,6 +77,7 @@ export async function letNextGoOn(tx: Transaction, slotKey: SlotKey): Promise<vo
       .where('id', '=', next.execution_id)
       .where('status', '=', 'pending')
       .execute()
+    database.afterCommit(tx, () => database.unownedNotifier.notify())
   }
 }
 

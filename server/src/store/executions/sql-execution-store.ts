@@ -54,7 +54,11 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
       admit: (request) => database.write((tx) => admitExecution(database, tx, request)),
       signals,
     },
-    claims: { ...executionClaims(database), ...ownership },
+    claims: {
+      subscribe: (onUnowned) => database.unownedNotifier.subscribe(onUnowned),
+      ...executionClaims(database),
+      ...ownership,
+    },
     retention: executionRetention(database),
   }
 }

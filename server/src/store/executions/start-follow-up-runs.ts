@@ -9,7 +9,7 @@ import {
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
-import { type Queries, queriesOf } from '../database.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
 
 /** SQL: whether a trigger starts runs when others end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
@@ -21,7 +21,11 @@ export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '$
  * 1. A workflow never follows itself.
  * 2. A run that was started so knows how many stand before it; the chain ends there, so it cannot go round for ever.
  */
-export async function startFollowUpRuns(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function startFollowUpRuns(
+  database: Database,
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<void> {
   const rows = (await selectFollowUps(queriesOf(tx), ids).execute()).filter(isWanted)
   if (rows.length === 0) return
   await queriesOf(tx)
@@ -49,6 +53,7 @@ export async function startFollowUpRuns(tx: Transaction, ids: readonly string[])
       }),
     )
     .execute()
+  database.afterCommit(tx, () => database.unownedNotifier.notify())
 }
 
 /** A row for each execution and trigger. */

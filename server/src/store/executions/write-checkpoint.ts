@@ -5,13 +5,11 @@ import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 import { cancelOrphans } from './cancel-executions.ts'
-import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { applyEndConsequences } from './end-consequences.ts'
 import { insertExecution } from './insert-execution.ts'
 import { stepsToText } from './journal-text.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
-import { lockSlotsOf, releaseSlots } from './release-slots.ts'
-import { startFollowUpRuns } from './start-follow-up-runs.ts'
-import { publishEndEvents } from './publish-end-events.ts'
+import { lockSlotsOf } from './release-slots.ts'
 
 /** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
 export function isPlain({ waits, waitsOver, signalsTaken, children, next }: Checkpoint): boolean {
@@ -50,12 +48,11 @@ export async function writeCheckpoint(
   // What a run starts belongs to the chain it is in, also where it does not wait for it.
   for (const child of checkpoint.children) await insertExecution(tx, child, moved.chain)
   if (next.kind === 'end') {
-    await dropWaitsAndSignals(tx, [executionId])
-    await releaseSlots(database, tx, [executionId])
+    await applyEndConsequences(database, tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
     if (next.notify !== null) await enqueueSignal(database, tx, { ...next.notify, owner: UNOWNED })
-    await publishEndEvents(database, tx, [executionId])
-    await startFollowUpRuns(tx, [executionId])
+  } else if (next.kind === 'hand-over') {
+    database.afterCommit(tx, () => database.unownedNotifier.notify())
   }
   return 'committed'
 }

@@ -28,6 +28,7 @@ export interface DialectDeps {
 export function composeStore(database: Database, parts: DialectDeps): Store {
   return {
     write: database.write,
+    afterCommit: database.afterCommit,
     accounts: accountStore(database),
     keys: keyStore(database),
     users: userStore(database),

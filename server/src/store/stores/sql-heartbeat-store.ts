@@ -14,7 +14,7 @@ export function heartbeatStore(database: Database): HeartbeatStore {
         { durable: false },
       )
     },
-    async forget(before) {
+    async removeExpired(before) {
       await database.write(
         (tx) => queriesOf(tx).deleteFrom('heartbeats').where('seen_at', '<', before).execute(),
         {

@@ -129,14 +129,12 @@ export class EngineCluster {
   async accept(engine: Engine, workflowId: string): Promise<string> {
     const request = { account: this.#account, workflowId, input: {} }
     const accepted = (await engine.accept(request)) ?? assert.fail('not accepted')
-    engine.wake(accepted)
     return accepted.id
   }
 
   async signal(engine: Engine, id: string, event: string): Promise<void> {
     const { store } = this.#opened
-    const result = await store.write((tx) => engine.signal(tx, id, { event, waitId: null, data: {} }))
-    engine.signalled(id, result)
+    await store.write((tx) => engine.signal(tx, id, { event, waitId: null, data: {} }))
   }
 
   async reach(ids: readonly string[], status: ExecutionStatus): Promise<void> {
@@ -182,10 +180,11 @@ export class EngineCluster {
     is: { runs: boolean; alone: boolean },
   ): Engine {
     return new Engine({
+      transactions: store,
       executions: this.#killable(name, store.executions),
       intake: this.#killable(name, store.intake),
       journal: this.#killable(name, store.journal),
-      claims: this.#killable(name, store.claims),
+      claims: { ...this.#killable(name, store.claims), subscribe: store.claims.subscribe },
       workflows: this.#killable(name, store.workflows),
       heartbeats: this.#killable(name, store.heartbeats),
       scheduler: this.#killableScheduler(name),

@@ -168,7 +168,7 @@ describe('Outgoing connections of an account', () => {
         await client.createWorkflow({ nodes: [{ id: 'a', type: 'http', data }] }),
       )
       assert.equal(error?.code, 'PAGINATION_FAILED')
-      assert.match(error.message, /the next page is on http:\/\/.*, not on http:\/\/public\.example/)
+      assert.match(error.message, /the next page is on http:\/\/.* instead of http:\/\/public\.example/)
     }
   })
 

@@ -1,7 +1,7 @@
 import { type ExecutionLog, type JsonObject, UNOWNED } from '#domain/index.ts'
 import type { CancelRequest, Ending } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
-import { releaseSlot } from './release-slot.ts'
+import { applyEndConsequences } from './end-consequences.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
 
 export function cancelExecution(
@@ -43,20 +43,11 @@ export function endExecution(database: MemoryDatabase, row: ExecutionRow, { at, 
   })
   const journal = database.journals.get(id) ?? []
   database.journals.set(id, [...journal, { sequence, steps: '[]', logs: JSON.stringify([log]) }])
-  dropWaitsAndSignals(database, id)
-  releaseSlot(database, id)
+  applyEndConsequences(database, id)
   const children = [...database.executions.values()].filter(({ parent }) => parent?.executionId === id)
   cancelOrphans(
     database,
     children.map((child) => child.id),
     at,
   )
-}
-
-/** Of an execution that is over: nobody waits any more. */
-export function dropWaitsAndSignals(database: MemoryDatabase, executionId: string): void {
-  for (const wait of database.waits.values()) {
-    if (wait.executionId === executionId) database.waits.delete(wait.id)
-  }
-  database.signals.delete(executionId)
 }

@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import type { AccountId, ParentWait, WaitKind } from '#domain/index.ts'
+import { type AccountId, type ParentWait, UNOWNED, type WaitKind } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { Table, type UndoLog } from './table.ts'
 
@@ -104,11 +104,19 @@ export class MemoryDatabase {
   readonly heartbeats: Table<{ readonly owner: string; readonly seenAt: number }>
   readonly workflows: Table<WorkflowRow>
   readonly versions: Table<VersionRow>
+  readonly #subscribers = new Set<() => void>()
   #last: Promise<unknown> = Promise.resolve()
+  /** Executions that the current transaction wrote. */
+  readonly #written = new Set<string>()
+  #callbacks: (() => void)[] = []
+  #hasUnowned = false
 
   constructor(fences: Partial<Fences> = {}) {
     this.fences = { ...ALL_FENCES, ...fences }
-    this.executions = new Table(this.#undo, (id) => this.touched.add(id))
+    this.executions = new Table(this.#undo, (id) => {
+      this.touched.add(id)
+      this.#written.add(id)
+    })
     this.journals = new Table(this.#undo)
     this.waits = new Table(this.#undo)
     this.signals = new Table(this.#undo)
@@ -124,13 +132,39 @@ export class MemoryDatabase {
     return written
   }
 
+  afterCommit(callback: () => void): void {
+    this.#callbacks.push(callback)
+  }
+
+  /** Calls back after commits that made executions due without an owner. */
+  subscribe(onUnowned: () => void): () => void {
+    this.#subscribers.add(onUnowned)
+    return () => this.#subscribers.delete(onUnowned)
+  }
+
+  /** Whether the last transaction made executions due without an owner. */
+  get hasUnowned(): boolean {
+    return this.#hasUnowned
+  }
+
   async #transact<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
     this.#undo.length = 0
+    this.#callbacks = []
+    this.#written.clear()
+    this.#hasUnowned = false
     try {
-      return await work(this as unknown as Transaction)
+      const result = await work(this as unknown as Transaction)
+      this.#hasUnowned = [...this.#written].some((id) => isUnowned(this.executions.get(id)))
+      for (const callback of this.#callbacks) callback()
+      if (this.#hasUnowned) for (const subscriber of this.#subscribers) subscriber()
+      return result
     } catch (error) {
       for (let undo = this.#undo.pop(); undo !== undefined; undo = this.#undo.pop()) undo()
       throw error
     }
   }
+}
+
+function isUnowned(row: ExecutionRow | undefined): boolean {
+  return row?.status === 'running' && row.owner === UNOWNED
 }

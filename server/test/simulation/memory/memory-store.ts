@@ -16,7 +16,8 @@ import type {
   HeartbeatStore,
 } from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
-import { cancelExecution, dropWaitsAndSignals } from './end-executions.ts'
+import { dropWaitsAndSignals } from './end-consequences.ts'
+import { cancelExecution } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { admitExecution } from './admit-execution.ts'
@@ -31,6 +32,7 @@ export function openMemoryStore(
 ): EngineStore {
   return {
     write: (work) => database.write(work),
+    afterCommit: (_tx, callback) => database.afterCommit(callback),
     accounts: { insert: async () => undefined },
     workflows: workflowStore(database),
     ...executionStores(database, betweenReads),
@@ -47,7 +49,11 @@ function executionStores(database: MemoryDatabase, betweenReads: () => Promise<v
     executions: { find, logs, journal, list, findWait, isAhead },
     intake: intake(database),
     journal: { load, signals, ...journalWrites(database) },
-    claims: { ...claims(database), ...ownership },
+    claims: {
+      subscribe: (onUnowned) => database.subscribe(onUnowned),
+      ...claims(database),
+      ...ownership,
+    },
     retention: retention(database),
   }
 }
@@ -152,7 +158,7 @@ function retention(database: MemoryDatabase): ExecutionRetention {
 function heartbeatStore(database: MemoryDatabase): HeartbeatStore {
   return {
     record: (owner, seenAt) => database.write(() => database.heartbeats.set(owner, { owner, seenAt })),
-    forget: (before) =>
+    removeExpired: (before) =>
       database.write(() => {
         const silent = [...database.heartbeats.values()].filter(({ seenAt }) => seenAt < before)
         for (const { owner } of silent) database.heartbeats.delete(owner)

@@ -1,7 +1,7 @@
 import { UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult } from '#ports/index.ts'
-import { cancelOrphans, dropWaitsAndSignals } from './end-executions.ts'
-import { releaseSlot } from './release-slot.ts'
+import { applyEndConsequences } from './end-consequences.ts'
+import { cancelOrphans } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
@@ -28,8 +28,7 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
   changeWaits(database, row, checkpoint)
   for (const child of checkpoint.children) insertExecution(database, child)
   if (next.kind === 'end') {
-    dropWaitsAndSignals(database, executionId)
-    releaseSlot(database, executionId)
+    applyEndConsequences(database, executionId)
     cancelOrphans(database, next.cancel, next.completedAt)
     if (next.notify !== null) enqueueSignal(database, { ...next.notify, owner: UNOWNED })
   }

@@ -53,7 +53,6 @@ export class Clients {
       const accepted = await process.engine.accept(wanted)
       if (accepted === undefined) throw new Error('The workflow is gone.')
       this.#world.oracle.acknowledgeAcceptance(accepted.id)
-      process.engine.wake(accepted)
       this.#world.tell(() => `${process.name} accepted ${accepted.id} of ${workflow.id}`)
       if (this.#unplaced.delete(order)) this.#follow(order, accepted.id)
     })
@@ -78,7 +77,6 @@ export class Clients {
       const accepted = await store.write((tx) => engine.repeat(tx, original, again))
       this.#world.oracle.acknowledgeAcceptance(accepted.id)
       this.#world.count('repeat')
-      engine.wake(accepted)
       this.#world.tell(() => `${process.name} repeats ${id} as ${accepted.id}`)
     })
   }
@@ -89,7 +87,6 @@ export class Clients {
       const isCancelled = await store.write((tx) => engine.cancel(tx, this.#account, id))
       this.#world.tell(() => `${process.name} cancelled ${id}: ${isCancelled}`)
       if (isCancelled === undefined) return
-      engine.cancelled(id)
       this.#world.oracle.acknowledgeCancel(id, process.name)
       this.#world.expectAborted(id)
     })
@@ -99,7 +96,6 @@ export class Clients {
     this.#ask(async (process) => {
       const { engine, store } = process
       const result = await store.write((tx) => engine.signal(tx, executionId, signal))
-      engine.signalled(executionId, result)
       this.#world.tell(
         () => `${process.name}: ${signal.event ?? signal.waitId} for ${executionId} is ${result}`,
       )

@@ -17,6 +17,7 @@ export class SimulatedProcess {
   readonly runs: boolean
   readonly #world: World
   readonly #random: Random
+  readonly #subscribers = new Set<() => void>()
   #clockOffset = 0
   #pausedUntil = 0
   #received = 0
@@ -37,6 +38,7 @@ export class SimulatedProcess {
     if (!world.isAlone && faults.happens('pause', 1)) this.#pausesAt = this.#chooseMoment()
     this.store = storeOf(world, this, store)
     this.engine = new Engine({
+      transactions: this.store,
       executions: this.store.executions,
       intake: this.store.intake,
       journal: this.store.journal,
@@ -59,6 +61,16 @@ export class SimulatedProcess {
       alone: world.isAlone,
       runs,
     })
+  }
+
+  /** Calls back when a commit of this process made executions due without an owner. */
+  subscribe(onUnowned: () => void): () => void {
+    this.#subscribers.add(onUnowned)
+    return () => this.#subscribers.delete(onUnowned)
+  }
+
+  notifyOfUnowned(): void {
+    for (const onUnowned of this.#subscribers) onUnowned()
   }
 
   get isRunning(): boolean {

@@ -21,7 +21,7 @@ const WRITES = new Set([
   'claim',
   'takeOver',
   'record',
-  'forget',
+  'removeExpired',
   'remove',
 ])
 /** Within a transaction they take no time of their own: the whole of it arrives at once. */
@@ -65,6 +65,8 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     },
   }
   const journal = atADistance(watchedJournal)
+  /** Of the transaction under way; the store runs them one after the other. */
+  let callbacks: (() => void)[] = []
   return {
     executions: atADistance(store.executions),
     intake: {
@@ -87,11 +89,26 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
         return journal.checkpoint(checkpoint)
       },
     },
-    claims: atADistance(store.claims),
+    claims: {
+      ...atADistance(store.claims),
+      subscribe: (onUnowned) => process.subscribe(onUnowned),
+    },
     retention: atADistance(store.retention),
     // The engine reads versions, and no more.
     workflows: atADistance(store.workflows) as WorkflowStore,
     heartbeats: atADistance(store.heartbeats),
-    write: (work) => world.calls.transact(process, () => store.write(work)),
+    async write(work) {
+      let own: (() => void)[] = []
+      const result = await world.calls.transact(process, () =>
+        store.write((tx) => {
+          own = []
+          callbacks = own
+          return work(tx)
+        }),
+      )
+      for (const callback of own) callback()
+      return result
+    },
+    afterCommit: (_tx, callback) => void callbacks.push(callback),
   }
 }

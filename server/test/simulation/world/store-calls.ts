@@ -36,7 +36,11 @@ export class StoreCalls {
       const arrival = time.after(arrivesAfter, () => {
         this.#callsOf(process).delete(arrival)
         this.#operate(process, name, operate).then(
-          (result) => answer(!Array.isArray(result) || result.length > 0, () => resolve(result)),
+          ({ result, hasUnowned }) =>
+            answer(!Array.isArray(result) || result.length > 0, () => {
+              resolve(result)
+              if (hasUnowned) process.notifyOfUnowned()
+            }),
           (error: unknown) => answer(true, () => reject(error)),
         )
       })
@@ -55,8 +59,12 @@ export class StoreCalls {
       course.staysRestless(arrivesAfter)
       process.receive(arrivesAfter, true, () => {
         this.#operate(process, name, operate).then(
-          (result) => {
-            if (isTold) process.receive(answersAfter - arrivesAfter, true, () => resolve(result))
+          ({ result, hasUnowned }) => {
+            if (!isTold) return
+            process.receive(answersAfter - arrivesAfter, true, () => {
+              resolve(result)
+              if (hasUnowned) process.notifyOfUnowned()
+            })
           },
           (error: unknown) => reject(error),
         )
@@ -80,15 +88,20 @@ export class StoreCalls {
     return known
   }
 
-  async #operate<T>(process: SimulatedProcess, name: string, operate: () => Promise<T>): Promise<T> {
+  async #operate<T>(
+    process: SimulatedProcess,
+    name: string,
+    operate: () => Promise<T>,
+  ): Promise<{ result: T; hasUnowned: boolean }> {
     const { database, oracle, course } = this.#world
     try {
       const result = await operate()
+      const hasUnowned = database.touched.size > 0 && database.hasUnowned
       if (database.touched.size > 0) {
         course.notice(database.touched)
         this.#world.tell(() => `${process.name}: ${name} ${[...database.touched].join(' ')}`)
       }
-      return result
+      return { result, hasUnowned }
     } finally {
       oracle.afterCommit()
     }

@@ -5,21 +5,22 @@ import { describeError } from '../../api/api-error.ts'
 import { signOut } from '../../api/session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import * as t from '../../texts/layout.ts'
 import { ThemeItems } from './theme-items.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
 
 export function AccountMenu() {
   const { user, account, version } = useSignedInSession()
-  const leave = useMutation({
+  const signOutMutation = useMutation({
     mutationFn: signOut,
-    // A fresh page, so that nothing of this user stays in memory.
+    // Load a new page, so that no data of this user stays in memory.
     onSuccess: () => location.replace('/sign-in'),
   })
   return (
     <>
-      {leave.isError && (
-        <Alert tone="danger" live className="mb-3" title="You are still signed in">
-          {describeError(leave.error)}
+      {signOutMutation.isError && (
+        <Alert tone="danger" live className="mb-3" title={t.signOutFailed}>
+          {describeError(signOutMutation.error)}
         </Alert>
       )}
       <Menu
@@ -36,7 +37,7 @@ export function AccountMenu() {
             >
               {initials(user.name)}
             </span>
-            <span className="sr-only">Account menu:</span>
+            <span className="sr-only">{t.accountMenu}</span>
             <span className="min-w-0 flex-1">
               <span className="block truncate text-sm font-medium">{user.name}</span>
               <span className="block truncate text-xs text-muted">{account.name}</span>
@@ -55,15 +56,15 @@ export function AccountMenu() {
         <MenuItem asChild>
           <Link to="/settings/profile">
             <UserRound aria-hidden="true" />
-            Profile
+            {t.profile}
           </Link>
         </MenuItem>
-        <MenuItem onSelect={() => leave.mutate()}>
+        <MenuItem onSelect={() => signOutMutation.mutate()}>
           <LogOut aria-hidden="true" />
-          Sign out
+          {t.signOut}
         </MenuItem>
         <MenuSeparator />
-        <p className="px-2.5 pt-0.5 pb-1 text-xs text-muted">Millrace {version}</p>
+        <p className="px-2.5 pt-0.5 pb-1 text-xs text-muted">{t.version(version)}</p>
       </Menu>
     </>
   )

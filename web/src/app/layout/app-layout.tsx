@@ -3,13 +3,14 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionQuery } from '../../api/session.ts'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import * as t from '../../texts/layout.ts'
 import { signInSearch } from '../sign-in-search.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export function AppLayout() {
-  useLeaveWhenSessionEnds()
+  useRedirectWhenSessionEnds()
   const wide = useMediaQuery('(min-width: 64rem)')
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
@@ -17,7 +18,7 @@ export function AppLayout() {
         href="#main"
         className="sr-only z-60 rounded-control bg-accent text-sm font-medium text-on-accent shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2.5"
       >
-        Skip to content
+        {t.skipToContent}
       </a>
       {wide ? (
         <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-surface">
@@ -40,8 +41,8 @@ export function AppLayout() {
   )
 }
 
-/** Sessions end elsewhere too: in another tab, by time, by a changed password. */
-function useLeaveWhenSessionEnds(): void {
+/** A session can also end in another tab, by expiry, or by a changed password. */
+function useRedirectWhenSessionEnds(): void {
   const router = useRouter()
   const { data } = useQuery(sessionQuery)
   const ended = data?.signed_in === false

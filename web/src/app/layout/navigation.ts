@@ -1,4 +1,6 @@
 import { BookOpen, Gauge, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/layout.ts'
 
 interface PageLink {
   label: string
@@ -6,7 +8,7 @@ interface PageLink {
   to: '/settings/api-keys' | '/settings/plan' | '/settings/profile'
 }
 
-/** A page of the service itself, outside this app. */
+/** A page of the server, outside of this app. */
 interface OutsideLink {
   label: string
   icon: LucideIcon
@@ -18,18 +20,18 @@ interface NavigationGroup {
   links: readonly (PageLink | OutsideLink)[]
 }
 
-/** What the sidebar shows, top to bottom. */
+/** The links of the sidebar, from top to bottom. */
 export const navigation: readonly NavigationGroup[] = [
   {
-    label: 'Settings',
+    label: t.settings,
     links: [
-      { label: 'API Keys', icon: KeyRound, to: '/settings/api-keys' },
-      { label: 'Plan', icon: Gauge, to: '/settings/plan' },
-      { label: 'Profile', icon: UserRound, to: '/settings/profile' },
+      { label: t.apiKeys, icon: KeyRound, to: '/settings/api-keys' },
+      { label: common.plan, icon: Gauge, to: '/settings/plan' },
+      { label: t.profile, icon: UserRound, to: '/settings/profile' },
     ],
   },
   {
-    label: 'Developers',
-    links: [{ label: 'API reference', icon: BookOpen, href: '/docs' }],
+    label: t.developers,
+    links: [{ label: t.apiReference, icon: BookOpen, href: '/docs' }],
   },
 ]

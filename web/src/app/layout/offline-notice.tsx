@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import * as t from '../../texts/layout.ts'
 
 function subscribe(changed: () => void): () => void {
   window.addEventListener('online', changed)
@@ -17,7 +18,7 @@ export function OfflineNotice() {
       {!online && (
         <span className="flex items-center justify-center gap-2 border-b border-warning/40 bg-warning-soft px-4 py-2.5 text-sm text-warning-ink">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-          This device is offline. What you see may be out of date.
+          {t.offline}
         </span>
       )}
     </output>

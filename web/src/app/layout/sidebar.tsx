@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import { useId } from 'react'
 import { Brand } from '../../components/mark.tsx'
+import * as t from '../../texts/layout.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { navigation } from './navigation.ts'
 
@@ -12,16 +13,16 @@ const linkClass = clsx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink',
 )
 
-/** Everything of the sidebar except its frame: a column on wide screens, a drawer on phones. */
+/** The content of the sidebar: a column on wide screens, a drawer on phones. */
 export function Sidebar() {
   return (
     <>
       <div className="flex h-18 items-center px-5">
-        <Link to="/" aria-label="Millrace home" className="flex h-10 items-center rounded-control">
+        <Link to="/" aria-label={t.startPage} className="flex h-10 items-center rounded-control">
           <Brand />
         </Link>
       </div>
-      <nav aria-label="Main" className="flex-1 space-y-6 overflow-y-auto px-3 py-2">
+      <nav aria-label={t.mainNavigation} className="flex-1 space-y-6 overflow-y-auto px-3 py-2">
         {navigation.map((group) => (
           <NavigationSection key={group.label} group={group} />
         ))}

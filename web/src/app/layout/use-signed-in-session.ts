@@ -5,9 +5,9 @@ import type { SignedInSession } from '../../api/types.ts'
 
 const signedInRoute = getRouteApi('/signed-in')
 
-/** Who is signed in. When the session has just ended it keeps naming them until the sign-in page is reached. */
+/** Returns the session. After it has ended, returns the last one until the sign-in page is open. */
 export function useSignedInSession(): SignedInSession {
-  const entered = signedInRoute.useRouteContext({ select: (context) => context.session })
+  const initial = signedInRoute.useRouteContext({ select: (context) => context.session })
   const { data } = useQuery(sessionQuery)
-  return data?.signed_in ? data : entered
+  return data?.signed_in ? data : initial
 }

@@ -9,6 +9,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StaleNotice } from '../../components/stale-notice.tsx'
+import { createKey } from '../../texts/api-keys/create.ts'
+import * as t from '../../texts/api-keys/list.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
 import { KeysSkeleton } from './keys-skeleton.tsx'
@@ -22,31 +24,26 @@ export function ApiKeysPage() {
   const createButton = (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" className="size-4" />
-      Create Key
+      {createKey}
     </Button>
   )
   return (
     <>
-      <PageHeader title="API Keys" action={data?.length ? createButton : undefined}>
-        Keys let your programs talk to Millrace. Give each program its own, with no more access than it needs.
+      <PageHeader title={t.title} action={data?.length ? createButton : undefined}>
+        {t.intro}
       </PageHeader>
       {data === undefined ? (
         error ? (
           <Card>
-            <ErrorState
-              title="API keys could not be loaded"
-              error={error}
-              retrying={isFetching}
-              onRetry={retry}
-            />
+            <ErrorState title={t.loadFailed} error={error} retrying={isFetching} onRetry={retry} />
           </Card>
         ) : (
           <KeysSkeleton />
         )
       ) : data.length === 0 ? (
         <Card>
-          <EmptyState icon={KeyRound} title="No API keys yet" action={createButton}>
-            Create a key to start workflows, read results and receive events from your own programs.
+          <EmptyState icon={KeyRound} title={t.noKeys} action={createButton}>
+            {t.noKeysNote}
           </EmptyState>
         </Card>
       ) : (

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import type { ApiKey } from '../../api/types.ts'
-import { fakeService, ok, refusal } from '../../testing/fake-service.ts'
+import { failure, fakeService, ok } from '../../testing/fake-service.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleKey, signedIn } from '../../testing/samples.ts'
 import { allScopes } from './scopes.ts'
 
 const secret = 'mr_secret-shown-once'
 
-/** A service with one key that takes new ones and revokes. */
+/** A service with one key that creates and revokes keys. */
 function serviceWithKeys() {
   let keys: ApiKey[] = [sampleKey]
   return fakeService({
@@ -32,12 +32,12 @@ function serviceWithKeys() {
 
 async function openDialog() {
   const app = renderApp('/settings/api-keys')
-  await userEvent.click(await screen.findByRole('button', { name: 'Create Key' }))
-  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Create Key' }) }
+  await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Create key' }) }
 }
 
 const submit = (dialog: HTMLElement) =>
-  userEvent.click(within(dialog).getByRole('button', { name: 'Create Key' }))
+  userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
 
 async function expectNoViolations() {
   const rules = { 'color-contrast': { enabled: false } }
@@ -45,7 +45,7 @@ async function expectNoViolations() {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
-test('a key gets the name, the scopes of the preset and the expiry that were chosen', async () => {
+test('a new key has the chosen name, expiration and the scopes of the preset', async () => {
   const sent = serviceWithKeys()
   const { dialog } = await openDialog()
   await userEvent.type(within(dialog).getByLabelText('Name'), ' Deploys ')
@@ -60,7 +60,7 @@ test('a key gets the name, the scopes of the preset and the expiry that were cho
   })
 })
 
-test('custom access starts from the preset before it', async () => {
+test('custom access starts with the scopes of the previous preset', async () => {
   const sent = serviceWithKeys()
   const { dialog } = await openDialog()
   await userEvent.type(within(dialog).getByLabelText('Name'), 'Deploys')
@@ -74,26 +74,26 @@ test('custom access starts from the preset before it', async () => {
   })
 })
 
-test('a key without name, without any scope or with a past date is not sent', async () => {
+test('a key without a name, without scopes or with a past date is not sent', async () => {
   const sent = serviceWithKeys()
   const { dialog } = await openDialog()
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Execute only' }))
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Custom' }))
   for (const box of within(dialog).getAllByRole('checkbox', { checked: true })) await userEvent.click(box)
-  await userEvent.click(within(dialog).getByRole('radio', { name: 'On a date' }))
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Custom date' }))
   await submit(dialog)
-  within(dialog).getByText('Give the key a name.')
-  within(dialog).getByText('Choose at least one thing the key may do.')
-  within(dialog).getByText('Choose a day that is not over yet.')
+  within(dialog).getByText('Enter a name for the key.')
+  within(dialog).getByText('Select at least one scope.')
+  within(dialog).getByText('Choose today or a later date.')
   expect(sent.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('a refusal of the service stands beside its field and the form stays', async () => {
+test('an issue of the server appears beside its field and the form keeps its values', async () => {
   const issues = [{ path: 'name', message: 'Another active key has this name.' }]
   fakeService({
     'GET /app/session': ok(signedIn),
     'GET /app/keys': ok([sampleKey]),
-    'POST /app/keys': refusal(400, 'VALIDATION_ERROR', 'The request is not valid.', { issues }),
+    'POST /app/keys': failure(400, 'VALIDATION_ERROR', 'The request is not valid.', { issues }),
   })
   const { dialog } = await openDialog()
   await userEvent.type(within(dialog).getByLabelText('Name'), 'Deploys')
@@ -102,7 +102,7 @@ test('a refusal of the service stands beside its field and the form stays', asyn
   expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Deploys')
 })
 
-test('the new key stays on screen until "Done": Escape, a press outside and going away only warn', async () => {
+test('the new key stays visible until "Done": Escape, a click outside and navigation only show a warning', async () => {
   serviceWithKeys()
   const { dialog, router } = await openDialog()
   await userEvent.type(within(dialog).getByLabelText('Name'), 'Deploys')
@@ -114,7 +114,7 @@ test('the new key stays on screen until "Done": Escape, a press outside and goin
   await expectNoViolations()
 
   void router.navigate({ to: '/settings/plan' })
-  await screen.findByText('Have you stored the key?')
+  await screen.findByText('Have you saved the key?')
   expect(router.state.location.pathname).toBe('/settings/api-keys')
   await userEvent.keyboard('{Escape}')
   expect(screen.getByTestId('new-api-key').textContent).toBe(secret)
@@ -137,22 +137,22 @@ test('the copy button copies the key itself', async () => {
   await screen.findByRole('button', { name: 'Copied API key' })
 })
 
-test('revoking names the key, asks first, and moves it out of sight', async () => {
+test('revoking a key asks for confirmation and hides the key', async () => {
   const sent = serviceWithKeys()
   renderApp('/settings/api-keys')
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke Nightly import' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Revoke “Nightly import”?' })
-  await userEvent.click(within(question).getByRole('button', { name: 'Keep it' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Revoke “Nightly import”?' })
+  await userEvent.click(within(confirmation).getByRole('button', { name: 'Cancel' }))
   expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([])
 
   await userEvent.click(screen.getByRole('button', { name: 'Revoke Nightly import' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke key' }))
-  await screen.findByText('No key is active. Programs cannot use the API.')
+  await screen.findByText('No active keys. Programs cannot use the API.')
   await userEvent.click(screen.getByRole('button', { name: 'Show 1 revoked or expired key' }))
   within(screen.getByTestId('api-key')).getByText('Revoked')
 })
 
-test('no keys, and keys that cannot be loaded, have a page of their own', async () => {
+test('the API keys page explains that there are no keys, or that they could not be loaded', async () => {
   fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/keys': ok([]) })
   const empty = renderApp('/settings/api-keys')
   await screen.findByText('No API keys yet')
@@ -162,10 +162,10 @@ test('no keys, and keys that cannot be loaded, have a page of their own', async 
   let up = false
   fakeService({
     'GET /app/session': ok(signedIn),
-    'GET /app/keys': () => (up ? ok([sampleKey]) : 'no answer'),
+    'GET /app/keys': () => (up ? ok([sampleKey]) : 'unreachable'),
   })
   renderApp('/settings/api-keys')
-  await screen.findByText('API keys could not be loaded')
+  await screen.findByText('Could not load API keys')
   up = true
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nightly import')

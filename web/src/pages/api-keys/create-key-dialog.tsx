@@ -1,26 +1,27 @@
 import { useState } from 'react'
 import type { CreatedApiKey } from '../../api/types.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import * as t from '../../texts/api-keys/create.ts'
 import { CreateKeyForm } from './create-key-form.tsx'
 import { NewKey } from './new-key.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useNavigationGuard } from './use-navigation-guard.ts'
 
-/** First the form, then the key. The key is shown once, so that step ends only with its own button. */
+/** Shows the form, then the key. The key is shown once, so only the button of that step closes the dialog. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedApiKey>()
   const [copied, setCopied] = useState(false)
   const [warned, setWarned] = useState(false)
 
-  useLeaveGuard(created !== undefined && !copied, () => setWarned(true))
+  useNavigationGuard(created !== undefined && !copied, () => setWarned(true))
 
   if (created === undefined) {
     return (
       <Dialog
         open
         size="lg"
-        title="Create Key"
-        // Half a form is easily lost to a stray press outside.
-        onDismiss={(way) => way !== 'outside' && onClose()}
+        title={t.createKey}
+        // An accidental click outside must not discard the form.
+        onDismiss={(trigger) => trigger !== 'outside' && onClose()}
       >
         <CreateKeyForm onCreated={setCreated} onCancel={onClose} />
       </Dialog>
@@ -30,8 +31,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       size="lg"
-      title="Your new key"
-      description={`“${created.name}” is ready. Copy the key now and keep it somewhere safe.`}
+      title={t.keyCreated}
+      description={t.copyNow(created.name)}
       closeButton={false}
       onDismiss={() => setWarned(true)}
     >

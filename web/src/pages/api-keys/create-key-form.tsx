@@ -9,13 +9,16 @@ import { DialogBody, DialogFooter } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
 import { FormStatus } from '../../components/form-status.tsx'
-import { ExpiryPicker } from './expiry-picker.tsx'
-import { expiryMoment, type ExpiryChoice } from './expiry.ts'
+import * as t from '../../texts/api-keys/create.ts'
+import * as scopes from '../../texts/api-keys/scopes.ts'
+import * as common from '../../texts/common.ts'
+import { ExpirationPicker } from './expiration-picker.tsx'
+import { toExpirationTime, type ExpirationChoice } from './expiration.ts'
 import { ScopePicker, type AccessChoice } from './scope-picker.tsx'
 import { presetScopes } from './scopes.ts'
 
-const fields = ['name', 'scopes', 'expires_at'] as const
-type Field = (typeof fields)[number]
+const labels = { name: common.name, scopes: scopes.access, expires_at: t.expiration }
+type Field = keyof typeof labels
 
 interface CreateKeyFormProps {
   onCreated: (created: CreatedApiKey) => void
@@ -28,15 +31,16 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   const [name, setName] = useState('')
   const [access, setAccess] = useState<AccessChoice>('full_access')
   const [custom, setCustom] = useState<Scope[]>([])
-  const [expiry, setExpiry] = useState<ExpiryChoice>('90')
+  const [expiration, setExpiration] = useState<ExpirationChoice>('90')
   const [date, setDate] = useState('')
   const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
 
-  const refuse = (found: FormErrors<Field>) => {
+  const showErrors = (found: FormErrors<Field>) => {
     setErrors(found)
     focusFirstInvalid(form.current)
   }
-  const forgive = (field: Field) => setErrors({ ...errors, fields: { ...errors.fields, [field]: undefined } })
+  const clearError = (field: Field) =>
+    setErrors({ ...errors, fields: { ...errors.fields, [field]: undefined } })
 
   const create = useMutation({
     mutationFn: createKey,
@@ -44,29 +48,29 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
       void queryClient.invalidateQueries(keysQuery)
       onCreated(created)
     },
-    onError: (error) => refuse(toFormErrors(error, fields)),
+    onError: (error) => showErrors(toFormErrors(error, labels)),
   })
 
   const chooseAccess = (choice: AccessChoice) => {
-    // Going to the matrix starts from what the preset meant.
+    // Custom access starts with the scopes of the previous preset.
     if (choice === 'custom' && access !== 'custom') setCustom([...presetScopes[access]])
     setAccess(choice)
-    forgive('scopes')
+    clearError('scopes')
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending) return
-    const scopes = access === 'custom' ? custom : [...presetScopes[access]]
-    const expiresAt = expiryMoment(expiry, date, Date.now())
+    const granted = access === 'custom' ? custom : [...presetScopes[access]]
+    const expiresAt = toExpirationTime(expiration, date, Date.now())
     const found: FormErrors<Field>['fields'] = {}
-    if (name.trim() === '') found.name = 'Give the key a name.'
-    if (scopes.length === 0) found.scopes = 'Choose at least one thing the key may do.'
-    if (expiresAt === undefined) found.expires_at = 'Choose a day that is not over yet.'
+    if (name.trim() === '') found.name = t.nameRequired
+    if (granted.length === 0) found.scopes = scopes.required
+    if (expiresAt === undefined) found.expires_at = t.expirationInvalid
     if (expiresAt === undefined || Object.keys(found).length > 0)
-      return refuse({ fields: found, form: undefined })
+      return showErrors({ fields: found, form: undefined })
     setErrors(noFormErrors)
-    create.mutate({ name: name.trim(), scopes, expires_at: expiresAt })
+    create.mutate({ name: name.trim(), scopes: granted, expires_at: expiresAt })
   }
 
   return (
@@ -74,60 +78,60 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
       ref={form}
       onSubmit={submit}
       noValidate
-      aria-label="Create Key"
+      aria-label={t.createKey}
       className="flex min-h-0 flex-1 flex-col"
     >
       <DialogBody>
         <FormStatus fields={errors.fields} />
         {errors.form && (
-          <Alert tone="danger" live title="The key was not created">
+          <Alert tone="danger" live title={t.failed}>
             {errors.form}
           </Alert>
         )}
         <TextField
-          label="Name"
+          label={labels.name}
           name="name"
           autoComplete="off"
           maxLength={100}
           required
-          hint="What will use it, for example “Nightly import”."
+          hint={t.nameHint}
           value={name}
           error={errors.fields.name}
           onChange={(event) => {
             setName(event.target.value)
-            forgive('name')
+            clearError('name')
           }}
         />
         <ScopePicker
           choice={access}
           onChoose={chooseAccess}
           scopes={custom}
-          onScopes={(scopes) => {
-            setCustom(scopes)
-            forgive('scopes')
+          onScopes={(selected) => {
+            setCustom(selected)
+            clearError('scopes')
           }}
           error={errors.fields.scopes}
         />
-        <ExpiryPicker
-          choice={expiry}
+        <ExpirationPicker
+          choice={expiration}
           onChoose={(choice) => {
-            setExpiry(choice)
-            forgive('expires_at')
+            setExpiration(choice)
+            clearError('expires_at')
           }}
           date={date}
           onDate={(day) => {
             setDate(day)
-            forgive('expires_at')
+            clearError('expires_at')
           }}
           error={errors.fields.expires_at}
         />
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button type="submit" busy={create.isPending}>
-          Create Key
+          {t.createKey}
         </Button>
       </DialogFooter>
     </form>

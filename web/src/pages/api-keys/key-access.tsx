@@ -1,21 +1,22 @@
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ApiKey } from '../../api/types.ts'
+import * as t from '../../texts/api-keys/scopes.ts'
 import { scopeGroups, summarizeScopes } from './scopes.ts'
 
-/** What a key may do: a word, and the whole list on request. */
+/** Shows the access of a key as a short summary, and its scopes in a popover. */
 export function KeyAccess({ apiKey }: { apiKey: ApiKey }) {
   const summary = summarizeScopes(apiKey)
   const granted = scopeGroups
-    .map(({ title, scopes }) => ({
-      title,
-      scopes: scopes.filter(({ scope }) => apiKey.scopes.includes(scope)),
+    .map(({ resource, scopes }) => ({
+      resource,
+      scopes: scopes.filter((scope) => apiKey.scopes.includes(scope)),
     }))
     .filter(({ scopes }) => scopes.length > 0)
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label={`${summary}: show what ${apiKey.name} may do`}
+        aria-label={t.show(summary, apiKey.name)}
         className="-mx-2 inline-flex h-10 items-center gap-1.5 rounded-control px-2 text-sm whitespace-nowrap hover:bg-hover md:h-8"
       >
         {summary}
@@ -26,16 +27,16 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKey }) {
           align="start"
           sideOffset={4}
           collisionPadding={12}
-          aria-label={`What ${apiKey.name} may do`}
+          aria-label={t.scopesOf(apiKey.name)}
           className="z-40 max-h-(--radix-popover-content-available-height) w-72 animate-rise overflow-y-auto rounded-xl border border-line bg-raised p-4 text-sm text-ink shadow-float"
         >
           <dl className="space-y-3">
-            {granted.map(({ title, scopes }) => (
-              <div key={title}>
-                <dt className="font-medium">{title}</dt>
-                {scopes.map(({ scope, explanation }) => (
+            {granted.map(({ resource, scopes }) => (
+              <div key={resource}>
+                <dt className="font-medium">{t.resourceNames[resource]}</dt>
+                {scopes.map((scope) => (
                   <dd key={scope} className="text-muted">
-                    {explanation}
+                    {t.scopes[scope].explanation}
                   </dd>
                 ))}
               </div>

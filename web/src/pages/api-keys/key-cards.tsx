@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { ApiKey } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { RelativeTime } from '../../components/time.tsx'
+import * as t from '../../texts/api-keys/list.ts'
+import * as revoke from '../../texts/api-keys/revoke.ts'
 import { KeyAccess } from './key-access.tsx'
 import { Expires, KeyPrefix, LastUsed, StatusBadge } from './key-facts.tsx'
 
@@ -10,10 +12,10 @@ interface KeyCardsProps {
   onRevoke: (key: ApiKey) => void
 }
 
-/** The keys where a table would not fit. */
+/** The keys on screens that are too narrow for the table. */
 export function KeyCards({ keys, onRevoke }: KeyCardsProps) {
   return (
-    <ul aria-label="API keys" className="grid gap-4 md:grid-cols-2">
+    <ul aria-label={t.title} className="grid gap-4 md:grid-cols-2">
       {keys.map((key) => (
         <li
           key={key.id}
@@ -29,16 +31,16 @@ export function KeyCards({ keys, onRevoke }: KeyCardsProps) {
             <StatusBadge status={key.status} />
           </div>
           <dl className="grid flex-1 grid-cols-[auto_1fr] items-center gap-x-6 gap-y-1 px-4 pb-3 text-sm">
-            <Fact term="Access">
+            <Fact term={t.access}>
               <KeyAccess apiKey={key} />
             </Fact>
-            <Fact term="Created">
+            <Fact term={t.created}>
               <RelativeTime value={key.created_at} />
             </Fact>
-            <Fact term="Last used">
+            <Fact term={t.lastUsed}>
               <LastUsed apiKey={key} />
             </Fact>
-            <Fact term="Expires">
+            <Fact term={t.expires}>
               <Expires apiKey={key} />
             </Fact>
           </dl>
@@ -47,10 +49,10 @@ export function KeyCards({ keys, onRevoke }: KeyCardsProps) {
               <Button
                 variant="danger-ghost"
                 className="w-full"
-                aria-label={`Revoke ${key.name}`}
+                aria-label={revoke.revokeNamed(key.name)}
                 onClick={() => onRevoke(key)}
               >
-                Revoke
+                {revoke.revoke}
               </Button>
             </div>
           )}

@@ -1,27 +1,27 @@
 import type { ApiKey, KeyStatus } from '../../api/types.ts'
 import { Badge, type BadgeTone } from '../../components/badge.tsx'
 import { DateOnly, RelativeTime } from '../../components/time.tsx'
+import * as t from '../../texts/api-keys/list.ts'
 
-const statuses: Record<KeyStatus, { tone: BadgeTone; label: string }> = {
-  active: { tone: 'success', label: 'Active' },
-  expired: { tone: 'warning', label: 'Expired' },
-  revoked: { tone: 'neutral', label: 'Revoked' },
+const statusTones: Record<KeyStatus, BadgeTone> = {
+  active: 'success',
+  expired: 'warning',
+  revoked: 'neutral',
 }
 
 export function StatusBadge({ status }: { status: KeyStatus }) {
-  const { tone, label } = statuses[status]
-  return <Badge tone={tone}>{label}</Badge>
+  return <Badge tone={statusTones[status]}>{t.statusNames[status]}</Badge>
 }
 
 export function LastUsed({ apiKey }: { apiKey: ApiKey }) {
-  return apiKey.last_used_at === null ? 'Never' : <RelativeTime value={apiKey.last_used_at} />
+  return apiKey.last_used_at === null ? t.never : <RelativeTime value={apiKey.last_used_at} />
 }
 
 export function Expires({ apiKey }: { apiKey: ApiKey }) {
-  return apiKey.expires_at === null ? 'Never' : <DateOnly value={apiKey.expires_at} />
+  return apiKey.expires_at === null ? t.never : <DateOnly value={apiKey.expires_at} />
 }
 
-/** The start of the key: enough to recognise it, never enough to use it. */
+/** The first characters of the key: enough to recognise it, too few to use it. */
 export function KeyPrefix({ prefix }: { prefix: string }) {
   return (
     <code className="font-mono text-[0.8125rem] text-muted">

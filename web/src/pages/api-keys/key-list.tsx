@@ -4,6 +4,7 @@ import type { ApiKey } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import * as t from '../../texts/api-keys/list.ts'
 import { KeyCards } from './key-cards.tsx'
 import { KeysTable } from './keys-table.tsx'
 
@@ -12,7 +13,7 @@ interface KeyListProps {
   onRevoke: (key: ApiKey) => void
 }
 
-/** Working keys first and always; the others stay out of the way until asked for. */
+/** Lists active keys; a button shows the revoked and expired ones after them. */
 export function KeyList({ keys, onRevoke }: KeyListProps) {
   const wide = useMediaQuery('(min-width: 72rem)')
   const [all, setAll] = useState(false)
@@ -26,15 +27,12 @@ export function KeyList({ keys, onRevoke }: KeyListProps) {
       {shown.length > 0 ? (
         <List keys={shown} onRevoke={onRevoke} />
       ) : (
-        <Card className="px-6 py-8 text-center text-sm text-muted">
-          No key is active. Programs cannot use the API.
-        </Card>
+        <Card className="px-6 py-8 text-center text-sm text-muted">{t.noActiveKeys}</Card>
       )}
       {inactive.length > 0 && (
         <Button variant="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
           <Chevron aria-hidden="true" className="size-4" />
-          {all ? 'Hide' : 'Show'} {inactive.length} revoked or expired{' '}
-          {inactive.length === 1 ? 'key' : 'keys'}
+          {all ? t.hideInactive(inactive.length) : t.showInactive(inactive.length)}
         </Button>
       )}
     </div>

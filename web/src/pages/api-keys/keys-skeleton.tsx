@@ -1,9 +1,10 @@
 import { Card } from '../../components/card.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
+import * as t from '../../texts/api-keys/list.ts'
 
 export function KeysSkeleton() {
   return (
-    <Loading label="Loading API keys">
+    <Loading label={t.loading}>
       <Card className="divide-y divide-line">
         {['w-40', 'w-28', 'w-48'].map((width) => (
           <div key={width} className="flex items-center gap-8 px-6 py-5">

@@ -4,6 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Cell, HeadCell, Row, RowHeader, Table, TableHead } from '../../components/table.tsx'
 import { RelativeTime } from '../../components/time.tsx'
+import * as t from '../../texts/api-keys/list.ts'
+import * as revoke from '../../texts/api-keys/revoke.ts'
 import { KeyAccess } from './key-access.tsx'
 import { Expires, KeyPrefix, LastUsed, StatusBadge } from './key-facts.tsx'
 
@@ -15,16 +17,16 @@ interface KeysTableProps {
 export function KeysTable({ keys, onRevoke }: KeysTableProps) {
   return (
     <Card>
-      <Table label="API keys">
+      <Table label={t.title}>
         <TableHead>
-          <HeadCell>Key</HeadCell>
-          <HeadCell>Access</HeadCell>
-          <HeadCell>Created</HeadCell>
-          <HeadCell>Last used</HeadCell>
-          <HeadCell>Expires</HeadCell>
-          <HeadCell>Status</HeadCell>
+          <HeadCell>{t.key}</HeadCell>
+          <HeadCell>{t.access}</HeadCell>
+          <HeadCell>{t.created}</HeadCell>
+          <HeadCell>{t.lastUsed}</HeadCell>
+          <HeadCell>{t.expires}</HeadCell>
+          <HeadCell>{t.status}</HeadCell>
           <HeadCell>
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t.actions}</span>
           </HeadCell>
         </TableHead>
         <tbody>
@@ -55,10 +57,10 @@ export function KeysTable({ keys, onRevoke }: KeysTableProps) {
                     variant="danger-ghost"
                     size="sm"
                     className="-mr-3"
-                    aria-label={`Revoke ${key.name}`}
+                    aria-label={revoke.revokeNamed(key.name)}
                     onClick={() => onRevoke(key)}
                   >
-                    Revoke
+                    {revoke.revoke}
                   </Button>
                 )}
               </Cell>

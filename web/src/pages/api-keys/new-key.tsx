@@ -3,10 +3,12 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DialogBody, DialogFooter } from '../../components/dialog.tsx'
+import * as t from '../../texts/api-keys/create.ts'
+import * as common from '../../texts/common.ts'
 
 interface NewKeyProps {
   created: CreatedApiKey
-  /** Somebody tried to leave without the button. */
+  /** The user tried to close the dialog or the page without the button. */
   warned: boolean
   onCopied: () => void
   onDone: () => void
@@ -17,27 +19,24 @@ export function NewKey({ created, warned, onCopied, onDone }: NewKeyProps) {
   return (
     <>
       <DialogBody>
-        <Secret label="API key" text={created.key} testId="new-api-key" onCopied={onCopied} />
+        <Secret label={t.apiKey} text={created.key} testId="new-api-key" onCopied={onCopied} />
         <Secret
-          label="Try it"
-          copyName="curl command"
+          label={t.tryIt}
+          copyName={t.curlCommand}
           text={curl}
           testId="new-api-key-curl"
           onCopied={onCopied}
         />
         {warned ? (
-          <Alert tone="warning" live title="Have you stored the key?">
-            Once this is closed nobody can see it again, not even you. Choose “Done” when it is in a safe
-            place.
+          <Alert tone="warning" live title={t.savedKey}>
+            {t.savedKeyNote}
           </Alert>
         ) : (
-          <Alert title="This is the only time the key is shown">
-            Millrace keeps no copy of it. If it is lost, revoke it and create another.
-          </Alert>
+          <Alert title={t.shownOnce}>{t.shownOnceNote}</Alert>
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{common.done}</Button>
       </DialogFooter>
     </>
   )
@@ -56,7 +55,7 @@ function Secret({ label, copyName = label, text, testId, onCopied }: SecretProps
     <div className="space-y-1.5">
       <div className="flex items-end justify-between gap-4">
         <h3 className="text-sm font-medium tracking-normal">{label}</h3>
-        <CopyButton text={text} what={copyName} onCopied={onCopied} />
+        <CopyButton text={text} contentName={copyName} onCopied={onCopied} />
       </div>
       <code
         data-testid={testId}

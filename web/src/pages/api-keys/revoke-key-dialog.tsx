@@ -6,16 +6,18 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
+import * as t from '../../texts/api-keys/revoke.ts'
+import * as common from '../../texts/common.ts'
 import { KeyPrefix } from './key-facts.tsx'
 
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const revoke = useMutation({
+  const mutation = useMutation({
     mutationFn: () => revokeKey(apiKey.id),
     onSuccess: async () => {
       await queryClient.invalidateQueries(keysQuery)
-      toast(`“${apiKey.name}” is revoked.`)
+      toast(t.revoked(apiKey.name))
       onClose()
     },
   })
@@ -23,15 +25,15 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     <Dialog
       open
       role="alertdialog"
-      title={`Revoke “${apiKey.name}”?`}
-      description="Programs that use this key are refused from now on. This cannot be undone."
+      title={t.title(apiKey.name)}
+      description={t.consequence}
       closeButton={false}
-      onDismiss={(way) => way === 'escape' && !revoke.isPending && onClose()}
+      onDismiss={(trigger) => trigger === 'escape' && !mutation.isPending && onClose()}
     >
       <DialogBody>
-        {revoke.isError && (
-          <Alert tone="danger" live title="The key still works">
-            {describeError(revoke.error)}
+        {mutation.isError && (
+          <Alert tone="danger" live title={t.failed}>
+            {describeError(mutation.error)}
           </Alert>
         )}
         <p className="rounded-control bg-sunken px-3.5 py-2.5">
@@ -39,11 +41,11 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         </p>
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" onClick={onClose} inactive={revoke.isPending}>
-          Keep it
+        <Button variant="secondary" onClick={onClose} inactive={mutation.isPending}>
+          {common.cancel}
         </Button>
-        <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-          Revoke key
+        <Button variant="danger" busy={mutation.isPending} onClick={() => mutation.mutate()}>
+          {t.confirm}
         </Button>
       </DialogFooter>
     </Dialog>

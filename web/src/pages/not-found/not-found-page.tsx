@@ -2,29 +2,29 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { Brand } from '../../components/mark.tsx'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/not-found.ts'
 
 export function NotFoundPage() {
   useEffect(() => {
-    document.title = 'Page not found · Millrace'
+    document.title = common.documentTitle(t.title)
   }, [])
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col px-4 py-10 text-center">
       <Brand className="self-center" />
       <div className="my-auto flex flex-col items-center pb-16">
         <DryRace />
-        <h1 className="mt-8 text-2xl font-semibold tracking-[-0.02em]">No water here</h1>
-        <p className="mt-2 max-w-sm text-[0.9375rem] text-muted">
-          There is no page at this address. It may have been moved, or the link may be incomplete.
-        </p>
+        <h1 className="mt-8 text-2xl font-semibold tracking-[-0.02em]">{t.title}</h1>
+        <p className="mt-2 max-w-sm text-[0.9375rem] text-muted">{t.explanation}</p>
         <Link to="/" className={buttonClass('primary', 'md', 'mt-7')}>
-          Go to the start page
+          {t.goToStartPage}
         </Link>
       </div>
     </main>
   )
 }
 
-/** The wheel over a race that has run dry. */
+/** The mill wheel of the logo above a dry race. */
 function DryRace() {
   return (
     <svg viewBox="0 0 160 96" aria-hidden="true" className="w-40 text-line-strong">

@@ -1,67 +1,70 @@
-import type { PlanUse } from '../../api/types.ts'
+import type { PlanUsage } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
-import { formatClock, formatMoment, formatNumber, formatWeekdayTime } from '../../components/format-time.ts'
 import { Meter } from '../../components/meter.tsx'
+import { RichText } from '../../components/rich-text.tsx'
+import { formatClock, formatMoment, formatNumber, formatWeekdayTime } from '../../texts/format.ts'
+import * as t from '../../texts/plan.ts'
 
-export function PlanCard({ use }: { use: PlanUse }) {
-  const name = use.plans.find((plan) => plan.id === use.plan)?.name ?? use.plan
+export function PlanCard({ usage }: { usage: PlanUsage }) {
+  const name = usage.plans.find((plan) => plan.id === usage.plan)?.name ?? usage.plan
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-center gap-3">
         <h2 className="text-lg font-semibold">{name}</h2>
-        <Badge tone="accent">Your plan</Badge>
+        <Badge tone="accent">{t.yourPlan}</Badge>
       </div>
       <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-12">
-        <UseOfLimit
-          window="This minute"
-          used={use.used.minute}
-          limit={use.limits.per_minute}
-          resetsAt={use.resets_at.minute}
-          resetText={formatClock(use.resets_at.minute)}
+        <LimitUsage
+          window="minute"
+          used={usage.used.minute}
+          limit={usage.limits.per_minute}
+          resetsAt={usage.resets_at.minute}
+          resetText={formatClock(usage.resets_at.minute)}
         />
-        <UseOfLimit
-          window="Today"
-          used={use.used.day}
-          limit={use.limits.per_day}
-          resetsAt={use.resets_at.day}
-          resetText={formatWeekdayTime(use.resets_at.day)}
+        <LimitUsage
+          window="day"
+          used={usage.used.day}
+          limit={usage.limits.per_day}
+          resetsAt={usage.resets_at.day}
+          resetText={formatWeekdayTime(usage.resets_at.day)}
         />
       </div>
     </Card>
   )
 }
 
-interface UseOfLimitProps {
-  window: string
+interface LimitUsageProps {
+  window: 'minute' | 'day'
   used: number
   limit: number
   resetsAt: string
   resetText: string
 }
 
-function UseOfLimit({ window, used, limit, resetsAt, resetText }: UseOfLimitProps) {
+function LimitUsage({ window, used, limit, resetsAt, resetText }: LimitUsageProps) {
   const left = Math.max(limit - used, 0)
   return (
     <div>
-      <h3 className="text-sm font-medium text-muted">{window}</h3>
+      <h3 className="text-sm font-medium text-muted">{t.windowNames[window]}</h3>
       <p className="mt-1 mb-3.5 tabular-nums">
         <span className="text-3xl font-semibold tracking-[-0.025em]">{formatNumber(used)}</span>
-        <span className="ml-2 text-sm text-muted">of {formatNumber(limit)} requests</span>
+        <span className="ml-2 text-sm text-muted">{t.ofLimit(limit)}</span>
       </p>
-      <Meter
-        label={`Requests ${window.toLowerCase()}`}
-        value={used}
-        max={limit}
-        text={`${formatNumber(used)} of ${formatNumber(limit)} requests`}
-      />
+      <Meter label={t.meterNames[window]} value={used} max={limit} text={t.usage(used, limit)} />
       <p className="mt-2.5 flex justify-between gap-4 text-sm text-muted tabular-nums">
-        <span>{formatNumber(left)} left</span>
+        <span>{t.remaining(left)}</span>
         <span>
-          Resets{' '}
-          <time dateTime={resetsAt} title={formatMoment(resetsAt)}>
-            {resetText}
-          </time>
+          <RichText
+            text={t.resets}
+            slots={{
+              time: (
+                <time dateTime={resetsAt} title={formatMoment(resetsAt)}>
+                  {resetText}
+                </time>
+              ),
+            }}
+          />
         </span>
       </p>
     </div>

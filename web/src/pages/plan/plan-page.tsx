@@ -6,27 +6,22 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { StaleNotice } from '../../components/stale-notice.tsx'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/plan.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanTable } from './plan-table.tsx'
 
 export function PlanPage() {
-  // Queries on an interval pause by themselves while the page is hidden.
+  // Polling pauses automatically while the page is hidden.
   const { data, error, isFetching, refetch } = useQuery({ ...planQuery, refetchInterval: 15_000 })
   const retry = () => void refetch()
   return (
     <>
-      <PageHeader title="Plan">
-        How many requests your API keys may make, and how many they have made.
-      </PageHeader>
+      <PageHeader title={common.plan}>{t.intro}</PageHeader>
       {data === undefined ? (
         error ? (
           <Card>
-            <ErrorState
-              title="The plan could not be loaded"
-              error={error}
-              retrying={isFetching}
-              onRetry={retry}
-            />
+            <ErrorState title={t.loadFailed} error={error} retrying={isFetching} onRetry={retry} />
           </Card>
         ) : (
           <PlanSkeleton />
@@ -34,12 +29,8 @@ export function PlanPage() {
       ) : (
         <div className="space-y-6">
           {error && <StaleNotice error={error} retrying={isFetching} onRetry={retry} />}
-          {!data.enforced && (
-            <Alert title="Limits are switched off">
-              This installation refuses no request for going over a limit.
-            </Alert>
-          )}
-          <PlanCard use={data} />
+          {!data.enforced && <Alert title={t.limitsOff}>{t.limitsOffNote}</Alert>}
+          <PlanCard usage={data} />
           <PlanTable plans={data.plans} current={data.plan} />
         </div>
       )}
@@ -49,7 +40,7 @@ export function PlanPage() {
 
 function PlanSkeleton() {
   return (
-    <Loading label="Loading the plan" className="space-y-6">
+    <Loading label={t.loading} className="space-y-6">
       <Card className="p-6">
         <Skeleton className="h-6 w-32" />
         <div className="mt-7 grid gap-8 md:grid-cols-2">

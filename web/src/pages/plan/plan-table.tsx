@@ -2,24 +2,26 @@ import { clsx } from 'clsx'
 import type { PlanId, PlanOffer } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card, CardHeader } from '../../components/card.tsx'
-import { formatNumber } from '../../components/format-time.ts'
 import { Cell, HeadCell, Row, RowHeader, Table, TableHead } from '../../components/table.tsx'
+import * as common from '../../texts/common.ts'
+import { formatNumber } from '../../texts/format.ts'
+import * as t from '../../texts/plan.ts'
 
 export function PlanTable({ plans, current }: { plans: PlanOffer[]; current: PlanId }) {
   return (
     <Card>
-      <CardHeader title="All plans">
-        Limits count the requests of all keys of the account together.
-      </CardHeader>
+      <CardHeader title={t.allPlans}>{t.allPlansNote}</CardHeader>
       <div className="mt-3">
-        <Table label="All plans">
+        <Table label={t.allPlans}>
           <TableHead>
-            <HeadCell>Plan</HeadCell>
+            <HeadCell>{common.plan}</HeadCell>
             <HeadCell className="text-right">
-              <span className="max-sm:hidden">Requests </span>per minute
+              <span className="max-sm:hidden">{t.requestsPerMinute}</span>
+              <span className="sm:hidden">{t.perMinute}</span>
             </HeadCell>
             <HeadCell className="text-right">
-              <span className="max-sm:hidden">Requests </span>per day
+              <span className="max-sm:hidden">{t.requestsPerDay}</span>
+              <span className="sm:hidden">{t.perDay}</span>
             </HeadCell>
           </TableHead>
           <tbody>
@@ -32,7 +34,7 @@ export function PlanTable({ plans, current }: { plans: PlanOffer[]; current: Pla
                 <RowHeader>
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
                     {plan.name}
-                    {plan.id === current && <Badge tone="accent">Current</Badge>}
+                    {plan.id === current && <Badge tone="accent">{t.current}</Badge>}
                   </span>
                 </RowHeader>
                 <Cell className="text-right tabular-nums">{formatNumber(plan.per_minute)}</Cell>

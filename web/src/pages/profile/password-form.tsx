@@ -7,12 +7,13 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
 import { FormStatus } from '../../components/form-status.tsx'
-import { refusePassword } from '../../components/judge-password.ts'
+import { validatePassword } from '../../components/rate-password.ts'
 import { PasswordField } from '../../components/password-field.tsx'
 import { PasswordStrength } from '../../components/password-strength.tsx'
+import * as t from '../../texts/profile.ts'
 
-const fields = ['current_password', 'new_password'] as const
-type Field = (typeof fields)[number]
+const labels = { current_password: t.currentPassword, new_password: t.newPassword }
+type Field = keyof typeof labels
 
 const empty: Record<Field, string> = { current_password: '', new_password: '' }
 
@@ -21,14 +22,14 @@ export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
 
-  const refuse = (found: FormErrors<Field>) => {
+  const showErrors = (found: FormErrors<Field>) => {
     setErrors(found)
     focusFirstInvalid(form.current)
   }
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: () => setValues(empty),
-    onError: (error) => refuse(sortPasswordError(error)),
+    onError: (error) => showErrors(toPasswordErrors(error)),
   })
 
   const submit = (event: FormEvent) => {
@@ -36,10 +37,10 @@ export function PasswordForm({ email }: { email: string }) {
     if (change.isPending) return
     change.reset()
     const found: FormErrors<Field>['fields'] = {}
-    if (values.current_password === '') found.current_password = 'Enter your current password.'
-    const refused = refusePassword(values.new_password)
-    if (refused !== undefined) found.new_password = refused
-    if (Object.keys(found).length > 0) return refuse({ fields: found, form: undefined })
+    if (values.current_password === '') found.current_password = t.currentPasswordRequired
+    const problem = validatePassword(values.new_password)
+    if (problem !== undefined) found.new_password = problem
+    if (Object.keys(found).length > 0) return showErrors({ fields: found, form: undefined })
     setErrors(noFormErrors)
     change.mutate(values)
   }
@@ -60,40 +61,44 @@ export function PasswordForm({ email }: { email: string }) {
       ref={form}
       onSubmit={submit}
       noValidate
-      aria-label="Change password"
+      aria-label={t.changePassword}
       className="max-w-md space-y-5 p-5 sm:px-6 sm:pb-6"
     >
       <FormStatus fields={errors.fields} />
       {errors.form && (
-        <Alert tone="danger" live title="Your password was not changed">
+        <Alert tone="danger" live title={t.changeFailed}>
           {errors.form}
         </Alert>
       )}
       {change.isSuccess && (
-        <Alert tone="success" live title="Your password is changed">
-          All your other sessions have been ended.
+        <Alert tone="success" live title={t.passwordChanged}>
+          {t.otherSessionsEnded}
         </Alert>
       )}
-      {/* Tells password managers whose password this is. */}
+      {/* Lets password managers find the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Current password" autoComplete="current-password" {...bind('current_password')} />
       <PasswordField
-        label="New password"
+        label={labels.current_password}
+        autoComplete="current-password"
+        {...bind('current_password')}
+      />
+      <PasswordField
+        label={labels.new_password}
         autoComplete="new-password"
         hint={errors.fields.new_password ? undefined : <PasswordStrength password={values.new_password} />}
         {...bind('new_password')}
       />
       <Button type="submit" busy={change.isPending}>
-        Change password
+        {t.changePassword}
       </Button>
     </form>
   )
 }
 
-/** A refusal without issues speaks of the one secret that was asked for. */
-function sortPasswordError(error: unknown): FormErrors<Field> {
-  const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
-  if (refused && error.issues.length === 0)
+/** A 401 or 403 without issues means that the current password is wrong. */
+function toPasswordErrors(error: unknown): FormErrors<Field> {
+  const isRejected = error instanceof ApiError && (error.status === 401 || error.status === 403)
+  if (isRejected && error.issues.length === 0)
     return { fields: { current_password: error.message }, form: undefined }
-  return toFormErrors(error, fields)
+  return toFormErrors(error, labels)
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeService, ok, refusal } from '../../testing/fake-service.ts'
+import { failure, fakeService, ok } from '../../testing/fake-service.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { signedIn } from '../../testing/samples.ts'
 
@@ -11,11 +11,11 @@ async function change(current: string, next: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-test('a changed password is confirmed and leaves no password in the form', async () => {
+test('changing the password shows a confirmation and clears the form', async () => {
   const sent = fakeService({ 'GET /app/session': ok(signedIn), 'POST /app/password': ok(null) })
   renderApp('/settings/profile')
   await change('the old password', 'the new password')
-  await screen.findByText('Your password is changed')
+  await screen.findByText('Password changed')
   expect(sent.at(-1)?.body).toEqual({
     current_password: 'the old password',
     new_password: 'the new password',
@@ -23,19 +23,33 @@ test('a changed password is confirmed and leaves no password in the form', async
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
 })
 
+test('a validation issue becomes a sentence beside its field', async () => {
+  const issues = [{ path: 'current_password', message: 'is wrong' }]
+  fakeService({
+    'GET /app/session': ok(signedIn),
+    'POST /app/password': failure(400, 'VALIDATION_ERROR', 'The request is not valid.', { issues }),
+  })
+  renderApp('/settings/profile')
+  await change('not it', 'the new password')
+  await screen.findByText('Current password is wrong.')
+})
+
 test.each([
   [401, 'UNAUTHORIZED'],
   [403, 'FORBIDDEN'],
-])('a wrong current password (%i) stands beside its field and signs nobody out', async (status, code) => {
-  fakeService({
-    'GET /app/session': ok(signedIn),
-    'POST /app/password': refusal(status, code, 'The current password is wrong.'),
-  })
-  const { router } = renderApp('/settings/profile')
-  await change('not it', 'the new password')
-  const words = await screen.findByText('The current password is wrong.')
-  expect(screen.getByLabelText('Current password').getAttribute('aria-describedby')).toContain(
-    words.closest('p')?.id,
-  )
-  expect(router.state.location.pathname).toBe('/settings/profile')
-})
+])(
+  'a wrong current password (%i) shows an error beside its field and does not sign the user out',
+  async (status, code) => {
+    fakeService({
+      'GET /app/session': ok(signedIn),
+      'POST /app/password': failure(status, code, 'The current password is wrong.'),
+    })
+    const { router } = renderApp('/settings/profile')
+    await change('not it', 'the new password')
+    const message = await screen.findByText('The current password is wrong.')
+    expect(screen.getByLabelText('Current password').getAttribute('aria-describedby')).toContain(
+      message.closest('p')?.id,
+    )
+    expect(router.state.location.pathname).toBe('/settings/profile')
+  },
+)

@@ -8,12 +8,14 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
 import { FormStatus } from '../../components/form-status.tsx'
-import { refusePassword } from '../../components/judge-password.ts'
+import { validatePassword } from '../../components/rate-password.ts'
 import { PasswordField } from '../../components/password-field.tsx'
 import { PasswordStrength } from '../../components/password-strength.tsx'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/setup.ts'
 
-const fields = ['name', 'email', 'password'] as const
-type Field = (typeof fields)[number]
+const labels = { name: common.name, email: common.email, password: common.password }
+type Field = keyof typeof labels
 
 interface SetupFormProps {
   token: string
@@ -25,21 +27,21 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
   const [values, setValues] = useState<Record<Field, string>>({ name: '', email: '', password: '' })
   const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
 
-  const refuse = (found: FormErrors<Field>) => {
+  const showErrors = (found: FormErrors<Field>) => {
     setErrors(found)
     focusFirstInvalid(form.current)
   }
   const setUp = useMutation({
     mutationFn: setUpOwner,
     onSuccess: onDone,
-    onError: (error) => refuse(toFormErrors(error, fields)),
+    onError: (error) => showErrors(toFormErrors(error, labels)),
   })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (setUp.isPending) return
-    const found = check(values)
-    if (Object.values(found).some(Boolean)) return refuse({ fields: found, form: undefined })
+    const found = validate(values)
+    if (Object.values(found).some(Boolean)) return showErrors({ fields: found, form: undefined })
     setErrors(noFormErrors)
     setUp.mutate({ token, name: values.name.trim(), email: values.email.trim(), password: values.password })
   }
@@ -56,34 +58,39 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
   })
 
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label="Create the owner" className="space-y-5">
+    <form ref={form} onSubmit={submit} noValidate aria-label={t.createOwner} className="space-y-5">
       <FormStatus fields={errors.fields} />
       {errors.form && (
-        <Alert tone="danger" live title="The owner was not created">
+        <Alert tone="danger" live title={t.failed}>
           {errors.form}
         </Alert>
       )}
-      <TextField label="Name" autoComplete="name" maxLength={200} {...bind('name')} />
-      <TextField label="E-mail" type="email" autoComplete="username" inputMode="email" {...bind('email')} />
+      <TextField label={labels.name} autoComplete="name" maxLength={200} {...bind('name')} />
+      <TextField
+        label={labels.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        {...bind('email')}
+      />
       <PasswordField
-        label="Password"
+        label={labels.password}
         autoComplete="new-password"
         hint={errors.fields.password ? undefined : <PasswordStrength password={values.password} />}
         {...bind('password')}
       />
       <Button type="submit" busy={setUp.isPending} className="w-full">
-        Create owner
+        {t.createOwner}
       </Button>
     </form>
   )
 }
 
-function check(values: Record<Field, string>): Partial<Record<Field, string>> {
+function validate(values: Record<Field, string>): Partial<Record<Field, string>> {
   const found: Partial<Record<Field, string>> = {}
-  if (values.name.trim() === '') found.name = 'Enter your name.'
-  if (!/^\S+@\S+$/.test(values.email.trim()))
-    found.email = 'Enter an e-mail address, such as name@example.com.'
-  const refused = refusePassword(values.password)
-  if (refused !== undefined) found.password = refused
+  if (values.name.trim() === '') found.name = t.nameRequired
+  if (!/^\S+@\S+$/.test(values.email.trim())) found.email = t.emailInvalid
+  const problem = validatePassword(values.password)
+  if (problem !== undefined) found.password = problem
   return found
 }

@@ -1,40 +1,40 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { AuthLayout } from '../../app/auth-layout.tsx'
-import { useEnter } from '../../app/use-enter.ts'
+import { useCompleteSignIn } from '../../app/use-complete-sign-in.ts'
 import { Alert } from '../../components/alert.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/setup.ts'
 import { SetupForm } from './setup-form.tsx'
-import { forgetSetupToken, readSetupToken } from './setup-token.ts'
+import { clearSetupToken, readSetupToken } from './setup-token.ts'
 
 const setupRoute = getRouteApi('/setup')
 
 export function SetupPage() {
   const needsOwner = setupRoute.useRouteContext({ select: (context) => context.session.needs_owner })
-  const enter = useEnter()
+  const completeSignIn = useCompleteSignIn()
   const token = readSetupToken()
 
   if (!needsOwner) {
     return (
-      <AuthLayout title="Already set up" lead="This Millrace has an owner. Sign in to go on.">
+      <AuthLayout title={t.alreadySetUp} lead={t.ownerExists}>
         <Link to="/sign-in" className={buttonClass('primary', 'md', 'w-full')}>
-          Sign in
+          {common.signIn}
         </Link>
       </AuthLayout>
     )
   }
 
   return (
-    <AuthLayout title="Set up Millrace" lead="Create the owner of this installation. It takes a minute.">
+    <AuthLayout title={t.title} lead={t.intro}>
       {token === undefined ? (
-        <Alert title="Open the link from the terminal">
-          When Millrace starts for the first time it prints a one-time link. This page needs the whole of it.
-        </Alert>
+        <Alert title={t.linkRequired}>{t.linkExplained}</Alert>
       ) : (
         <SetupForm
           token={token}
           onDone={(session) => {
-            forgetSetupToken()
-            void enter(session)
+            clearSetupToken()
+            void completeSignIn(session)
           }}
         />
       )}

@@ -1,10 +1,10 @@
 /**
- * The one-time token from the link, in memory only: it is taken out of the address bar at once, and storage would
- * let it outlive the page.
+ * The one-time token of the setup link, in memory only: the app removes it from the address bar immediately, and
+ * browser storage would keep it longer than the page.
  */
 let token: string | undefined
 
-export function keepSetupToken(value: string): void {
+export function storeSetupToken(value: string): void {
   token = value.trim() || undefined
 }
 
@@ -12,6 +12,6 @@ export function readSetupToken(): string | undefined {
   return token
 }
 
-export function forgetSetupToken(): void {
+export function clearSetupToken(): void {
   token = undefined
 }

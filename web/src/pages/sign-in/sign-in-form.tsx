@@ -10,8 +10,10 @@ import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
 import { FormStatus } from '../../components/form-status.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useCountdown } from '../../components/use-countdown.ts'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/sign-in.ts'
 
-interface Missing {
+interface FieldErrors {
   email?: string
   password?: string
 }
@@ -20,10 +22,10 @@ export function SignInForm({ onDone }: { onDone: (session: Session) => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState<Missing>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [wait, startWait] = useCountdown()
 
-  const enter = useMutation({
+  const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: onDone,
     onError: (error) => {
@@ -33,45 +35,45 @@ export function SignInForm({ onDone }: { onDone: (session: Session) => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (enter.isPending || wait > 0) return
-    const found: Missing = {}
-    if (email.trim() === '') found.email = 'Enter your e-mail address.'
-    if (password === '') found.password = 'Enter your password.'
-    setMissing(found)
+    if (attempt.isPending || wait > 0) return
+    const found: FieldErrors = {}
+    if (email.trim() === '') found.email = t.emailRequired
+    if (password === '') found.password = t.passwordRequired
+    setErrors(found)
     if (found.email || found.password) focusFirstInvalid(form.current)
-    else enter.mutate({ email: email.trim(), password })
+    else attempt.mutate({ email: email.trim(), password })
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label="Sign in" className="space-y-5">
-      <FormStatus fields={{ ...missing }} />
-      {enter.isError && (
-        <Alert tone="danger" live title="You are not signed in">
-          {describeError(enter.error)}
+    <form ref={form} onSubmit={submit} noValidate aria-label={common.signIn} className="space-y-5">
+      <FormStatus fields={{ ...errors }} />
+      {attempt.isError && (
+        <Alert tone="danger" live title={t.failed}>
+          {describeError(attempt.error)}
         </Alert>
       )}
       <TextField
-        label="E-mail"
+        label={common.email}
         type="email"
         name="email"
         autoComplete="username"
         inputMode="email"
         required
         value={email}
-        error={missing.email}
+        error={errors.email}
         onChange={(event) => setEmail(event.target.value)}
       />
       <PasswordField
-        label="Password"
+        label={common.password}
         name="password"
         autoComplete="current-password"
         required
         value={password}
-        error={missing.password}
+        error={errors.password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" busy={enter.isPending} inactive={wait > 0} className="w-full">
-        {wait > 0 ? `Try again in ${wait} s` : 'Sign in'}
+      <Button type="submit" busy={attempt.isPending} inactive={wait > 0} className="w-full">
+        {wait > 0 ? t.retryIn(wait) : common.signIn}
       </Button>
     </form>
   )

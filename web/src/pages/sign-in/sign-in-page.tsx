@@ -1,7 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AuthLayout } from '../../app/auth-layout.tsx'
-import { useEnter } from '../../app/use-enter.ts'
+import { useCompleteSignIn } from '../../app/use-complete-sign-in.ts'
 import { Alert } from '../../components/alert.tsx'
+import * as common from '../../texts/common.ts'
+import * as t from '../../texts/sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const signInRoute = getRouteApi('/sign-in')
@@ -9,23 +11,20 @@ const signInRoute = getRouteApi('/sign-in')
 export function SignInPage() {
   const { next, reason } = signInRoute.useSearch()
   const needsOwner = signInRoute.useRouteContext({ select: (context) => context.session.needs_owner })
-  const enter = useEnter()
+  const completeSignIn = useCompleteSignIn()
   return (
-    <AuthLayout
-      title="Sign in"
-      lead={needsOwner ? 'First this Millrace needs an owner.' : 'Welcome back. Your workflows kept running.'}
-    >
+    <AuthLayout title={common.signIn} lead={needsOwner ? t.ownerFirst : t.welcome}>
       {needsOwner && (
-        <Alert className="mb-6" title="Nobody owns this Millrace yet">
-          Open the link printed in the terminal to create the first owner.
+        <Alert className="mb-6" title={t.noOwner}>
+          {t.openSetupLink}
         </Alert>
       )}
       {reason === 'expired' && (
-        <Alert tone="warning" live className="mb-6" title="Your session has ended">
-          Sign in again to go on where you were.
+        <Alert tone="warning" live className="mb-6" title={t.sessionEnded}>
+          {t.signInToContinue}
         </Alert>
       )}
-      <SignInForm onDone={(session) => void enter(session, next)} />
+      <SignInForm onDone={(session) => void completeSignIn(session, next)} />
     </AuthLayout>
   )
 }

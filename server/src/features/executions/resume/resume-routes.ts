@@ -98,7 +98,6 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
     const signal = { event: null, waitId, data }
     const result = await store.write((tx) => engine.signal(tx, executionId, signal))
     if (result !== 'woken' && result !== 'noted') return refuse(call, renderOver())
-    engine.signalled(executionId, result)
     return call.isBrowser ? sendOn(pathOf(call)) : ACCEPTED
   }
 

@@ -60,8 +60,7 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
     }
     try {
       const data = readAnswers(form.fields, texts)
-      const { started } = await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
-      for (const execution of started) engine.wake(execution)
+      await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
       return sendOn(form)
     } catch (error) {
       limit.giveBack(form.id, from)

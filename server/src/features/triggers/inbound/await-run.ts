@@ -45,7 +45,7 @@ export async function awaitRun(
     if (execution === undefined) return undefined
     if (execution.completedAt !== null) return { ended: execution }
     const left = until - clock.now()
-    if (left <= 0 || signal.aborted || engine.isReleasing) return undefined
-    await engine.waitForProgress(executionId, Math.min(left, LOOK_EVERY_MS), signal)
+    if (left <= 0 || signal.aborted || engine.watch.isReleased) return undefined
+    await engine.watch.untilProgress(executionId, Math.min(left, LOOK_EVERY_MS), signal)
   }
 }

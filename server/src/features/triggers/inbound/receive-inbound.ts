@@ -70,7 +70,6 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     const wanted = { id: ids.next(now), account, workflowId, triggerNodeId, input }
     if (key === undefined) {
       const accepted = await engine.accept(wanted)
-      if (accepted !== undefined) engine.wake(accepted)
       return accepted && { ...accepted, isRepeated: false }
     }
     const outcome = await store.write(async (tx) => {
@@ -85,7 +84,6 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     if (outcome.first !== undefined) {
       return { id: outcome.first.executionId, startedAt: outcome.first.at, isRepeated: true }
     }
-    engine.wake(outcome.accepted)
     return { ...outcome.accepted, isRepeated: false }
   }
 

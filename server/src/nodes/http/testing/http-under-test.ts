@@ -11,7 +11,7 @@ import { nodeCall } from '#nodes/testing/node-call.ts'
 import type { NodeCall, NodeFailed, RevealedCredential } from '#ports/index.ts'
 import { httpNode } from '../http.node.ts'
 
-/** A request as a server saw it. */
+/** A request as the server received it. */
 export interface Seen {
   readonly method: string
   readonly url: string
@@ -23,7 +23,7 @@ export interface RecordingServer extends LoopbackServer {
   readonly seen: readonly Seen[]
 }
 
-/** Keeps every request, then answers: with 200 and the JSON `{"ok":true}` unless told. */
+/** Records every request, then answers it; by default with 200 and the JSON `{"ok":true}`. */
 export async function serveRecording(
   t: TestContext,
   answer: (response: ServerResponse, seen: Seen) => void = (response) => {
@@ -53,7 +53,7 @@ export interface HttpRun {
   readonly call?: Partial<NodeCall>
 }
 
-/** Runs the node once over the real client; its parameters pass its schema first, as in the engine. */
+/** Runs the node once with the real client. Like the engine, it first checks the parameters against the schema. */
 export function runHttp(t: TestContext, parameters: JsonObject, { credential, call }: HttpRun = {}) {
   const credentials = knownCredentials(credential === undefined ? {} : { c: credential })
   const http = openClient(t)

@@ -1,5 +1,10 @@
 /** How executions come to an owner after they were accepted: each to one, however many processes ask. */
 export interface ExecutionClaims {
+  /**
+   * Calls back after each commit of this process that made executions due without an owner. Only a hint: polling finds what
+   * other processes commit. The returned function ends the subscription.
+   */
+  subscribe(onUnowned: () => void): () => void
   /** Makes `owner` the owner of up to `limit` executions that are due and nobody's, oldest first, and tells their ids. */
   claim(owner: string, limit: number): Promise<readonly string[]>
   /** Makes up to `limit` parked executions due whose time has come, as the owner's own, and tells their ids. */

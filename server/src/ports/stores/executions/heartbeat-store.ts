@@ -2,7 +2,7 @@
 export interface HeartbeatStore {
   record(owner: string, at: number): Promise<void>
   /** Forgets processes that showed no life since `before`. */
-  forget(before: number): Promise<void>
+  removeExpired(before: number): Promise<void>
   /** A process that stops in order: its executions can be taken over at once. */
   remove(owner: string): Promise<void>
 }

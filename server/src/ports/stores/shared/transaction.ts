@@ -14,4 +14,9 @@ export interface Transactions {
    * awaits nothing but store calls and has no effect outside `tx`.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Calls back after the commit of `tx`, before `write` resolves; never if it is rolled back. Only a hint: the process may
+   * die in between, so nothing that must happen may depend on it.
+   */
+  afterCommit(tx: Transaction, callback: () => void): void
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { AppError } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { asTransaction, type Database } from '../../database.ts'
-import { DeliveryNotifier } from '../../delivery-notifier.ts'
+import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface PostgresDatabase extends Database {
@@ -77,6 +77,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
       callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])
     },
     deliveryNotifier: new DeliveryNotifier(),
+    unownedNotifier: new UnownedNotifier(),
     // Autovacuum sees to it.
     giveBackSpace: async () => undefined,
     async close() {

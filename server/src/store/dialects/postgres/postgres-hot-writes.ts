@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
-import { isSubscribedTo } from '../../deliveries/publish-events.ts'
-import { FOLLOWS_ENDS } from '../../executions/start-follow-up-runs.ts'
+import { endHasConsequences } from '../../executions/end-consequences.ts'
 import { asText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import { Batch } from './batch.ts'
@@ -96,12 +95,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
       active_ms bigint, input text, trigger_node_id text, output text, error text, journal text)
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.version_id = new.version_id and workflows.deleted_at is null
-    where not exists (
-        select 1 from webhook_endpoints
-        where webhook_endpoints.account_id = new.account_id and ${isSubscribedTo('workflow.executed')})
-      and not exists (
-        select 1 from triggers
-        where triggers.account_id = new.account_id and ${sql.raw(FOLLOWS_ENDS)})
+    where not ${sql.raw(endHasConsequences('new.account_id'))}
     returning id`
     .execute(queries)
     .catch((error: unknown) => {
@@ -124,10 +118,10 @@ function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNode
 }
 
 async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
-  const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, place) => {
+  const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, position) => {
     const end = next.kind === 'end' ? next : null
     return {
-      place,
+      position,
       id: executionId,
       owner,
       sequence,
@@ -141,11 +135,11 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       error: end?.error ? JSON.stringify(end.error) : null,
     }
   })
-  // Of two checkpoints of one execution the update takes one; the place tells which.
-  const { rows: written } = await sql<{ place: number }>`
+  // Of two checkpoints of one execution the update takes one; the position tells which.
+  const { rows: written } = await sql<{ position: number }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
-        place integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
+        position integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
         status text, completed_at bigint, output text, error text)
     ), updated as (
       update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
@@ -155,23 +149,18 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       where executions.id = change.id and executions.owner = change.owner
         and executions.sequence = change.sequence and executions.completed_at is null
         and (change.status is null or (executions.has_waits = 0 and executions.signal_sequence = 0
-          and not exists (
-            select 1 from webhook_endpoints
-            where webhook_endpoints.account_id = executions.account_id and ${isSubscribedTo('workflow.executed')})
-          and not exists (
-            select 1 from triggers
-            where triggers.account_id = executions.account_id and ${sql.raw(FOLLOWS_ENDS)})))
-      returning change.place
+          and not ${sql.raw(endHasConsequences('executions.account_id'))}))
+      returning change.position
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)
       select change.id, change.sequence, change.steps, change.logs
-      from change join updated on updated.place = change.place where not change.empty
+      from change join updated on updated.position = change.position where not change.empty
     )
-    select place from updated`
+    select position from updated`
     .execute(queries)
     .catch((error: unknown) => {
       throw asAppError(error)
     })
-  const committed = new Set(written.map((row) => row.place))
-  return checkpoints.map((_, place) => committed.has(place))
+  const committed = new Set(written.map((row) => row.position))
+  return checkpoints.map((_, position) => committed.has(position))
 }

@@ -15,17 +15,18 @@ const BLOCKS_OF_512_BYTES = 400
 const program = `
   import { DatabaseSync } from 'node:sqlite'
   import { GroupCommit } from ${JSON.stringify(import.meta.resolve('./group-commit.ts'))}
-  const [, file, whole] = process.argv
+  const [, file, kind] = process.argv
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma synchronous = full; create table notes (id integer, text text)')
   const add = database.prepare('insert into notes values (?, ?)')
   const report = { told: 0, refused: [], fatal: [] }
   const group = new GroupCommit(database, {
     disk: { isLow: () => false },
+    onChange: () => undefined,
     onFatal: (error) => report.fatal.push(error.errcode & 0xff),
   })
   for (let id = 1; id < 100 && report.fatal.length === 0; id += 1) {
-    await group.submit(() => add.run(id, 'x'.repeat(10_000)), { whole: whole === 'whole' }).then(
+    await group.submit(() => add.run(id, 'x'.repeat(10_000)), { atomic: kind === 'atomic' }).then(
       () => (report.told = id),
       (error) => report.refused.push(error.errcode & 0xff),
     )
@@ -37,7 +38,7 @@ const program = `
 
 const options = { skip: process.platform === 'win32' ? 'there is no such limit' : false }
 
-for (const kind of ['whole', 'guarded']) {
+for (const kind of ['atomic', 'guarded']) {
   const name = `A ${kind} write that the disk refuses is fatal; what was told before is there afterwards`
   it(name, options, () => failOnPurpose(kind))
 }

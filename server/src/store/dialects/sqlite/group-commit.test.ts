@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { AppError } from '#domain/index.ts'
+import { CacheEpoch } from './cache-epoch.ts'
 import { GroupCommit } from './group-commit.ts'
 
 /** Counts COMMITs, and shows what was on the disk for others when each returned. */
@@ -28,6 +29,7 @@ describe('group commit', () => {
   let database: CountingDatabase
   let other: DatabaseSync
   let group: GroupCommit
+  let epoch: CacheEpoch
   let isLow: boolean
   let fatal: unknown[]
 
@@ -40,8 +42,10 @@ describe('group commit', () => {
     other = new DatabaseSync(file, { timeout: 0 })
     isLow = false
     fatal = []
+    epoch = new CacheEpoch(database)
     group = new GroupCommit(database, {
       disk: { isLow: () => isLow },
+      onChange: () => epoch.advance(),
       onFatal: (error) => void fatal.push(error),
     })
   })
@@ -197,7 +201,7 @@ describe('group commit', () => {
             runs[index] = (runs[index] ?? 0) + 1
             return add(id) && id
           },
-          { whole: true },
+          { atomic: true },
         ),
       ),
     )
@@ -215,44 +219,44 @@ describe('group commit', () => {
     const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
     database.exec(`pragma max_page_count = ${pages + 2}`)
     const outcomes = await Promise.allSettled([
-      group.submit(() => add(1), { whole: true }),
-      group.submit(() => add(2, 'x'.repeat(100_000)), { whole: true }),
+      group.submit(() => add(1), { atomic: true }),
+      group.submit(() => add(2, 'x'.repeat(100_000)), { atomic: true }),
     ])
     for (const outcome of outcomes) {
       assert.equal(outcome.status, 'rejected')
       assert.ok(isUnavailable(/disk is full/)(outcome.reason), String(outcome.reason))
     }
-    await group.submit(() => add(3), { whole: true })
+    await group.submit(() => add(3), { atomic: true })
     assert.deepEqual(committed(), [3])
   })
 
-  it('tells whether anything but the hottest writes may have changed something', async () => {
-    const atFirst = group.changes()
-    await group.submit(() => add(1), { whole: true })
-    assert.equal(group.changes(), atFirst, 'a hot write')
+  it('advances the epoch of caches with every write but atomic ones, of this process and others', async () => {
+    const atFirst = epoch.current
+    await group.submit(() => add(1), { atomic: true })
+    assert.equal(epoch.current, atFirst, 'a hot write')
 
     let within = 0
     await group.submit(() => {
       add(2)
-      within = group.changes()
+      within = epoch.current
     })
-    const written = group.changes()
+    const written = epoch.current
     assert.ok(within > atFirst, 'another write, while it is under way')
     assert.ok(written > within, 'and when it is done')
-    assert.equal(group.changes(), written)
+    assert.equal(epoch.current, written)
 
     const failing = group.submit(() => {
       add(3)
       throw new Error('undone')
     })
     await assert.rejects(failing, { message: 'undone' })
-    const undone = group.changes()
+    const undone = epoch.current
     assert.ok(undone > written, 'one that is undone')
 
     other.exec(`insert into notes values (4, '')`)
-    const elsewhere = group.changes()
+    const elsewhere = epoch.current
     assert.ok(elsewhere > undone, 'one of another program')
-    assert.equal(group.changes(), elsewhere)
+    assert.equal(epoch.current, elsewhere)
   })
 
   it('refuses writes while disk space is low, except bookkeeping', async () => {

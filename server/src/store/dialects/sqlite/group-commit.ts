@@ -7,7 +7,7 @@ import type { DiskSpace } from '#ports/index.ts'
  *
  * 1. A caller is answered after COMMIT returned, never before.
  * 2. When a write fails it is undone, and its caller alone gets the error. Writes that can fail halfway run in a savepoint
- *    of their own. The hottest ones cannot (`whole`) and spare it; if one of them fails all the same, the group is undone
+ *    of their own. The hottest ones cannot (`atomic`) and spare it; if one of them fails all the same, the group is undone
  *    and done again with a savepoint for each.
  * 3. Writes run one after the other, in the order in which they came.
  * 4. A COMMIT that fails leaves "unknown" behind when the disk is at fault: the process must not go on guessing, so
@@ -19,8 +19,6 @@ export class GroupCommit {
   readonly #statements
   #queue: Entry[] = []
   #number = 0
-  #changes = 0
-  #othersVersion: unknown
   #running: Promise<void> | undefined
 
   constructor(database: DatabaseSync, options: GroupCommitOptions) {
@@ -32,20 +30,19 @@ export class GroupCommit {
       savepoint: database.prepare('savepoint entry'),
       release: database.prepare('release entry'),
       undo: database.prepare('rollback to entry'),
-      othersVersion: database.prepare('pragma data_version'),
     }
   }
 
   /**
    * `work` may be run twice, so it has no effect but its statements.
    */
-  submit<T>(work: () => T | Promise<T>, { durable = true, whole = false }: SubmitOptions = {}): Promise<T> {
+  submit<T>(work: () => T | Promise<T>, { durable = true, atomic = false }: SubmitOptions = {}): Promise<T> {
     if (durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
         work,
         durable,
-        whole,
+        atomic,
         resolve: resolve as (value: unknown) => void,
         reject,
         outcome: undefined,
@@ -57,17 +54,6 @@ export class GroupCommit {
   /** Counts the groups. */
   get number(): number {
     return this.#number
-  }
-
-  /**
-   * As long as it stays the same, what was read still holds: neither this process has written anything since, the hottest
-   * writes aside, nor has another one. Asking costs a tenth of what reading does.
-   */
-  changes(): number {
-    const version = this.#statements.othersVersion.get()?.['data_version']
-    if (version !== this.#othersVersion) this.#changes += 1
-    this.#othersVersion = version
-    return this.#changes
   }
 
   /** Resolves when everything submitted so far is decided. */
@@ -116,15 +102,14 @@ export class GroupCommit {
     }
   }
 
-  /** To be called before and after: what is read in between may be undone. */
   #noteChange(entries: readonly Entry[]): void {
-    if (entries.some((entry) => !entry.whole)) this.#changes += 1
+    if (entries.some((entry) => !entry.atomic)) this.#options.onChange()
   }
 
   /** False when a write without a savepoint failed: then the transaction is of no use any more. */
   async #performAll(entries: readonly Entry[], guardAll: boolean): Promise<boolean> {
     for (const entry of entries) {
-      if (entry.whole && !guardAll) {
+      if (entry.atomic && !guardAll) {
         try {
           entry.outcome = { ok: true, value: entry.work() }
         } catch {
@@ -142,7 +127,7 @@ export class GroupCommit {
       this.#statements.release.run()
       return { ok: true, value }
     } catch (error) {
-      // A full disk ends the whole transaction behind our back; then there is no savepoint left to return to.
+      // A full disk ends the atomic transaction behind our back; then there is no savepoint left to return to.
       if (!this.#database.isTransaction) throw error
       this.#statements.undo.run()
       this.#statements.release.run()
@@ -173,11 +158,13 @@ export interface SubmitOptions {
    * True for work that is synchronous, does either all it should or nothing at all, and touches nothing but executions and
    * their journal.
    */
-  readonly whole?: boolean
+  readonly atomic?: boolean
 }
 
 export interface GroupCommitOptions {
   readonly disk: DiskSpace
+  /** Called before and after each group that writes more than executions and their journal. */
+  onChange(): void
   onFatal(error: unknown): void
 }
 
@@ -186,7 +173,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 interface Entry {
   readonly work: () => unknown
   readonly durable: boolean
-  readonly whole: boolean
+  readonly atomic: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   outcome: Outcome | undefined

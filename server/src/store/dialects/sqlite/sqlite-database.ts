@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
 import { asTransaction, type Database, type WriteOptions } from '../../database.ts'
-import { DeliveryNotifier } from '../../delivery-notifier.ts'
+import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
+import { CacheEpoch } from './cache-epoch.ts'
 import { giveBackSpace } from './give-back-space.ts'
 import { GroupCommit } from './group-commit.ts'
 import { BUSY_TIMEOUT_MS, LogCopier } from './log-copier.ts'
@@ -16,6 +17,7 @@ export interface SqliteDatabase extends Database {
   readonly writer: DatabaseSync
   readonly reader: DatabaseSync
   readonly commits: GroupCommit
+  readonly cacheEpoch: CacheEpoch
   close(): Promise<void>
 }
 
@@ -34,7 +36,8 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   reader.exec('pragma query_only = on')
 
   const copier = new LogCopier(file, writer)
-  const commits = new GroupCommit(writer, options)
+  const cacheEpoch = new CacheEpoch(writer)
+  const commits = new GroupCommit(writer, { ...options, onChange: () => cacheEpoch.advance() })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
   /** Of the write that runs right now; they run one after the other. */
@@ -53,12 +56,14 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     writer,
     reader,
     commits,
+    cacheEpoch,
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
     // Writes run one after the other anyway.
     locksRows: false,
     write,
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),
+    unownedNotifier: new UnownedNotifier(),
     giveBackSpace: () => giveBackSpace(writer, commits),
     async close() {
       await commits.drained()

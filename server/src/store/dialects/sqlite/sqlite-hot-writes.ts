@@ -1,8 +1,7 @@
 import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domain/index.ts'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
-import { subscribedTo } from '../../deliveries/publish-events.ts'
-import { FOLLOWS_ENDS } from '../../executions/start-follow-up-runs.ts'
+import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
 import { asText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
@@ -11,16 +10,14 @@ import type { SqliteDatabase } from './sqlite-database.ts'
  * One statement; or two, of which the second cannot fail once the first found its row: the sequence it writes under is
  * free, or the first would not have matched.
  */
-const WHOLE = { whole: true }
+const ATOMIC = { atomic: true }
 interface CurrentVersion {
   readonly account_id: string
   readonly version_id: string
 }
 
-const SUBSCRIBED_TO_ENDS = subscribedTo('workflow.executed')
-
 /** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
-export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
+export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotWrites {
   const insert = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
      values (?, ?, ?, ?, 'running', ?, ?, 0, ?, ?)`,
@@ -45,39 +42,31 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
   )
 
-  const selectListener = writer.prepare(
-    `select 1 where exists (select 1 from webhook_endpoints where ${SUBSCRIBED_TO_ENDS})
-       or exists (select 1 from triggers where ${FOLLOWS_ENDS})`,
+  const selectAnyConsequences = writer.prepare(`select 1 where ${ANY_END_HAS_CONSEQUENCES}`)
+  const selectConsequencesOf = writer.prepare(
+    `select 1 from executions where id = ? and ${endHasConsequences('executions.account_id')}`,
   )
-  const selectOwnListener = writer.prepare(
-    `select 1 from executions where id = ? and (
-       exists (select 1 from webhook_endpoints where webhook_endpoints.account_id = executions.account_id and ${SUBSCRIBED_TO_ENDS})
-       or exists (select 1 from triggers where triggers.account_id = executions.account_id and ${FOLLOWS_ENDS}))`,
-  )
-  const selectListenerOf = writer.prepare(
-    `select 1 where exists (select 1 from webhook_endpoints where webhook_endpoints.account_id = :account and ${SUBSCRIBED_TO_ENDS})
-       or exists (select 1 from triggers where triggers.account_id = :account and ${FOLLOWS_ENDS})`,
-  )
+  const selectConsequencesIn = writer.prepare(`select 1 where ${endHasConsequences(':account')}`)
 
   /** Current versions by workflow, and whether anything follows from ends, as they were read when last anything changed. */
   const versions = new Map<string, CurrentVersion>()
-  let hasListeners = false
-  let lookedIn = -1
-  let readAt = -1
+  let anyConsequences = false
+  let checkedIn = -1
+  let cachedIn = -1
 
   /** Nobody else can write while a group is. */
-  function readAnew(): void {
-    if (lookedIn === commits.number) return
-    lookedIn = commits.number
-    const changes = commits.changes()
-    if (readAt === changes) return
-    readAt = changes
+  function refresh(): void {
+    if (checkedIn === commits.number) return
+    checkedIn = commits.number
+    const epoch = cacheEpoch.current
+    if (epoch === cachedIn) return
+    cachedIn = epoch
     versions.clear()
-    hasListeners = selectListener.get() !== undefined
+    anyConsequences = selectAnyConsequences.get() !== undefined
   }
 
   function currentVersion(workflowId: string, accountId: string): string | undefined {
-    readAnew()
+    refresh()
     let current = versions.get(workflowId)
     if (current === undefined) {
       current = selectVersion.get(workflowId) as CurrentVersion | undefined
@@ -98,7 +87,7 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
   function acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): boolean {
     const { id, accountId, workflowId, startedAt, input, triggerNodeId } = execution
     if (currentVersion(workflowId, accountId) !== versionId) return false
-    if (hasListeners && selectListenerOf.get({ account: accountId }) !== undefined) return false
+    if (anyConsequences && selectConsequencesIn.get({ account: accountId }) !== undefined) return false
     const { status, completedAt, output, error } = end.next
     insertEnded.run(
       id,
@@ -118,13 +107,13 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
     return true
   }
 
-  function isFollowed(executionId: string): boolean {
-    readAnew()
-    return hasListeners && selectOwnListener.get(executionId) !== undefined
+  function hasConsequences(executionId: string): boolean {
+    refresh()
+    return anyConsequences && selectConsequencesOf.get(executionId) !== undefined
   }
 
   function checkpoint({ executionId, owner, sequence, activeMs, steps, logs, next }: Checkpoint): boolean {
-    if (next.kind === 'end' && isFollowed(executionId)) return false
+    if (next.kind === 'end' && hasConsequences(executionId)) return false
     const { changes } =
       next.kind === 'end'
         ? end.run(
@@ -148,10 +137,10 @@ export function hotWrites({ writer, commits }: SqliteDatabase): HotWrites {
 
   return {
     accept: async (execution, tx) =>
-      tx === undefined ? commits.submit(() => accept(execution), WHOLE) : accept(execution),
+      tx === undefined ? commits.submit(() => accept(execution), ATOMIC) : accept(execution),
     acceptEnded: (execution, versionId, end) =>
-      commits.submit(() => acceptEnded(execution, versionId, end), WHOLE),
+      commits.submit(() => acceptEnded(execution, versionId, end), ATOMIC),
     acceptAll: async (_tx, executions) => executions.map(accept),
-    checkpoint: (plain) => commits.submit(() => checkpoint(plain), WHOLE),
+    checkpoint: (plain) => commits.submit(() => checkpoint(plain), ATOMIC),
   }
 }

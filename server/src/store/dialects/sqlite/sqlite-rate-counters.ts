@@ -15,7 +15,7 @@ const WRITE_BEHIND_MS = 100
  * One process owns the file, so the sums live in its memory and are written behind. A killed process loses at most the
  * last tenth of a second of counting; that is in the customer's favour.
  */
-export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateCounters {
+export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteDatabase): RateCounters {
   const counts = new Map<AccountId, Counts>()
   const changed = new Set<AccountId>()
   const select = reader.prepare('select * from rate_counters where account_id = ?')
@@ -27,7 +27,7 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
   )
   /** Access versions as they were read when last anything changed, which is seen from the next turn of the event loop on. */
   const versions = new Map<AccountId, number>()
-  let readAt = -1
+  let cachedIn = -1
   let isFresh = false
   let timer: NodeJS.Timeout | undefined
 
@@ -37,9 +37,9 @@ export function rateCounters({ writer, reader, commits }: SqliteDatabase): RateC
     setImmediate(() => {
       isFresh = false
     })
-    const changes = commits.changes()
-    if (changes === readAt) return
-    readAt = changes
+    const epoch = cacheEpoch.current
+    if (epoch === cachedIn) return
+    cachedIn = epoch
     versions.clear()
   }
 

@@ -1,0 +1,17 @@
+import { useBlocker } from '@tanstack/react-router'
+
+/**
+ * Blocks navigation while the page shows something that cannot be shown again.
+ * The redirect to the sign-in page stays possible, because the user did not choose it.
+ */
+export function useNavigationGuard(active: boolean, onAttempt: () => void): void {
+  useBlocker({
+    disabled: !active,
+    enableBeforeUnload: active,
+    shouldBlockFn: ({ next }) => {
+      if (next.pathname === '/sign-in') return false
+      onAttempt()
+      return true
+    },
+  })
+}

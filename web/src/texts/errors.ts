@@ -1,0 +1,17 @@
+/** Failures that the app itself reports. Errors of the server carry their own messages. */
+export const unreachable = 'Cannot reach Millrace. Check your connection and try again.'
+export const unexpectedResponse = (status: number) =>
+  `Millrace sent an unexpected response (HTTP ${status}). Try again in a moment.`
+export const unexpectedError = 'Something went wrong on this page. Reload the page and try again.'
+
+export const errorPageTitle = 'Something went wrong'
+export const serviceNotResponding = 'Millrace is not responding'
+export const pageFailed = 'This page could not be displayed'
+
+/** The server phrases an issue as a predicate, such as "is required". `subject` is the label or path of its field. */
+export function issue(subject: string, message: string): string {
+  if (!/^\p{Ll}/u.test(message)) return message
+  const sentence =
+    subject === '' ? message.charAt(0).toUpperCase() + message.slice(1) : `${subject} ${message}`
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}

@@ -1,0 +1,48 @@
+/** The app is in English; dates and numbers follow the user's variety of English. */
+const locale = navigator.language.startsWith('en') ? navigator.language : 'en-GB'
+
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+const shortMoment = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relativeInNumbers = new Intl.RelativeTimeFormat('en')
+const number = new Intl.NumberFormat(locale)
+
+export const formatMoment = (iso: string) => moment.format(new Date(iso))
+export const formatDate = (iso: string) => day.format(new Date(iso))
+export const formatClock = (iso: string) => clock.format(new Date(iso))
+export const formatWeekdayTime = (iso: string) => shortMoment.format(new Date(iso))
+export const formatNumber = (value: number) => number.format(value)
+
+const justNow = 'just now'
+const inAMoment = 'in a moment'
+
+const minute = 60
+const hour = 60 * minute
+const dayLength = 24 * hour
+
+const steps: readonly [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [hour, minute, 'minute'],
+  [dayLength, hour, 'hour'],
+  [30 * dayLength, dayLength, 'day'],
+  [365 * dayLength, 30 * dayLength, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * dayLength, 'year'],
+]
+
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const distance = Math.abs(seconds)
+  if (distance < 45) return seconds <= 0 ? justNow : inAMoment
+  // The larger unit starts where rounding would otherwise return "60 minutes" or "24 hours".
+  const step = steps.find(([limit, size]) => Math.round(distance / size) * size < limit)
+  if (step === undefined) return formatDate(iso)
+  const [, size, unit] = step
+  // "yesterday" is exact, "last month" is not.
+  const format = unit === 'day' ? relative : relativeInNumbers
+  return format.format(Math.sign(seconds) * Math.max(1, Math.round(distance / size)), unit)
+}

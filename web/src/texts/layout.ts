@@ -1,0 +1,26 @@
+export const loadingApp = 'Loading Millrace'
+export const loadingPage = 'Loading page'
+
+export const skipToContent = 'Skip to content'
+export const mainNavigation = 'Main'
+export const startPage = 'Millrace start page'
+export const menu = 'Menu'
+export const openMenu = 'Open menu'
+export const closeMenu = 'Close menu'
+export const offline = 'You are offline. This information may be out of date.'
+
+export const settings = 'Settings'
+export const apiKeys = 'API keys'
+export const profile = 'Profile'
+export const developers = 'Developers'
+export const apiReference = 'API reference'
+
+/** Precedes the name of the user in the accessible name of the button. */
+export const accountMenu = 'Account menu:'
+export const signOut = 'Sign out'
+export const signOutFailed = 'Could not sign out'
+export const version = (number: string) => `Millrace ${number}`
+
+export const aboutMillrace = 'About Millrace'
+export const durability =
+  'Millrace saves every run to disk before it responds, and resumes each run where it stopped.'
