@@ -145,8 +145,8 @@ describe('The bundled service', { timeout: 120_000 }, () => {
 
   it('The bundled service rejects an invalid request with the same error code as the sources', async () => {
     const running = await start('SQLite')
-    const refused = await running.request('POST', '/v1/workflows', { key: KEY, body: { nodes: 'none' } })
-    assert.equal(refused.status, 400)
-    assert.equal(refused.body.error.code, 'VALIDATION_ERROR')
+    const rejected = await running.request('POST', '/v1/workflows', { key: KEY, body: { nodes: 'none' } })
+    assert.equal(rejected.status, 400)
+    assert.equal(rejected.body.error.code, 'VALIDATION_ERROR')
   })
 })

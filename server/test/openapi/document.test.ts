@@ -5,7 +5,7 @@ import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { ERROR_RESPONSES } from '#http/index.ts'
 import type { OpenApiDocument, Response } from '#http/openapi/open-api-document.ts'
-import { startService, type TestAnswer, type TestService } from '#test/support/test-service.ts'
+import { startService, type TestResponse, type TestService } from '#test/support/test-service.ts'
 import { violations } from './document-rules.ts'
 import { ServedDocument } from './served-document.ts'
 
@@ -137,7 +137,7 @@ describe('The rules for the OpenAPI document', () => {
     assert.ok(operation !== undefined)
     const response = await service.request('GET', '/v1/workflows')
     assert.deepEqual(document.problems(operation, response), [])
-    const problemsWith = (changes: Partial<TestAnswer>) =>
+    const problemsWith = (changes: Partial<TestResponse>) =>
       document.problems(operation, { ...response, ...changes }).length
     assert.ok(problemsWith({ status: 418 }) > 0)
     assert.ok(problemsWith({ body: { success: true, data: [] } }) > 0)

@@ -6,7 +6,7 @@ import { recordAnswers } from '#start/generate/recording/record-answers.ts'
 import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { recordExamples } from '#start/generate/recording/record-examples.ts'
 import type { Received, RecordedService, Sent } from '#start/generate/recording/recorded-service.ts'
-import { startService, STORE_KINDS, type TestAnswer, type TestService } from '#test/support/test-service.ts'
+import { startService, STORE_KINDS, type TestResponse, type TestService } from '#test/support/test-service.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
 
 for (const store of STORE_KINDS) {
@@ -28,7 +28,7 @@ for (const store of STORE_KINDS) {
       assert.ok(recorded > OPERATIONS.length, 'every operation was called, and one of them twice')
     })
 
-    function record({ method, path }: Sent, response: TestAnswer): void {
+    function record({ method, path }: Sent, response: TestResponse): void {
       const operation = document.operations.find((candidate) => isCall(candidate, method, path))
       assert.ok(operation !== undefined, `${method} ${path} is an operation of the document`)
       recorded += 1
@@ -62,7 +62,10 @@ function isCall(operation: ServedOperation, method: string, path: string): boole
   return operation.method === method && pattern.test(path.split('?', 1)[0] ?? '')
 }
 
-function listenTo(service: TestService, record: (sent: Sent, response: TestAnswer) => void): RecordedService {
+function listenTo(
+  service: TestService,
+  record: (sent: Sent, response: TestResponse) => void,
+): RecordedService {
   async function send(sent: Sent): Promise<Received> {
     const response = await service.request(sent.method, `/v1${sent.path}`, {
       ...(sent.body === undefined ? {} : { body: sent.body }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
-import type { TestAnswer, TestService } from '#test/support/test-service.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
 import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
 import type { ServedOperation } from './served-document.ts'
 
@@ -21,7 +21,7 @@ export class ExistingResources {
     this.#operations = operations
   }
 
-  async send(operation: ServedOperation, request: ArbitraryRequest): Promise<TestAnswer> {
+  async send(operation: ServedOperation, request: ArbitraryRequest): Promise<TestResponse> {
     const path = await this.#fillPath(operation, request)
     const query = request.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
     const { body } = request
@@ -127,7 +127,7 @@ export class ExistingResources {
   }
 
   /** Created resources can be used by later requests, and deleted ones are forgotten. */
-  #learn(operation: ServedOperation, response: TestAnswer): void {
+  #learn(operation: ServedOperation, response: TestResponse): void {
     const name = `${ownerOf(operation.tag)} ${operation.path}`
     const { data } = response.body as { data?: { id?: unknown } }
     const id = typeof data?.id === 'string' ? data.id : undefined

@@ -31,7 +31,10 @@ for (const [store, runs] of RUNS) {
     it(`Generated requests are answered as the document describes, and never with a server error, on ${store}`, async (context) => {
       assert.ok(operations.length >= 26)
       for (const operation of operations) {
-        await context.test(`${operation.method} ${operation.path}`, () => probe(operation))
+        await context.test(
+          `Generated requests to ${operation.method} ${operation.path} are answered as described`,
+          () => probe(operation),
+        )
       }
     })
 

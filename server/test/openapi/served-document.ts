@@ -8,7 +8,7 @@ import type {
   Reference,
   Response,
 } from '#http/openapi/open-api-document.ts'
-import type { TestAnswer, TestService } from '#test/support/test-service.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
 
 export interface ServedOperation {
   readonly id: string
@@ -64,7 +64,7 @@ export class ServedDocument {
   }
 
   /** The problems of a response: a status, body or header that the document does not describe. */
-  problems(operation: ServedOperation, response: TestAnswer): string[] {
+  problems(operation: ServedOperation, response: TestResponse): string[] {
     const described = operation.described.responses[response.status]
     if (described === undefined) return [`the document does not list the status ${response.status}`]
     const declared = this.resolve<Response>(described)
@@ -88,7 +88,7 @@ export class ServedDocument {
     return validate(value)
   }
 
-  #checkBody(name: string, { content }: Response, { headers, body }: TestAnswer): string[] {
+  #checkBody(name: string, { content }: Response, { headers, body }: TestResponse): string[] {
     const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing'
     const media = content[type]
     return media === undefined

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './embedded-postgres.ts'
 export type StoreKind = 'sqlite' | 'postgres'
 export const STORE_KINDS: readonly StoreKind[] = ['sqlite', 'postgres']
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed when the response is JSON, text otherwise. */
@@ -51,7 +51,7 @@ export interface TestService {
   readonly service: Service
   readonly firstStart: FirstStart
   /** Paths are relative to the server, such as `/v1/workflows`. */
-  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   createAccount(plan?: PlanId): Promise<TestAccount>
   createKey(scopes: readonly Scope[], options?: { account?: AccountId; expiresAt?: number }): Promise<string>
   /** Stops the service and keeps the data, so that another service can be started on it. */
@@ -166,7 +166,7 @@ async function send(
   method: string,
   path: string,
   request: TestRequest,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = new Headers(request.headers)
   const sentKey = request.key === undefined ? key : request.key
   if (sentKey !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${sentKey}`)

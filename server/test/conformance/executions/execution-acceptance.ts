@@ -76,12 +76,12 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
-      const refused = [
+      const rejected = [
         sampleExecution(ids, { id: ids.next(0), accountId: workflow.accountId }),
         sampleExecution(ids, deleted),
         sampleExecution(ids, { id: workflow.id, accountId: await subject.newAccount() }),
       ]
-      for (const request of refused) {
+      for (const request of rejected) {
         assert.equal(await store.intake.accept(request), undefined)
         assert.equal(await store.write((tx) => store.intake.accept(request, tx)), undefined)
         assert.equal(await store.executions.find(request.accountId, request.id), undefined)
@@ -214,12 +214,12 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const [workflow, deleted] = [await insertWorkflow(subject), await insertWorkflow(subject)]
       await store.write((tx) => store.workflows.delete(tx, deleted.accountId, deleted.id, 1))
-      const refused = [
+      const rejected = [
         { ...workflow, id: ids.next(0) },
         deleted,
         { ...workflow, accountId: await subject.newAccount() },
       ]
-      for (const one of refused) {
+      for (const one of rejected) {
         const request = sampleExecution(ids, one)
         const ending = endingOf(request, one)
         assert.equal(await store.intake.acceptEnded(request, one.versionId, ending), undefined)

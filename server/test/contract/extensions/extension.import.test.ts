@@ -260,8 +260,8 @@ describeOnEveryStore('Extension: import of an OpenAPI document', (shared) => {
     const otherClient = await shared.client()
     const data = { integration_id: imported.id, action: 'health' }
     const nodes = [{ id: 'a', type: 'integration', data }]
-    const refused = await otherClient.run(await otherClient.createWorkflow({ nodes }))
-    assert.equal(refused.error?.code, 'INTEGRATION_NOT_FOUND')
+    const rejected = await otherClient.run(await otherClient.createWorkflow({ nodes }))
+    assert.equal(rejected.error?.code, 'INTEGRATION_NOT_FOUND')
     ;(await otherClient.get(`/integrations/${imported.id}/actions`)).error(404, 'NOT_FOUND')
     ;(await client.delete(`/integrations/${imported.id}`)).expect(200)
     ;(await client.get(`/integrations/${imported.id}/actions`)).error(404, 'NOT_FOUND')

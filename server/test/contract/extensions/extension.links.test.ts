@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import type { Step } from '@millrace/contract/execution-step.ts'
 import type { Execution } from '@millrace/contract/execution.ts'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
-import type { TestAnswer } from '#test/support/test-service.ts'
+import type { TestResponse } from '#test/support/test-service.ts'
 import type { Client } from '../support/client.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
@@ -17,7 +17,7 @@ const approval = (data: object = {}) => ({
   nodes: [
     { id: 'w', type: 'wait', data: { for: 'approval', ...data } },
     { id: 'yes', type: 'set', data: { values: { said: '{{ previous }}' } } },
-    { id: 'no', type: 'set', data: { values: { refused: '{{ previous }}' } } },
+    { id: 'no', type: 'set', data: { values: { rejected: '{{ previous }}' } } },
   ],
   edges: [
     { source: 'w', target: 'yes', sourceHandle: 'approved' },
@@ -33,20 +33,20 @@ class LinkClient {
     this.#client = client
   }
 
-  open(link: string): Promise<TestAnswer> {
+  open(link: string): Promise<TestResponse> {
     return this.#send('GET', link, { headers: BROWSER })
   }
 
-  submit(link: string, fields: Record<string, string>): Promise<TestAnswer> {
+  submit(link: string, fields: Record<string, string>): Promise<TestResponse> {
     const rawBody = new URLSearchParams(fields).toString()
     return this.#send('POST', link, { rawBody, headers: { ...BROWSER, ...FORM } })
   }
 
-  post(link: string, body?: unknown): Promise<TestAnswer> {
+  post(link: string, body?: unknown): Promise<TestResponse> {
     return this.#send('POST', link, body === undefined ? {} : { body })
   }
 
-  #send(method: string, link: string, request: object): Promise<TestAnswer> {
+  #send(method: string, link: string, request: object): Promise<TestResponse> {
     const { service } = this.#client
     assert.ok(link.startsWith(`${service.url}/resume/`), link)
     return service.request(method, link.slice(service.url.length), { key: null, ...request })
@@ -166,7 +166,7 @@ describeOnEveryStore('Extension: links of waits', (shared) => {
     const { id, link, visitor } = await begin(client, approval({ fields }))
     assert.equal((await visitor.submit(link, { decision: 'reject', comment: 'No.' })).status, 303)
     const { output } = await readEnd(client, id)
-    assert.deepEqual(output, { refused: { approved: false, comment: 'No.', data: {} } })
+    assert.deepEqual(output, { rejected: { approved: false, comment: 'No.', data: {} } })
   })
 
   it('A program decides in JSON and gets validation errors in JSON', async () => {
@@ -182,9 +182,9 @@ describeOnEveryStore('Extension: links of waits', (shared) => {
       { approved: false, comment: 5 },
       { approved: false, data: [] },
     ]) {
-      const refused = await visitor.post(link, body)
-      assert.equal(refused.status, 400)
-      assert.equal((refused.body as { error: { code: string } }).error.code, 'VALIDATION_ERROR')
+      const rejected = await visitor.post(link, body)
+      assert.equal(rejected.status, 400)
+      assert.equal((rejected.body as { error: { code: string } }).error.code, 'VALIDATION_ERROR')
     }
     assert.equal((await visitor.post(link, { approved: true, data: { amount: 5 } })).status, 202)
     assert.deepEqual((await readEnd(client, id)).output, { said: { approved: true, data: { amount: 5 } } })
@@ -301,9 +301,9 @@ describeOnEveryStore('Extension: links of waits', (shared) => {
     const page = await visitor.open(link)
     const early = /http:[^\s<]+/.exec(page.body as string)?.[0].replaceAll('&amp;', '&') ?? assert.fail()
     assert.equal((await visitor.open(early)).status, 409)
-    const refused = await visitor.post(early, { decision: 'approve' })
+    const rejected = await visitor.post(early, { decision: 'approve' })
     assert.deepEqual(
-      [refused.status, (refused.body as { error: { message: string } }).error.message],
+      [rejected.status, (rejected.body as { error: { message: string } }).error.message],
       [409, 'The workflow has not come to this decision. Try again in a moment.'],
     )
     assert.equal((await visitor.post(links.approve ?? '', { decision: 'approve' })).status, 202)

@@ -114,8 +114,8 @@ describeOnEveryStore('Extension: retry an execution', (shared) => {
     const run = await client.run(await client.createWorkflow({ nodes: [log('a')] }), { n: 1 })
     const again = await readEnd(client, await retry(client, run.id))
     assert.deepEqual([again.status, again.input, ranIn(again)], ['completed', { n: 1 }, ['a']])
-    const refused = await client.post(`/executions/${run.id}/retry`, { from: 'failed' })
-    assert.match(refused.error(409, 'VALIDATION_ERROR').message, /did not fail/)
+    const rejected = await client.post(`/executions/${run.id}/retry`, { from: 'failed' })
+    assert.match(rejected.error(409, 'VALIDATION_ERROR').message, /did not fail/)
   })
 
   it('A retry of a cancelled run continues where it was', async () => {
@@ -133,8 +133,8 @@ describeOnEveryStore('Extension: retry an execution', (shared) => {
   it('A retry of a run that has not ended is answered with 409', async () => {
     const client = await shared.client()
     const id = await startWaiting(client)
-    const refused = await client.post(`/executions/${id}/retry`)
-    assert.match(refused.error(409, 'VALIDATION_ERROR').message, /has not ended/)
+    const rejected = await client.post(`/executions/${id}/retry`)
+    assert.match(rejected.error(409, 'VALIDATION_ERROR').message, /has not ended/)
   })
 
   it('A retry from an unknown node is rejected with the names of the known ones', async () => {
@@ -168,8 +168,8 @@ describeOnEveryStore('Extension: retry an execution', (shared) => {
     const run = await client.run(workflow)
     ;(await client.delete(`/workflows/${workflow.id}`)).expect(200)
     assert.equal((await readEnd(client, await retry(client, run.id))).status, 'completed')
-    const refused = await client.post(`/executions/${run.id}/retry`, { version: 'current' })
-    assert.match(refused.error(409, 'VALIDATION_ERROR').message, /was deleted/)
+    const rejected = await client.post(`/executions/${run.id}/retry`, { version: 'current' })
+    assert.match(rejected.error(409, 'VALIDATION_ERROR').message, /was deleted/)
   })
 
   it('A retry can be retried itself', async () => {

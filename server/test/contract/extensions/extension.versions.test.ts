@@ -144,8 +144,8 @@ describeOnEveryStore(
       const stale = (await client.get(`/workflows/${id}`)).header('etag')
       await change(client, id, { variables: { x: 2 } })
       const first = (await list(client, id)).at(-1)?.id
-      const refused = await restore(client, id, first, stale)
-      assert.deepEqual(issuePaths(refused.error(412, 'VALIDATION_ERROR')), ['If-Match'])
+      const rejected = await restore(client, id, first, stale)
+      assert.deepEqual(issuePaths(rejected.error(412, 'VALIDATION_ERROR')), ['If-Match'])
       const read = await client.get(`/workflows/${id}`)
       assert.deepEqual(read.data<Workflow>().variables, { x: 2 })
       const restored = (await restore(client, id, first, read.header('etag'))).expect(200)

@@ -178,9 +178,12 @@ describeOnEveryStore(
       for (let count = 0; count < 10; count += 1) {
         ;(await browser.post('/session', guess)).error(401, 'UNAUTHORIZED')
       }
-      const refused = await browser.post('/session', { email: ` ${EMAIL.toUpperCase()}`, password: PASSWORD })
-      refused.error(429, 'RATE_LIMITED')
-      assert.equal(Number(refused.header('retry-after')), 15 * 60)
+      const rejected = await browser.post('/session', {
+        email: ` ${EMAIL.toUpperCase()}`,
+        password: PASSWORD,
+      })
+      rejected.error(429, 'RATE_LIMITED')
+      assert.equal(Number(rejected.header('retry-after')), 15 * 60)
       ;(await browser.post('/session', { email: 'x@example.com', password: PASSWORD })).error(
         401,
         'UNAUTHORIZED',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FIELD_TYPES, type Submission } from '@millrace/contract/form.ts'
-import type { TestAnswer } from '#test/support/test-service.ts'
+import type { TestResponse } from '#test/support/test-service.ts'
 import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { attributeOf, PageClient, shownValue } from '../support/page-client.ts'
@@ -260,11 +260,11 @@ describeOnEveryStore(
         assert.equal((await send('wrong')).status, 422)
         assert.equal((await send('a@example.com')).status, 303)
       }
-      const refused = await send('mine@example.com')
-      assert.equal(refused.status, 429)
-      assert.equal(refused.headers.get('retry-after'), '600')
-      assert.match(refused.body, /Too many answers came from your network\. Send yours in 10 minutes\./)
-      assert.equal(shownValue(refused.body, 'email'), 'mine@example.com')
+      const rejected = await send('mine@example.com')
+      assert.equal(rejected.status, 429)
+      assert.equal(rejected.headers.get('retry-after'), '600')
+      assert.match(rejected.body, /Too many answers came from your network\. Send yours in 10 minutes\./)
+      assert.equal(shownValue(rejected.body, 'email'), 'mine@example.com')
       assert.equal((await stored(client, id)).length, 20)
       clock.advance(600_000)
       assert.equal((await send('mine@example.com')).status, 303)
@@ -295,6 +295,6 @@ describeOnEveryStore(
   { clock },
 )
 
-function policyOf({ headers }: TestAnswer): string {
+function policyOf({ headers }: TestResponse): string {
   return headers.get('content-security-policy') ?? ''
 }

@@ -81,7 +81,7 @@ describeOnEveryStore(
         const failing = operation.path.includes(':id')
           ? { ...request, path: operation.path.replace(':id', ABSENT) }
           : { ...request, body: {} }
-        ;(await post(client, failing, key)).refused()
+        ;(await post(client, failing, key)).rejected()
         const response = (await post(client, request, key)).expect(operation.success.status)
         assert.equal(response.headers.get('idempotent-replayed'), null)
       })

@@ -117,7 +117,7 @@ describeOnEveryStore('Contract: every response', (shared) => {
     text.error(415, 'VALIDATION_ERROR')
     for (const response of [malformed, large, text]) {
       assertHeaders(response)
-      assert.equal(response.refused().details.issues?.length, 1)
+      assert.equal(response.rejected().details.issues?.length, 1)
     }
   })
 

@@ -53,7 +53,7 @@ describeOnEveryStore('Contract: credentials', (shared) => {
       5,
       ['api_key'],
     ]) {
-      const error = (await client.post('/credentials', { name: 'N', type, value: SECRET })).refused()
+      const error = (await client.post('/credentials', { name: 'N', type, value: SECRET })).rejected()
       assert.deepEqual(issuePaths(error), ['type'], String(type))
     }
   })
@@ -78,7 +78,7 @@ describeOnEveryStore('Contract: credentials', (shared) => {
       ;(await client.post('/credentials', { name: 'N', type: 'my_own', value })).expect(201)
     }
     for (const value of ['', null, 5, {}, ['x'], 'v'.repeat(65_537)]) {
-      const error = (await client.post('/credentials', { name: 'N', type: 'my_own', value })).refused()
+      const error = (await client.post('/credentials', { name: 'N', type: 'my_own', value })).rejected()
       assert.deepEqual(issuePaths(error), ['value'])
     }
   })
@@ -105,7 +105,7 @@ describeOnEveryStore('Contract: credentials', (shared) => {
     ]) {
       const error = (
         await client.post('/credentials', { ...body, allowed_hosts: ['ok.example', host] })
-      ).refused()
+      ).rejected()
       assert.deepEqual(issuePaths(error), ['allowed_hosts[1]'], host)
     }
     ;(await client.post('/credentials', { ...body, allowed_hosts: 'example.com' })).error(

@@ -205,9 +205,9 @@ describeOnEveryStore('Contract: integrations', (shared) => {
       assert.equal(credential?.last_used_at, result.tested_at)
 
       url.password = 'wrong-S3CRET'
-      const refused = await testConnection(client, { type: 'postgres', value: url.href })
-      assert.equal(refused.ok, false)
-      assert.equal(JSON.stringify(refused).includes('S3CRET'), false)
+      const rejected = await testConnection(client, { type: 'postgres', value: url.href })
+      assert.equal(rejected.ok, false)
+      assert.equal(JSON.stringify(rejected).includes('S3CRET'), false)
     } finally {
       await database.drop()
     }

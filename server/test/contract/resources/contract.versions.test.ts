@@ -48,7 +48,7 @@ describe('Contract: versions', () => {
     )
   })
 
-  const refused: readonly (readonly [string, ApiVersion])[] = [
+  const rejected: readonly (readonly [string, ApiVersion])[] = [
     ['a day too early', { ...OLD, sunsetAt: '2027-01-30T00:00:00Z' }],
     ['a second too early', { ...OLD, sunsetAt: '2027-01-30T23:59:59Z' }],
     ['before the deprecation', { ...OLD, sunsetAt: '2025-01-31T00:00:00Z' }],
@@ -56,7 +56,7 @@ describe('Contract: versions', () => {
     ['a sunset without a deprecation', { name: 'v1', sunsetAt: '2030-01-01T00:00:00Z' }],
     ['no date', { ...OLD, sunsetAt: 'soon' }],
   ]
-  for (const [what, version] of refused) {
+  for (const [what, version] of rejected) {
     it(`Less than 12 months of notice prevents the start: ${what}`, async () => {
       await assert.rejects(startService({ versions: [version] }), /v1/)
     })

@@ -25,7 +25,7 @@ describe('Bad input: requests', () => {
     assert.equal(responses.length, 1)
     const [response] = responses.map(toResponse)
     assert.ok(response !== undefined)
-    response.refused()
+    response.rejected()
     return response
   }
 
@@ -109,7 +109,7 @@ describe('Bad input: requests', () => {
       const text = await sendBytes(service, bytes)
       const [first] = readResponses(text)
       assert.ok(first !== undefined, lines)
-      toResponse(first).refused()
+      toResponse(first).rejected()
       assert.equal((await client.get('/workflows')).pageMeta.total, 0, lines)
     }
   })
@@ -119,7 +119,7 @@ describe('Bad input: requests', () => {
     for (const chunk of ['zz\r\n{}\r\n', '-1\r\n', 'ffffffffffffffffff\r\n', '5\r\n{"a":1}\r\n0\r\n\r\n']) {
       const [first] = readResponses(await sendBytes(service, `${head}${chunk}`))
       assert.ok(first !== undefined, chunk)
-      toResponse(first).refused()
+      toResponse(first).rejected()
     }
   })
 
@@ -134,7 +134,7 @@ describe('Bad input: requests', () => {
       `/${'x/'.repeat(4_000)}`,
       `/workflows?status=${'x'.repeat(8_000)}`,
     ]) {
-      ;(await client.get(path)).refused()
+      ;(await client.get(path)).rejected()
     }
   })
 
@@ -247,7 +247,7 @@ describe('Bad input: requests', () => {
   it('A client that stops sending halfway and waits gets a response or a closed connection', async () => {
     const post = `POST /v1/workflows HTTP/1.1\r\n${auth}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"`
     const text = await sendBytes(service, post, { halfClose: true })
-    for (const response of readResponses(text)) toResponse(response).refused()
+    for (const response of readResponses(text)) toResponse(response).rejected()
   })
 
   it('A client that disconnects while it waits for a run does not affect the run', async () => {

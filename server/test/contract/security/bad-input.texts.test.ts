@@ -149,12 +149,12 @@ describeOnEveryStore('Bad input: texts', (shared) => {
   it('Unusual texts in the sign-in and setup requests of the web app are rejected without a server error', async () => {
     const browser = new Browser(shared.running)
     for (const text of [...UNSTORABLE, '🚀', '{{ constructor }}']) {
-      ;(await browser.post('/session', { email: text, password: text })).refused()
+      ;(await browser.post('/session', { email: text, password: text })).rejected()
       ;(
         await browser.post('/setup', { token: text, name: 'x', email: 'a@b', password: 'x'.repeat(12) })
-      ).refused()
+      ).rejected()
       const body = { token: 'x', name: text, email: `${text}@example.com`, password: 'x'.repeat(12) }
-      ;(await browser.post('/setup', body)).refused()
+      ;(await browser.post('/setup', body)).rejected()
     }
   })
 })

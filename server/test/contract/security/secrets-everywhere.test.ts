@@ -113,9 +113,9 @@ function walk(store: StoreKind): void {
     const without =
       'code delay event fail for_each form if log loop merge respond return schedule set start switch wait workflow'
     const known = ['http', 'integration', 'postgres', 'email', 'webhook', ...without.split(' ')]
-    const parts = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
+    const deps = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
     assert.deepEqual(
-      nodeKinds(parts)
+      nodeKinds(deps)
         .map(({ type }) => type)
         .sort(),
       known.sort(),

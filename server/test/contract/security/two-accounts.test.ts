@@ -22,10 +22,10 @@ describeOnEveryStore('Two accounts', (shared) => {
     it(`${operation.id}: a resource of another account is answered exactly like one that does not exist`, async () => {
       const { mine, otherClient } = await openTwo(shared)
       const { method, path, ...request } = await exampleRequest(operation, mine)
-      const refused = await otherClient.send(method, path, request)
-      refused.error(404, 'NOT_FOUND')
+      const rejected = await otherClient.send(method, path, request)
+      rejected.error(404, 'NOT_FOUND')
       const absent = exampleRequestFor(operation, ABSENT)
-      assert.deepEqual(refused.body, (await otherClient.send(method, absent.path, request)).body)
+      assert.deepEqual(rejected.body, (await otherClient.send(method, absent.path, request)).body)
       ;(await mine.send(method, path, request)).expect(operation.success.status)
     })
   }
@@ -90,9 +90,9 @@ describeOnEveryStore('Two accounts', (shared) => {
     const body = { name: 'DB', type: 'postgres', value: 'postgres://u:p@db.example.com/d' }
     const credential = (await mine.post('/credentials', body)).expect(201).data<Item>()
     const connect = (id: string) => otherClient.post('/integrations', { type: 'postgres', credential_id: id })
-    const refused = await connect(credential.id)
-    refused.error(400, 'VALIDATION_ERROR')
-    assert.deepEqual(refused.body, (await connect(ABSENT)).body)
+    const rejected = await connect(credential.id)
+    rejected.error(400, 'VALIDATION_ERROR')
+    assert.deepEqual(rejected.body, (await connect(ABSENT)).body)
     assert.deepEqual(idsOf((await otherClient.get('/integrations')).data()).length, 1)
   })
 

@@ -103,9 +103,9 @@ describeOnEveryStore(
     it('8.1: a request beyond a limit is answered with the error code RATE_LIMITED', async () => {
       const client = await shared.client('free')
       const responses = await Promise.all(Array.from({ length: 61 }, () => client.get('/workflows')))
-      const refused = responses.filter((response) => response.status !== 200)
-      assert.equal(refused.length, 1)
-      refused[0]?.error(429, 'RATE_LIMITED')
+      const rejected = responses.filter((response) => response.status !== 200)
+      assert.equal(rejected.length, 1)
+      rejected[0]?.error(429, 'RATE_LIMITED')
     })
 
     it('8.2: a list defaults to page 1 with 20 items per page', async () => {

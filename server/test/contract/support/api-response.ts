@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ERROR_CODES, type ErrorCode, type Issue } from '@millrace/contract/errors.ts'
 import type { CursorMeta, PageMeta } from '@millrace/contract/paging.ts'
-import type { TestAnswer } from '#test/support/test-service.ts'
+import type { TestResponse } from '#test/support/test-service.ts'
 
 export interface ReceivedError {
   readonly code: ErrorCode
@@ -15,7 +15,7 @@ export class ApiResponse {
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
 
-  constructor(raw: TestAnswer) {
+  constructor(raw: TestResponse) {
     this.status = raw.status
     this.headers = raw.headers
     this.body = raw.body as Record<string, unknown>
@@ -47,7 +47,7 @@ export class ApiResponse {
   }
 
   /** Asserts any 4xx response. */
-  refused(): ReceivedError {
+  rejected(): ReceivedError {
     assert.ok(
       this.status >= 400 && this.status < 500,
       `responded with ${this.status}: ${JSON.stringify(this.body)}`,

@@ -1,4 +1,4 @@
-import type { TestAnswer, TestService } from '#test/support/test-service.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
 
 /** Opens and submits hosted forms like a browser without scripts. */
 export class PageClient {
@@ -8,7 +8,7 @@ export class PageClient {
     this.#service = service
   }
 
-  get(path: string): Promise<TestAnswer> {
+  get(path: string): Promise<TestResponse> {
     return this.#service.request('GET', path, { key: null })
   }
 
@@ -16,7 +16,7 @@ export class PageClient {
     path: string,
     pairs: readonly (readonly [string, string])[] | Readonly<Record<string, string>>,
     headers: Record<string, string> = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     const entries = Array.isArray(pairs) ? (pairs as [string, string][]) : Object.entries(pairs)
     return this.#service.request('POST', path, {
       key: null,

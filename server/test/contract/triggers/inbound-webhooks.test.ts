@@ -99,8 +99,8 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     const response = await send(path, { body: { hostile } })
     assert.deepEqual(response.expect(200).body, { got: { hostile } })
     for (const rawBody of ['{"__proto__": {}}', '{"a": ', '['.repeat(100)]) {
-      const refused = await send(path, { rawBody, headers: { 'content-type': 'application/json' } })
-      refused.error(400, 'VALIDATION_ERROR')
+      const rejected = await send(path, { rawBody, headers: { 'content-type': 'application/json' } })
+      rejected.error(400, 'VALIDATION_ERROR')
     }
     ;(await send(`${path}?__proto__=1`, { body: {} })).error(400, 'VALIDATION_ERROR')
     ;(await send(path, { rawBody: 'x'.repeat(1024 * 1024 + 1) })).error(413, 'VALIDATION_ERROR')
@@ -138,9 +138,9 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
 
   it('An inbound webhook accepts its configured method, or any', async () => {
     const { path } = await newInboundWebhook({})
-    const refused = await send(path, {}, 'GET')
-    assert.equal(refused.error(405, 'VALIDATION_ERROR').message, 'This address takes POST only.')
-    assert.equal(refused.header('allow'), 'POST')
+    const rejected = await send(path, {}, 'GET')
+    assert.equal(rejected.error(405, 'VALIDATION_ERROR').message, 'This address takes POST only.')
+    assert.equal(rejected.header('allow'), 'POST')
     const any = await newInboundWebhook({ method: 'ANY' })
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       (await send(any.path, {}, method)).expect(202)
@@ -164,8 +164,8 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     const header = await createWebhook({ auth: 'header', auth_header: 'X-Token' })
     ;(await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })).expect(202)
     for (const headers of [{}, { 'x-token': 'wrong' }]) {
-      const refused = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
-      assert.deepEqual([refused.message, refused.details], ['The request does not prove who sent it.', {}])
+      const rejected = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
+      assert.deepEqual([rejected.message, rejected.details], ['The request does not prove who sent it.', {}])
     }
     const signed = await createWebhook({ auth: 'hmac', signature: 'github' })
     const rawBody = '{"a":1}'
@@ -275,9 +275,9 @@ describeOnEveryStore(
       const send = async () =>
         new ApiResponse(await shared.running.request('POST', pathname, { key: null, body: {} }))
       for (let n = 0; n < 3; n += 1) (await send()).expect(202)
-      const refused = await send()
-      refused.error(429, 'RATE_LIMITED')
-      assert.ok(Number(refused.header('retry-after')) >= 1)
+      const rejected = await send()
+      rejected.error(429, 'RATE_LIMITED')
+      assert.ok(Number(rejected.header('retry-after')) >= 1)
     })
   },
   { environment: { MILLRACE_HOOK_LIMIT: '3' } },
