@@ -13,7 +13,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const second = sampleTrigger(subject, workflow, {
         ...bare,
         nodeId: 'a\u0000b "\ud83d\ude00',
-        state: 'drawn',
+        state: 'inactive',
       })
       await store.write((tx) => store.triggers.save(tx, [second, first]))
       const listed = await store.triggers.list(workflow.accountId, workflow.id)
@@ -37,7 +37,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow))
       const other = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
-      const changed = { ...trigger, state: 'drawn', nextRun: null, fireAt: null, data: {} } as const
+      const changed = { ...trigger, state: 'inactive', nextRun: null, fireAt: null, data: {} } as const
       await saveTrigger(subject, changed)
       assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed, other])
       await store.write((tx) => store.triggers.delete(tx, workflow.accountId, [other.id]))

@@ -115,7 +115,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
 }
 
 function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {
-  return state === 'live' || (isTest && state === 'drawn')
+  return state === 'live' || (isTest && state === 'inactive')
 }
 
 const NOT_FOUND_MESSAGE = 'There is no active webhook at this address.'
