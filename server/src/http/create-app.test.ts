@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { AppError } from '#domain/index.ts'
 import { createApp } from './create-app.ts'
 
 /** Where the app believes a request comes from; its connection comes from 127.0.0.1. */
@@ -64,5 +65,60 @@ describe('the origin of a request', () => {
 
   it('The origin is the trusted proxy itself when it forwards no address', async () => {
     assert.equal((await ask(['127.0.0.1'], {})).ip, '127.0.0.1')
+  })
+})
+
+describe('A 503 in the log', () => {
+  const unavailable = { kind: 'unavailable' } as const
+  let app: FastifyInstance | undefined
+  afterEach(async () => {
+    await app?.close()
+  })
+
+  /** Sends one request and returns the lines that it leaves in the log. */
+  async function logOf(options: { isDraining: boolean; error?: AppError }) {
+    const lines: Record<string, unknown>[] = []
+    const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as never) })
+    app = createApp({
+      logger,
+      trustedProxies: [],
+      isDraining: () => options.isDraining,
+      admitBadUrl: () => Promise.resolve(),
+    })
+    app.get('/', () => {
+      throw options.error ?? assert.fail('the request reached its route')
+    })
+    const answer = await app.inject({ method: 'GET', url: '/?secret=1', headers: { 'x-request-id': 'r1' } })
+    assert.equal(answer.statusCode, 503)
+    return lines
+  }
+
+  it('is a warning without a stack trace while the service stops', async () => {
+    const [line, ...more] = await logOf({ isDraining: true })
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      { ...line, time: 0, pid: 0, hostname: '' },
+      {
+        level: 40,
+        time: 0,
+        pid: 0,
+        hostname: '',
+        request_id: 'r1',
+        method: 'GET',
+        url: '/',
+        reason: 'The service is stopping. Try again in a moment.',
+        msg: 'request refused, service unavailable',
+      },
+    )
+  })
+
+  it('is an error with its cause if something failed', async () => {
+    const cause = new Error('connection lost')
+    const error = new AppError('INTERNAL_ERROR', 'The database is gone.', {}, { ...unavailable, cause })
+    const [line] = await logOf({ isDraining: false, error })
+    assert.equal(line?.['level'], 50)
+    const { message, stack } = line['err'] as { message: string; stack: string }
+    assert.equal(message, 'connection lost')
+    assert.match(stack, /create-app\.test\.ts/)
   })
 })

@@ -118,7 +118,7 @@ describeOnEveryStore(
           const answer = await client.post('/forms', { name: 'F', fields: [], settings: { [member]: value } })
           const places = slotsOf(answer.error(400, 'VALIDATION_ERROR'))
           assert.equal(places.length, 1, JSON.stringify(value))
-          assert.ok(places[0]?.startsWith(`settings.${member}`), places[0])
+          assert.ok(places[0]?.startsWith(`settings.${member}`), places[0] ?? '')
         }
       })
     }

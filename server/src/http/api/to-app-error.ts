@@ -2,7 +2,10 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { MAX_BODY_BYTES } from './parse-json.ts'
 
-/** Turns anything thrown into an error of the catalogue. An unknown error is a bug: it is logged, and its id is returned. */
+/**
+ * Turns anything that was thrown into an error of the catalogue. An unknown error is a bug: the log has its details, the
+ * response only the ID of the request.
+ */
 export function toAppError(error: Error | FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     if (error.code !== 'INTERNAL_ERROR') return error
@@ -17,14 +20,16 @@ export function toAppError(error: Error | FastifyError, request: FastifyRequest)
   return fromFramework(error, request) ?? fromBug(error, request)
 }
 
-/** A refusal while the service is stopping is expected, so it has no stack trace; other reasons have a cause. */
+/** A service that refuses requests on purpose, because it stops or lacks disk space, has no bug to trace. */
 function logInternalError(error: AppError, request: FastifyRequest): void {
-  const { kind, cause, message } = error
-  if (kind === 'unavailable' && cause === undefined) {
-    request.log.info({ request_id: request.id, reason: message }, 'request refused, service unavailable')
-  } else {
-    request.log.error({ request_id: request.id, err: cause ?? error }, 'internal error')
-  }
+  const { id: request_id, method } = request
+  if (error.kind === 'unavailable' && error.cause === undefined) {
+    const url = request.url.split('?', 1)[0]
+    request.log.warn(
+      { request_id, method, url, reason: error.message },
+      'request refused, service unavailable',
+    )
+  } else request.log.error({ request_id, err: error.cause ?? error }, 'internal error')
 }
 
 function describeKind(error: AppError) {

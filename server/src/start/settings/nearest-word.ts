@@ -9,6 +9,12 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   return nearest
 }
 
+/** The nearest candidate if `word` is probably a typing mistake for it: at most half of its letters differ. */
+export function nearMiss(word: string, candidates: readonly string[]): string | undefined {
+  const nearest = nearestWord(word, candidates)
+  return countChanges(word, nearest) * 2 <= Math.max(word.length, nearest.length) ? nearest : undefined
+}
+
 /** Levenshtein distance. */
 function countChanges(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
