@@ -1,4 +1,4 @@
-/** What the web app says to the server: sessions by cookie, under `/app`. Not part of the public interface. */
+/** The requests of the web app, under `/app`, with a session cookie. Not part of the public API. */
 import Type, { type Static } from 'typebox'
 import { PLAN_IDS } from './plans.ts'
 import { IdSchema, nameSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'

@@ -14,27 +14,27 @@ import {
 export const CredentialSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String({ description: 'What people call it.' }),
-    type: Type.String({ description: 'What kind of secret it is.' }),
+    name: Type.String({ description: 'Display name.' }),
+    type: Type.String({ description: 'The kind of secret.' }),
     created_at: TimestampSchema,
     last_used_at: nullable(TimestampSchema),
   },
-  { title: 'Credential', description: 'Never carries the secret.' },
+  { title: 'Credential', description: 'A stored secret, without its value.' },
 )
 
 export const NewCredentialSchema = Type.Object(
   {
-    name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Billing key'] }),
+    name: nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Billing key'] }),
     type: Type.String({
       pattern: '^[a-z][a-z0-9_]*$',
       maxLength: 64,
       description:
-        'An identifier. Known: api_key, bearer_token, basic_auth, custom_header, query_param, oauth2_client, openapi, smtp, postgres and ' +
-        "each integration's own; others are opaque secrets.",
+        'An identifier that determines the format of `value`. Known types: `api_key`, `bearer_token`, `basic_auth`, `custom_header`, ' +
+        '`query_param`, `oauth2_client`, `openapi`, `smtp`, `postgres` and the type of each integration. Values of any other type are stored as opaque text.',
       examples: ['api_key'],
     }),
     value: Type.Refine(
-      textSchema({ maxLength: 65_536, description: 'The secret. Write-only: no answer ever contains it.' }),
+      textSchema({ maxLength: 65_536, description: 'The secret. Write-only: no response ever contains it.' }),
       (value) => value.length > 0,
       () => 'must not be empty',
     ),
@@ -42,11 +42,11 @@ export const NewCredentialSchema = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
         maxItems: 100,
         description:
-          'The secret is attached only to requests to these hosts; `*.example.com` covers subdomains.',
+          'The only hosts that the secret may be sent to; `*.example.com` matches every subdomain. Without it, every host is allowed.',
       }),
     ),
   },
-  { title: 'NewCredential', description: 'A secret to keep. It is encrypted before it is stored.' },
+  { title: 'NewCredential', description: 'A secret to store. It is encrypted before it is written.' },
 )
 
 export type Credential = Static<typeof CredentialSchema>
@@ -58,7 +58,7 @@ export const listCredentials = defineOperation({
   path: '/credentials',
   tag: 'Credentials',
   summary: 'List credentials',
-  description: 'Secret values are never included.',
+  description: 'Newest first, without the secret values.',
   scope: 'credentials:read',
   query: PageQuery,
   success: {
@@ -76,7 +76,8 @@ export const createCredential = defineOperation({
   path: '/credentials',
   tag: 'Credentials',
   summary: 'Store a credential',
-  description: 'A type that names an integration of the catalogue connects that integration as well.',
+  description:
+    'If the type is that of an integration in the catalogue, the request also connects that integration.',
   scope: 'credentials:write',
   body: NewCredentialSchema,
   success: { status: 201, description: 'The credential, without its value.', data: CredentialSchema },
@@ -89,7 +90,8 @@ export const deleteCredential = defineOperation({
   path: '/credentials/:id',
   tag: 'Credentials',
   summary: 'Delete a credential',
-  description: 'The secret is gone for good; integrations that were connected with it are disconnected.',
+  description:
+    'Deletes the secret permanently and disconnects the integrations that use it. Nodes that refer to it fail.',
   scope: 'credentials:write',
   params: IdParams,
   success: { status: 200, description: 'Confirmation.', data: DeletedSchema },

@@ -7,75 +7,75 @@ import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** How many deliveries one request can send again. */
+/** The most deliveries that one request can resend. */
 export const MAX_REDELIVERED = 10_000
 
 const status = Type.Enum([...DELIVERY_STATUSES], {
-  description: '`pending` until it is `delivered`, or `failed` after the last try.',
+  description: '`pending` until it is `delivered`, or `failed` after the last attempt.',
 })
 const responseStatus = nullable(
-  Type.Integer({ description: 'What the receiver answered; null when no answer came.' }),
+  Type.Integer({ description: 'The HTTP status of the response; null if there was none.' }),
 )
-const failure = nullable(Type.String({ description: 'Why it counts as failed; null when it does not.' }))
-const headers = Type.Record(Type.String(), Type.String(), { description: 'Names in lower case.' })
+const failure = nullable(Type.String({ description: 'Why the attempt failed; null if it did not.' }))
+const headers = Type.Record(Type.String(), Type.String(), { description: 'Header names in lower case.' })
 
 const DeliverySchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'What the receiver sees as `webhook-id`.' }),
-    event: Type.Enum([...EVENT_KINDS], { description: 'What happened.' }),
+    id: Type.String({ format: 'uuid', description: 'Sent to the receiver as `webhook-id`.' }),
+    event: Type.Enum([...EVENT_KINDS], { description: 'The type of the event.' }),
     status,
-    attempt_count: Type.Integer({ minimum: 0, description: 'Attempts so far, redeliveries included.' }),
+    attempt_count: Type.Integer({ minimum: 0, description: 'Attempts so far, including redeliveries.' }),
     response_status: responseStatus,
     error: failure,
     created_at: TimestampSchema,
     next_attempt_at: nullable(TimestampSchema),
     completed_at: nullable(TimestampSchema),
   },
-  { title: 'Delivery', description: 'One event on its way to one webhook.' },
+  { title: 'Delivery', description: 'One event for one webhook.' },
 )
 
 const DeliveryAttemptSchema = Type.Object(
   {
-    number: Type.Integer({ minimum: 1, description: 'Counts the attempts of the delivery.' }),
+    number: Type.Integer({ minimum: 1, description: 'The number of the attempt, from 1.' }),
     attempted_at: TimestampSchema,
-    duration_ms: Type.Integer({ minimum: 0, description: 'How long it took, in milliseconds.' }),
+    duration_ms: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
     response_status: responseStatus,
     error: failure,
     request: Type.Object(
-      { url: Type.String({ description: 'Where it went.' }), headers },
-      { description: 'What was sent, without the body: that is `payload`.' },
+      { url: Type.String({ description: 'The URL of the request.' }), headers },
+      { description: 'The request, without its body: that is `payload`.' },
     ),
     response: Type.Union(
       [
         Type.Object({
           headers,
-          body: Type.String({ description: 'The first 1,024 bytes.' }),
+          body: Type.String({ description: 'The first 1,024 bytes of the body.' }),
         }),
         Type.Null(),
       ],
-      { description: 'What came back; null when nothing did. Long headers are left out.' },
+      { description: 'The response; null if there was none. Long headers are omitted.' },
     ),
   },
-  { title: 'DeliveryAttempt', description: 'One try to deliver.' },
+  { title: 'DeliveryAttempt', description: 'One attempt to deliver an event.' },
 )
 
 const LoggedDeliverySchema = Type.Object(
   {
     ...DeliverySchema.properties,
-    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
-    attempts: Type.Array(DeliveryAttemptSchema, { description: 'Newest first, the last 50.' }),
+    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body of the request.' }),
+    attempts: Type.Array(DeliveryAttemptSchema, { description: 'The latest 50 attempts, newest first.' }),
   },
-  { title: 'LoggedDelivery', description: 'A delivery with its log.' },
+  { title: 'LoggedDelivery', description: 'A delivery with its attempts.' },
 )
 
 const RedeliverySchema = Type.Object(
   {
-    redelivered: Type.Integer({ minimum: 0, description: 'How many are sent again.' }),
+    redelivered: Type.Integer({ minimum: 0, description: 'The number of deliveries that are sent again.' }),
     has_more: Type.Boolean({
-      description: `True when there were more than ${MAX_REDELIVERED}: the oldest were taken, ask again for the rest.`,
+      description: `True if there are more than ${MAX_REDELIVERED}: the oldest are sent; repeat the request for the others.`,
     }),
   },
-  { title: 'Redelivery', description: 'What a range came to.' },
+  { title: 'Redelivery', description: 'The result of resending a range.' },
 )
 
 export type Delivery = Static<typeof DeliverySchema>
@@ -92,7 +92,7 @@ export const listDeliveries = defineOperation({
   path: '/webhooks/:id/deliveries',
   tag: 'Webhooks',
   summary: 'List the deliveries of a webhook',
-  description: 'Newest first. Deliveries are kept for 30 days.',
+  description: 'Newest first. Deliveries are deleted after 30 days.',
   scope: 'webhooks:read',
   extension: true,
   params: IdParams,
@@ -111,7 +111,7 @@ export const getDelivery = defineOperation({
   method: 'GET',
   path: '/webhooks/:id/deliveries/:delivery_id',
   tag: 'Webhooks',
-  summary: 'Read a delivery with its log',
+  summary: 'Read a delivery with its attempts',
   scope: 'webhooks:read',
   extension: true,
   params: DeliveryParams,
@@ -126,12 +126,12 @@ export const redeliver = defineOperation({
   tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
-    'Now, and then by the same schedule as a new one; with the same `webhook-id`. To a webhook that is disabled it goes ' +
-    'once that is active again.',
+    'Sends it immediately, with the same `webhook-id`, and retries on the schedule of a new delivery. If the webhook is disabled, ' +
+    'the delivery waits until the webhook is active again.',
   scope: 'webhooks:write',
   extension: true,
   params: DeliveryParams,
-  success: { status: 200, description: 'The delivery, which is pending again.', data: DeliverySchema },
+  success: { status: 200, description: 'The delivery, `pending` again.', data: DeliverySchema },
   example: {},
 })
 
@@ -140,23 +140,32 @@ export const redeliverRange = defineOperation({
   method: 'POST',
   path: '/webhooks/:id/redeliver',
   tag: 'Webhooks',
-  summary: 'Send the deliveries of a span of time again',
-  description: `At most ${MAX_REDELIVERED} at once, the oldest first.`,
+  summary: 'Send the deliveries of a time range again',
+  description: `Sends at most ${MAX_REDELIVERED} deliveries, oldest first.`,
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,
   body: Type.Object(
     {
-      from: dateOrDateTime('Made at or after this UTC date or date-time.'),
+      from: dateOrDateTime('Created at or after this UTC date or date-time.'),
       to: Type.Optional(
-        dateOrDateTime('Made at or before it; a date means the end of that UTC day. Now by default.'),
+        dateOrDateTime(
+          'Created at or before this time; a date means the end of that UTC day. Defaults to now.',
+        ),
       ),
       status: Type.Optional(
-        Type.Enum(['delivered', 'failed'], { default: 'failed', description: 'Which ones.' }),
+        Type.Enum(['delivered', 'failed'], {
+          default: 'failed',
+          description: 'The status of the deliveries to resend.',
+        }),
       ),
     },
-    { title: 'RedeliveryRange', description: 'Which deliveries are to be sent again.' },
+    { title: 'RedeliveryRange', description: 'The deliveries to send again.' },
   ),
-  success: { status: 200, description: 'How many are sent again.', data: RedeliverySchema },
+  success: {
+    status: 200,
+    description: 'The number of deliveries that are sent again.',
+    data: RedeliverySchema,
+  },
   example: { body: { from: '2026-01-31', status: 'failed' } },
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** The closed set of codes a caller can meet. */
+/** Every error code of the API: a closed set. */
 export const ERROR_CODES = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -12,7 +12,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Each code with its usual status and what a caller should do about it; the error page is generated from this. */
+/** Each code with its usual status and its remedy; the error reference is generated from this. */
 export const ERROR_CATALOGUE: Readonly<
   Record<ErrorCode, { status: number; meaning: string; remedy: string; alsoUsedFor: readonly string[] }>
 > = {
@@ -24,83 +24,85 @@ export const ERROR_CATALOGUE: Readonly<
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The key is valid, and lacks the permission for this operation.',
+    meaning: 'The API key is valid but lacks the scope for this operation.',
     remedy: 'Use a key that has the scope named in `details.required_scope`.',
     alsoUsedFor: [],
   },
   NOT_FOUND: {
     status: 404,
     meaning: 'There is no such resource in this account.',
-    remedy: 'Check the path, the method and the identifier.',
+    remedy: 'Check the path, the method and the id.',
     alsoUsedFor: ['an unknown path or method', 'a resource of another account'],
   },
   VALIDATION_ERROR: {
     status: 400,
-    meaning: 'The request cannot be accepted as it is.',
-    remedy: 'Mend what `details.issues` lists; all problems are listed at once.',
+    meaning: 'The request is invalid.',
+    remedy: 'Fix the problems in `details.issues`; it lists all of them.',
     alsoUsedFor: [
       'malformed JSON (400)',
       'a body that is too large (413)',
-      'another media type than `application/json` (415)',
-      'an `Idempotency-Key` used again with another request (409)',
-      'a resource that is not in a state for the request, such as an execution that has ended (409)',
+      'a media type other than `application/json` (415)',
+      'an `Idempotency-Key` that was already used for a different request (409)',
+      'a resource in the wrong state for the request, such as an execution that has ended (409)',
       'an `If-Match` that no longer matches (412)',
     ],
   },
   RATE_LIMITED: {
     status: 429,
-    meaning: 'The plan of the account allows no further request in this minute or on this day.',
-    remedy: 'Wait as many seconds as `Retry-After` says.',
+    meaning: 'The account has used up the requests that its plan allows in this minute or on this day.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then send the request again.',
     alsoUsedFor: [],
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning:
-      'The service failed. The request can be sent again; with an `Idempotency-Key` that is always safe.',
-    remedy: 'Try again; if it stays, look up `details.request_id` in the log of the service.',
-    alsoUsedFor: ['a service that is stopping or short of disk space (503, with `Retry-After`)'],
+    meaning: 'The service failed to process the request.',
+    remedy:
+      'Send the request again; with an `Idempotency-Key` this is always safe. If the error persists, search the log of the service for `details.request_id`.',
+    alsoUsedFor: ['a service that is shutting down or low on disk space (503, with `Retry-After`)'],
   },
 }
 
 export const IssueSchema = Type.Object(
   {
-    path: Type.String({ description: 'Where: `name`, `fields[0].type`; empty for the request as a whole.' }),
-    message: Type.String({ description: 'What is wrong, in words a person can act on.' }),
+    path: Type.String({
+      description: 'The location, such as `name` or `fields[0].type`; empty for the request as a whole.',
+    }),
+    message: Type.String({ description: 'What is wrong, and how to fix it.' }),
   },
-  { title: 'Issue', description: 'One problem of a request.' },
+  { title: 'Issue', description: 'One problem in a request.' },
 )
 
 export type Issue = Static<typeof IssueSchema>
 
 export const ErrorAnswerSchema = Type.Object(
   {
-    success: Type.Literal(false, { description: 'Tells an error from a success.' }),
+    success: Type.Literal(false, { description: 'Always false in an error.' }),
     error: Type.Object(
       {
-        code: Type.Enum([...ERROR_CODES], { description: 'For programs: a closed set.' }),
-        message: Type.String({ description: 'For people.' }),
+        code: Type.Enum([...ERROR_CODES], { description: 'For programs. The codes are a closed set.' }),
+        message: Type.String({ description: 'For people. The text may change.' }),
         details: Type.Object(
           {
             issues: Type.Optional(
-              Type.Array(IssueSchema, { description: 'With VALIDATION_ERROR: every problem.' }),
+              Type.Array(IssueSchema, { description: 'With `VALIDATION_ERROR`: every problem.' }),
             ),
             required_scope: Type.Optional(
-              Type.String({ description: 'With FORBIDDEN: the scope the key lacks.' }),
+              Type.String({ description: 'With `FORBIDDEN`: the missing scope.' }),
             ),
             retry_after_seconds: Type.Optional(
-              Type.Integer({ description: 'With RATE_LIMITED: as `Retry-After` says.' }),
+              Type.Integer({ description: 'With `RATE_LIMITED`: the same number as `Retry-After`.' }),
             ),
             request_id: Type.Optional(
               Type.String({
-                description: 'With INTERNAL_ERROR: finds the reason in the log of the service.',
+                description: 'With `INTERNAL_ERROR`: identifies the request in the log of the service.',
               }),
             ),
           },
-          { description: 'Always an object; which members it has depends on the code.' },
+          { description: 'Always an object; its members depend on the code.' },
         ),
       },
       { description: 'What went wrong.' },
     ),
   },
-  { title: 'Error', description: 'The answer to a request that was not carried out.' },
+  { title: 'Error', description: 'The response to a request that failed.' },
 )

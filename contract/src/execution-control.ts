@@ -3,7 +3,7 @@ import { AcceptedExecutionSchema, ExecutionSchema } from './execution.ts'
 import { defineOperation } from './operation.ts'
 import { IdParams, IdSchema, textSchema } from './primitives.ts'
 
-/** Characters of the JSON text of what a signal or a callback brings. */
+/** The longest data of a signal or a callback, in characters of JSON. */
 export const MAX_SIGNAL_SIZE = 256 * 1024
 
 export const cancelExecution = defineOperation({
@@ -13,12 +13,12 @@ export const cancelExecution = defineOperation({
   tag: 'Executions',
   summary: 'Cancel an execution',
   description:
-    'Ends it at once and for good: `failed`, with the error code `CANCELLED`. What is under way is aborted, sub-workflows ' +
-    'end with it. One that was cancelled before is answered as it is; one that ended otherwise is refused with 409.',
+    'Ends the execution immediately with the status `failed` and the error code `CANCELLED`. Running steps are aborted and ' +
+    'sub-workflows are cancelled. Cancelling a cancelled execution changes nothing; any other execution that has ended is refused with 409.',
   scope: 'executions:write',
   extension: true,
   params: IdParams,
-  success: { status: 200, description: 'The execution, which has ended.', data: ExecutionSchema },
+  success: { status: 200, description: 'The cancelled execution.', data: ExecutionSchema },
   example: { execution: 'waiting' },
 })
 
@@ -29,8 +29,8 @@ const RetryRequestSchema = Type.Object(
         minLength: 1,
         maxLength: 1_000,
         description:
-          '`failed`: what failed and what was not done; the default for an execution that failed. `start`: everything; the ' +
-          'default for one that completed. Or the id of a node: that node and everything behind it.',
+          '`failed`: repeats the steps that failed or did not run; the default for a failed execution. `start`: repeats everything; ' +
+          'the default for a completed one. A node id: repeats that node and every node after it.',
         examples: ['failed', 'start'],
       }),
     ),
@@ -38,12 +38,12 @@ const RetryRequestSchema = Type.Object(
       Type.Enum(['original', 'current'], {
         default: 'original',
         description:
-          'The version of the workflow it runs on: the one of the execution before, or the current one. On the current one ' +
-          'results are taken over of nodes that are still there, of the same type, and reached in the same way.',
+          'The version of the workflow to run: that of the original execution, or the current one. With `current`, results are ' +
+          'reused for nodes that still exist, have the same type and are reached the same way.',
       }),
     ),
   },
-  { title: 'RetryRequest', description: 'May be left out.' },
+  { title: 'RetryRequest', description: 'Where to start, and on which version.' },
 )
 
 export const retryExecution = defineOperation({
@@ -53,14 +53,14 @@ export const retryExecution = defineOperation({
   tag: 'Executions',
   summary: 'Retry an execution',
   description:
-    'Starts a new execution with the same input; the old one has ended and stays as it is. Recorded results of all that is ' +
-    'not done again are taken over, so nothing of it happens twice. `retry_of` in the list of its steps names the old one.',
+    'Starts a new execution with the input of an execution that has ended. Steps that are not repeated keep their recorded results, ' +
+    'so their effects do not happen twice. `meta.retry_of` in the list of steps names the original execution, which does not change.',
   scope: 'executions:write',
   extension: true,
   params: IdParams,
   body: RetryRequestSchema,
   bodyOptional: true,
-  success: { status: 202, description: 'Accepted: the new execution.', data: AcceptedExecutionSchema },
+  success: { status: 202, description: 'The new execution, accepted.', data: AcceptedExecutionSchema },
   example: { body: { from: 'start' } },
 })
 
@@ -74,7 +74,7 @@ const SignalRequestSchema = Type.Object(
     }),
     data: Type.Optional(
       Type.Unknown({
-        description: 'Anything: what the step that waits for it gives. At most 256 KiB.',
+        description: 'Any JSON value, at most 256 KiB. It becomes the output of the waiting step.',
         default: {},
       }),
     ),
@@ -86,9 +86,9 @@ const AcceptedSignalSchema = Type.Object(
   {
     execution_id: IdSchema,
     event: Type.String({ description: 'The name of the event.' }),
-    status: Type.Literal('accepted', { description: 'It is durably stored.' }),
+    status: Type.Literal('accepted', { description: 'Always `accepted`: the event is stored.' }),
   },
-  { title: 'AcceptedSignal', description: 'An event that lies with its execution.' },
+  { title: 'AcceptedSignal', description: 'An event that was stored for an execution.' },
 )
 
 export type RetryRequest = Static<typeof RetryRequestSchema>
@@ -101,12 +101,12 @@ export const signalExecution = defineOperation({
   tag: 'Executions',
   summary: 'Send an event to an execution',
   description:
-    'For a `wait` node that waits for the event. One that comes before the wait is kept for it. Refused with 409 when the ' +
-    'execution has ended, or when 1,000 events lie there that nothing has taken.',
+    'Resumes a `wait` node that waits for this event. An event that arrives before the execution waits for it is stored until then. ' +
+    'Refused with 409 if the execution has ended or already has 1,000 unconsumed events.',
   scope: 'executions:write',
   extension: true,
   params: IdParams,
   body: SignalRequestSchema,
-  success: { status: 202, description: 'Accepted.', data: AcceptedSignalSchema },
+  success: { status: 202, description: 'The event is stored.', data: AcceptedSignalSchema },
   example: { body: { event: 'order.paid', data: { order_id: '4711' } }, execution: 'waiting' },
 })

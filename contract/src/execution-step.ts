@@ -7,44 +7,46 @@ export const STEP_STATUSES = ['running', 'waiting', 'retrying', 'completed', 'fa
 
 const StepErrorSchema = Type.Object(
   {
-    code: Type.String({ description: 'For programs.' }),
-    message: Type.String({ description: 'For people.' }),
+    code: Type.String({ description: 'An error code, for programs.' }),
+    message: Type.String({ description: 'What went wrong, for people.' }),
   },
-  { title: 'StepError', description: 'Why a step, or one attempt of it, failed.' },
+  { title: 'StepError', description: 'Why a step or one of its attempts failed.' },
 )
 
 const StepRetrySchema = Type.Object(
   {
-    attempt: Type.Integer({ minimum: 1, description: 'Which attempt failed.' }),
+    attempt: Type.Integer({ minimum: 1, description: 'The number of the failed attempt.' }),
     error: StepErrorSchema,
     ended_at: TimestampSchema,
     next_at: TimestampSchema,
   },
   {
     title: 'StepRetry',
-    description: 'An attempt that failed and was followed by another one, at `next_at` or later.',
+    description: 'A failed attempt; the next one starts at `next_at` or later.',
   },
 )
 
 const StepLinksSchema = Type.Object(
   {
     callback: Type.Optional(
-      Type.String({ description: 'Of a wait for a callback: a POST to it goes on with what was sent.' }),
+      Type.String({ description: 'For a callback: a POST to this URL resumes the run with the data sent.' }),
     ),
-    approve: Type.Optional(Type.String({ description: 'Of an approval: the page, with a yes at hand.' })),
-    reject: Type.Optional(Type.String({ description: 'Of an approval: the page, with a no at hand.' })),
+    approve: Type.Optional(
+      Type.String({ description: 'For an approval: the page, with "approve" selected.' }),
+    ),
+    reject: Type.Optional(Type.String({ description: 'For an approval: the page, with "reject" selected.' })),
   },
   {
     title: 'StepLinks',
     description:
-      'Whoever has such a link can answer, without a key. To open one changes nothing: link previews do it.',
+      'Anyone who has a link can answer without an API key. Opening a link changes nothing, so link previews are harmless.',
   },
 )
 
 const StepWaitSchema = Type.Object(
   {
     for: Type.Enum(['timer', 'event', 'callback', 'approval', 'workflow'], {
-      description: 'What ends the wait.',
+      description: 'What the step waits for.',
     }),
     event: nullable(Type.String({ description: 'The name of the event.' })),
     until: nullable(TimestampSchema),
@@ -52,32 +54,39 @@ const StepWaitSchema = Type.Object(
   },
   {
     title: 'StepWait',
-    description: 'What a step waits for; `until` is the end of a timer, the time-out of everything else.',
+    description: 'What a step waits for. `until` is when a timer fires, or when any other wait times out.',
   },
 )
 
 const outcome = {
   key: Type.String({
-    description: 'Names the step in its execution: the node, and the loop items around it.',
+    description: 'Identifies the step within its execution: the node, and the iterations that contain it.',
   }),
   node_id: Type.String({ description: 'The node that ran.' }),
-  node_name: nullable(Type.String({ description: 'What people call it.' })),
+  node_name: nullable(Type.String({ description: 'The name of the node.' })),
   type: Type.String({ description: 'The type of the node.' }),
   frame: nullable(
-    Type.String({ description: 'The loop items around it, outermost first, as `loop[0]/inner[2]`.' }),
+    Type.String({
+      description:
+        'The iteration path: the loop iterations that contain the step, outermost first, as `loop[0]/inner[2]`.',
+    }),
   ),
-  index: nullable(Type.Integer({ minimum: 0, description: 'Which item of the innermost loop it is in.' })),
+  index: nullable(Type.Integer({ minimum: 0, description: 'The iteration of the innermost loop, from 0.' })),
   status: Type.Enum([...STEP_STATUSES], {
     description:
-      '`completed`, `failed` and `aborted` (the run ended or went another way before it did) are final.',
+      '`completed`, `failed` and `aborted` are final. `aborted`: the run or the iteration ended before the step did.',
   }),
-  handle: nullable(Type.String({ description: 'The output it left by; null when no edge was taken.' })),
-  attempts: Type.Integer({ minimum: 0, description: 'How often it was tried.' }),
-  retries: Type.Array(StepRetrySchema, { description: 'Attempts that failed and were followed by another.' }),
+  handle: nullable(
+    Type.String({ description: 'The handle at which the run continued; null if it did not.' }),
+  ),
+  attempts: Type.Integer({ minimum: 0, description: 'The number of attempts.' }),
+  retries: Type.Array(StepRetrySchema, { description: 'Failed attempts that were followed by another one.' }),
   started_at: TimestampSchema,
   ended_at: nullable(TimestampSchema),
-  duration_ms: nullable(Type.Integer({ description: 'From start to end, waits and retries included.' })),
-  output: Type.Unknown({ description: 'What it gave; null while there is nothing.' }),
+  duration_ms: nullable(
+    Type.Integer({ description: 'Milliseconds from start to end, including waits and retries.' }),
+  ),
+  output: Type.Unknown({ description: 'The output of the step; null until there is one.' }),
   error: nullable(StepErrorSchema),
   waiting: nullable(StepWaitSchema),
   child_execution_id: nullable(IdSchema),
@@ -85,7 +94,7 @@ const outcome = {
 
 const FollowedStepSchema = Type.Object(outcome, {
   title: 'FollowedStep',
-  description: 'A step as the stream of events tells of it.',
+  description: 'A step in the stream of events.',
 })
 
 const StepSchema = Type.Object(
@@ -93,10 +102,10 @@ const StepSchema = Type.Object(
     ...outcome,
     input: Type.Unknown({
       description:
-        'What it got from before: one output as it is, of several an object by node id, the input of the run for a first node, the item for the first node in a loop.',
+        'The input of the step: the output of the node before; an object by node id if several edges were taken; the input of the run for a first node; the item for the first node in a loop.',
     }),
   },
-  { title: 'Step', description: 'One run of one node. Nodes that were skipped have no step.' },
+  { title: 'Step', description: 'One run of one node. Skipped nodes have no step.' },
 )
 
 const StepListMetaSchema = Type.Object(
@@ -108,7 +117,7 @@ const StepListMetaSchema = Type.Object(
   {
     title: 'StepListMeta',
     description:
-      'How to read on; also the version of the workflow that the execution runs on, and the execution it repeats.',
+      'The position in the list, the version of the workflow that the execution runs on, and the execution that it retries.',
   },
 )
 
@@ -124,8 +133,8 @@ export const listSteps = defineOperation({
   tag: 'Executions',
   summary: 'List the steps of an execution',
   description:
-    'In the order in which they started. Steps of a retry that were taken over from the execution before show the times ' +
-    'they had there. A page ends early rather than to grow beyond a few megabytes.',
+    'In the order in which they started. Steps that a retry reused show their original times. ' +
+    'A page may hold fewer steps than `limit` so that it stays below a few megabytes.',
   scope: 'executions:read',
   extension: true,
   params: IdParams,
@@ -139,7 +148,7 @@ export const listSteps = defineOperation({
   example: { query: 'limit=10' },
 })
 
-const LAST_EVENT_ID = 'The `id` of the last event that was received: the stream goes on behind it.'
+const LAST_EVENT_ID = 'The `id` of the last event you received: the stream continues after it.'
 
 export const followExecution = defineOperation({
   id: 'followExecution',
@@ -148,12 +157,12 @@ export const followExecution = defineOperation({
   tag: 'Executions',
   summary: 'Follow an execution',
   description:
-    'Server-sent events: everything so far, then what happens as it happens. `status` has the status of the execution, ' +
-    'and with the end its output and error; `step` a step as the list of steps has it, without `input`, each time ' +
-    'something happens to it; `log` an entry of the log. `step` and `log` have an `id`: send the last one as ' +
-    '`Last-Event-ID` (or as `last_event_id` in the query) to go on behind it. The stream ends after the `status` with ' +
-    '`completed` or `failed`; close it then, as browsers would open it again. A comment comes at least every 15 seconds. ' +
-    'An account can follow 100 executions at the same time.',
+    'Server-sent events: first the history, then every change as it happens. `status` carries the status of the execution ' +
+    'and, at the end, its output and error; `step` carries a step as in the list of steps, without `input`, each time ' +
+    'it changes; `log` carries a log entry. `step` and `log` have an `id`: send the last one as ' +
+    '`Last-Event-ID` (or as `last_event_id` in the query) to continue after it. The stream ends after the `status` event with ' +
+    '`completed` or `failed`; close it then, because browsers reconnect. A comment is sent at least every 15 seconds. ' +
+    'An account can follow 100 executions concurrently.',
   scope: 'executions:read',
   extension: true,
   params: IdParams,
@@ -164,7 +173,7 @@ export const followExecution = defineOperation({
     description: 'The stream.',
     data: Type.String({
       description:
-        'Events with `event`, `id` and `data`; `data` is JSON in one line. See FollowedStep and LogEntry.',
+        'Events with `event`, `id` and `data`; `data` is JSON on one line. See `FollowedStep` and `LogEntry`.',
     }),
     mediaType: 'text/event-stream',
   },

@@ -10,31 +10,31 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const status = Type.Enum([...EXECUTION_STATUSES], {
-  description: '`running` from acceptance, `pending` while parked; `completed` and `failed` are final.',
+  description: '`running` once accepted, `pending` while it waits; `completed` and `failed` are final.',
 })
 
 export const LogEntrySchema = Type.Object(
   {
     timestamp: TimestampSchema,
-    level: Type.Enum([...LOG_LEVELS], { description: 'How much it matters.' }),
-    message: Type.String({ description: 'What happened, in words.' }),
-    node_id: nullable(Type.String({ description: 'The node that wrote it; null for the run as a whole.' })),
-    data: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Values beside the message.' }),
+    level: Type.Enum([...LOG_LEVELS], { description: 'The severity.' }),
+    message: Type.String({ description: 'What happened.' }),
+    node_id: nullable(
+      Type.String({ description: 'The node that wrote the entry; null for the run as a whole.' }),
     ),
+    data: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Additional values.' })),
   },
-  { title: 'LogEntry', description: 'One line of the log of a run.' },
+  { title: 'LogEntry', description: 'One entry in the log of an execution.' },
 )
 
 export const ExecutionErrorSchema = Type.Object(
   {
     code: Type.String({
-      description: 'Such as `NODE_FAILED`, `CANCELLED`, `TIMED_OUT`, or the code a `fail` node gave.',
+      description: 'Such as `HTTP_404`, `CANCELLED`, `TIMED_OUT`, or the code of a `fail` node.',
     }),
-    message: Type.String({ description: 'What went wrong, in words.' }),
+    message: Type.String({ description: 'What went wrong.' }),
     node_id: nullable(Type.String({ description: 'The node that failed; null for the run as a whole.' })),
   },
-  { title: 'ExecutionError', description: 'Why a run failed.' },
+  { title: 'ExecutionError', description: 'Why an execution failed.' },
 )
 
 export const ExecutionSummarySchema = Type.Object(
@@ -45,19 +45,19 @@ export const ExecutionSummarySchema = Type.Object(
     started_at: TimestampSchema,
     completed_at: nullable(TimestampSchema),
   },
-  { title: 'ExecutionSummary', description: 'A run as a list shows it.' },
+  { title: 'ExecutionSummary', description: 'An execution in a list.' },
 )
 
 export const ExecutionSchema = Type.Object(
   {
     ...ExecutionSummarySchema.properties,
     output: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The result of the run; {} until it ended.',
+      description: 'The result; {} until the execution has ended.',
     }),
-    logs: Type.Array(LogEntrySchema, { description: 'What happened, oldest first.' }),
-    input: Type.Record(Type.String(), Type.Unknown(), { description: 'What the run started with.' }),
+    logs: Type.Array(LogEntrySchema, { description: 'Log entries, oldest first.' }),
+    input: Type.Record(Type.String(), Type.Unknown(), { description: 'The input of the execution.' }),
     error: Type.Union([ExecutionErrorSchema, Type.Null()], {
-      description: 'Why it failed; null unless it did.',
+      description: 'Why it failed; null unless it failed.',
     }),
   },
   { title: 'Execution', description: 'One run of a workflow.' },
@@ -65,7 +65,7 @@ export const ExecutionSchema = Type.Object(
 
 export const AcceptedExecutionSchema = Type.Object(
   { execution_id: IdSchema, status, started_at: TimestampSchema },
-  { title: 'AcceptedExecution', description: 'A run that was accepted and is durably stored.' },
+  { title: 'AcceptedExecution', description: 'An execution that was accepted and stored durably.' },
 )
 
 export type LogEntry = Static<typeof LogEntrySchema>
@@ -81,29 +81,29 @@ export const executeWorkflow = defineOperation({
   tag: 'Executions',
   summary: 'Run a workflow',
   description:
-    'The answer comes after the execution is durably stored. `Prefer: wait=N` (at most 60 seconds) waits for its end: ' +
-    'ended in time, the answer is 200 with the whole execution, otherwise the usual 202.',
+    'The response is sent after the execution is stored durably. With `Prefer: wait=N` (at most 60 seconds) the request waits for the end: ' +
+    'if the execution ends in time, the response is 200 with the whole execution, otherwise 202.',
   scope: 'workflows:execute',
   params: IdParams,
   body: Type.Object(
     {
       input: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'What the run starts with; {} by default.',
+          description: 'The input of the execution. Defaults to {}.',
         }),
       ),
     },
-    { title: 'ExecuteRequest', description: 'May be left out.' },
+    { title: 'ExecuteRequest', description: 'The input of the execution.' },
   ),
   bodyOptional: true,
   success: {
     status: 202,
-    description: 'Accepted: it runs, and survives any crash from here on.',
+    description: 'Accepted. From here on the execution survives a crash.',
     data: AcceptedExecutionSchema,
     also: [
       {
         status: 200,
-        description: 'It ended while the request waited (`Prefer: wait`).',
+        description: 'The execution ended while the request waited (`Prefer: wait`).',
         data: ExecutionSchema,
       },
     ],
@@ -139,7 +139,9 @@ export const listExecutions = defineOperation({
     ...CursorQuery.properties,
     status: Type.Optional(status),
     from: Type.Optional(dateOrDateTime('Started at or after this UTC date or date-time.')),
-    to: Type.Optional(dateOrDateTime('Started at or before it; a date means the end of that UTC day.')),
+    to: Type.Optional(
+      dateOrDateTime('Started at or before this time; a date means the end of that UTC day.'),
+    ),
   }),
   success: {
     status: 200,

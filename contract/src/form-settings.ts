@@ -3,30 +3,38 @@ import { nameSchema, textSchema } from './primitives.ts'
 
 const MAX_SUBMISSIONS = 1_000_000_000
 
-/** How a form looks on its page, and until when it takes answers. All of it may be left out. */
+/** The appearance of a form page and when the form closes. Every member is optional. */
 export const FormSettingsSchema = Type.Object(
   {
     description: Type.Optional(
-      textSchema({ maxLength: 5_000, description: 'Shown above the questions; line breaks are kept.' }),
+      textSchema({ maxLength: 5_000, description: 'Text above the fields; line breaks are preserved.' }),
     ),
     submit_label: Type.Optional(
-      nameSchema({ maxLength: 60, description: 'On the button instead of "Send".', examples: ['Sign up'] }),
+      nameSchema({
+        maxLength: 60,
+        description: 'Label of the submit button, instead of "Send".',
+        examples: ['Sign up'],
+      }),
     ),
     thank_you: Type.Optional(
-      textSchema({ maxLength: 5_000, description: 'Shown after an answer; line breaks are kept.' }),
+      textSchema({
+        maxLength: 5_000,
+        description: 'Text shown after a submission; line breaks are preserved.',
+      }),
     ),
     redirect_url: Type.Optional(
       textSchema({
         maxLength: 2_000,
         description:
-          'Where people are sent after an answer, instead of to the thank-you page: http or https.',
+          'An http or https URL to redirect to after a submission, instead of showing the thank-you page.',
         examples: ['https://example.com/thanks'],
       }),
     ),
     closes_at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'From then on no answer is taken, by API neither. Any offset; returned in UTC.',
+        description:
+          'The form rejects submissions from this time on, also by API. Any UTC offset is accepted; the value is returned in UTC.',
         examples: ['2026-01-31T18:00:00.000Z'],
       }),
     ),
@@ -34,13 +42,13 @@ export const FormSettingsSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: MAX_SUBMISSIONS,
-        description: 'With so many answers the form is full, by API too.',
+        description: 'The form rejects further submissions after this number, also by API.',
       }),
     ),
     color: Type.Optional(
       textSchema({
         maxLength: 7,
-        description: 'Colour of the page as #rrggbb; the text on it is chosen so that it can be read.',
+        description: 'Accent colour of the page as #rrggbb; the text colour is chosen for contrast.',
         examples: ['#6d28d9'],
       }),
     ),
@@ -49,7 +57,7 @@ export const FormSettingsSchema = Type.Object(
         textSchema({ maxLength: 300, description: 'An origin.', examples: ['https://example.com'] }),
         {
           maxItems: 50,
-          description: 'Sites whose pages may show the form in a frame. Without it nobody may.',
+          description: 'Origins that may embed the form in an iframe. Without it, embedding is not allowed.',
         },
       ),
     ),
@@ -57,8 +65,8 @@ export const FormSettingsSchema = Type.Object(
   {
     title: 'FormSettings',
     description:
-      'How the form looks on its page, and until when it takes answers. An extension: forms without it do not carry ' +
-      'it. Sent with a change it replaces what was there; {} takes it away.',
+      'The appearance of the form page and when the form closes. An extension: a form without settings has no such member. ' +
+      'In an update it replaces all earlier settings; {} removes them.',
   },
 )
 

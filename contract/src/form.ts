@@ -27,7 +27,7 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** Other spellings that are accepted and stored as the type on the right. */
+/** Alternative spellings, stored as the type on the right. */
 export const FIELD_TYPE_SPELLINGS = {
   tel: 'phone',
   dropdown: 'select',
@@ -39,49 +39,54 @@ const acceptedTypes = [...FIELD_TYPES, ...Object.keys(FIELD_TYPE_SPELLINGS)]
 const bound = (description: string) =>
   Type.Union([Type.Number(), Type.String({ maxLength: 64 })], { description })
 const length = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
-const required = Type.Boolean({ default: false, description: 'Whether a submission must answer it.' })
+const required = Type.Boolean({ default: false, description: 'Whether a submission must contain a value.' })
 
 const fieldDetails = {
-  label: Type.Optional(textSchema({ maxLength: 500, description: 'Shown instead of the name.' })),
-  help: Type.Optional(textSchema({ maxLength: 2_000, description: 'A hint below the control.' })),
+  label: Type.Optional(textSchema({ maxLength: 500, description: 'The label; defaults to the name.' })),
+  help: Type.Optional(textSchema({ maxLength: 2_000, description: 'Help text below the control.' })),
   placeholder: Type.Optional(
-    textSchema({ maxLength: 500, description: 'Shown while the control is empty.' }),
+    textSchema({ maxLength: 500, description: 'Placeholder text of the empty control.' }),
   ),
-  default: Type.Optional(Type.Unknown({ description: 'The value the control starts with.' })),
+  default: Type.Optional(Type.Unknown({ description: 'The initial value of the control.' })),
   options: Type.Optional(
     Type.Array(
       Type.Union([
         Type.String({ maxLength: 500 }),
         Type.Object({
-          value: Type.String({ maxLength: 500, description: 'What a submission holds.' }),
-          label: Type.String({ maxLength: 500, description: 'What people read.' }),
+          value: Type.String({ maxLength: 500, description: 'The value in the submission.' }),
+          label: Type.String({ maxLength: 500, description: 'The label of the option.' }),
         }),
       ]),
-      { maxItems: 1_000, description: 'What can be chosen: texts, or value and label.' },
+      { maxItems: 1_000, description: 'The options to choose from: texts, or objects with value and label.' },
     ),
   ),
   min: Type.Optional(bound('The smallest number, or the earliest date or time.')),
   max: Type.Optional(bound('The largest number, or the latest date or time.')),
-  min_length: Type.Optional(length('The fewest characters of a text.')),
-  max_length: Type.Optional(length('The most characters of a text.')),
+  min_length: Type.Optional(length('The minimum length of a text.')),
+  max_length: Type.Optional(length('The maximum length of a text.')),
   pattern: Type.Optional(
-    textSchema({ maxLength: 1_000, description: 'A regular expression (RE2) the whole value must match.' }),
+    textSchema({
+      maxLength: 1_000,
+      description: 'A regular expression (RE2) that the whole value must match.',
+    }),
   ),
 }
 
 const fieldName = nameSchema({
   maxLength: 100,
-  description: 'Key of the value in a submission; unique in the form.',
+  description: 'The key of the value in a submission; unique within the form.',
 })
 
 export const FormFieldSchema = Type.Object(
   {
     name: fieldName,
-    type: Type.Enum([...FIELD_TYPES], { description: 'Which control it is, and what it accepts.' }),
+    type: Type.Enum([...FIELD_TYPES], {
+      description: 'The type of control, which also determines the valid values.',
+    }),
     required,
     ...fieldDetails,
   },
-  { title: 'FormField', description: 'One question of a form.' },
+  { title: 'FormField', description: 'A field of a form.' },
 )
 
 export const NewFormFieldSchema = Type.Object(
@@ -89,50 +94,49 @@ export const NewFormFieldSchema = Type.Object(
     name: fieldName,
     type: Type.Enum(acceptedTypes, {
       description:
-        '`tel`, `dropdown` and `datetime-local` are other spellings of phone, select and datetime.',
+        'The type of control. `tel`, `dropdown` and `datetime-local` are alternative spellings of `phone`, `select` and `datetime`.',
     }),
     required: Type.Optional(required),
     ...fieldDetails,
   },
-  { title: 'NewFormField', description: 'One question of a form.' },
+  { title: 'NewFormField', description: 'A field of a form.' },
 )
 
 export const FormSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String({ description: 'What people call it.' }),
-    fields: Type.Array(FormFieldSchema, { description: 'The questions, in order.' }),
+    name: Type.String({ description: 'Display name.' }),
+    fields: Type.Array(FormFieldSchema, { description: 'The fields, in order.' }),
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
-    url: Type.String({ description: 'Its hosted page.' }),
+    url: Type.String({ description: 'The URL of the hosted page.' }),
     settings: Type.Optional(FormSettingsSchema),
   },
-  { title: 'Form', description: 'Questions that can be answered by API and on its own page.' },
+  { title: 'Form', description: 'A form that accepts submissions by API and on a hosted page.' },
 )
 
 export const NewFormSchema = Type.Object(
   {
-    name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Contact'] }),
-    fields: Type.Array(NewFormFieldSchema, { maxItems: 500, description: 'The questions, in order.' }),
+    name: nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Contact'] }),
+    fields: Type.Array(NewFormFieldSchema, { maxItems: 500, description: 'The fields, in order.' }),
     settings: Type.Optional(FormSettingsSchema),
   },
-  { title: 'NewForm', description: 'A name and the questions.' },
+  { title: 'NewForm', description: 'A form to create.' },
 )
 
 export const FormChangesSchema = Type.Partial(NewFormSchema, {
   title: 'FormChanges',
-  description:
-    'Any of the fields. What GET returns can be sent back unchanged: read-only fields are ignored.',
+  description: 'The members to change. The result of GET can be sent back: read-only members are ignored.',
 })
 
 export const SubmissionSchema = Type.Object(
   {
     id: IdSchema,
     form_id: IdSchema,
-    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Field name to value.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The values by field name.' }),
     created_at: TimestampSchema,
   },
-  { title: 'Submission', description: 'One answer to a form.' },
+  { title: 'Submission', description: 'A submission of a form.' },
 )
 
 export type FormField = Static<typeof FormFieldSchema>
@@ -187,7 +191,7 @@ export const createForm = defineOperation({
   summary: 'Create a form',
   scope: 'forms:write',
   body: NewFormSchema,
-  success: { status: 201, description: 'The form as it was stored.', data: FormSchema },
+  success: { status: 201, description: 'The created form.', data: FormSchema },
   example: { body: contactForm },
 })
 
@@ -196,13 +200,13 @@ export const updateForm = defineOperation({
   method: 'PATCH',
   path: '/forms/:id',
   tag: 'Forms',
-  summary: 'Change a form',
-  description: 'Submissions that were stored before stay as they are.',
+  summary: 'Update a form',
+  description: 'Earlier submissions do not change.',
   scope: 'forms:write',
   extension: true,
   params: IdParams,
   body: FormChangesSchema,
-  success: { status: 200, description: 'The form after the change.', data: FormSchema },
+  success: { status: 200, description: 'The updated form.', data: FormSchema },
   example: { body: { name: 'Contact us' } },
 })
 
@@ -225,14 +229,14 @@ export const createSubmission = defineOperation({
   path: '/forms/:id/submissions',
   tag: 'Forms',
   summary: 'Submit data to a form',
-  description: 'The data is checked against the fields of the form; every problem is listed.',
+  description: 'The data is validated against the fields of the form; the error lists every problem.',
   scope: 'forms:submit',
   params: IdParams,
   body: Type.Object(
-    { data: Type.Record(Type.String(), Type.Unknown(), { description: 'Field name to value.' }) },
-    { title: 'NewSubmission', description: 'An answer to the questions of the form.' },
+    { data: Type.Record(Type.String(), Type.Unknown(), { description: 'The values by field name.' }) },
+    { title: 'NewSubmission', description: 'The values to submit.' },
   ),
-  success: { status: 201, description: 'The submission as it was stored.', data: SubmissionSchema },
+  success: { status: 201, description: 'The stored submission.', data: SubmissionSchema },
   example: { body: { data: { email: 'ada@example.com', message: 'Hello' } } },
 })
 
@@ -263,17 +267,17 @@ export const exportSubmissions = defineOperation({
   summary: 'Export all submissions of a form as CSV',
   description:
     'Newest first, for spreadsheets: RFC 4180 in UTF-8 with a byte order mark. The columns are `id`, `created_at`, the ' +
-    'fields in their order, and fields of earlier submissions that the form has no more. Several choices stand in one ' +
-    'cell, with `; ` between them. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, ' +
-    '`@`, a tab or a line break) gets an apostrophe in front, and so does one that begins with apostrophes before such a character: to get the text back, ' +
-    'take one away there. The list as JSON has every value unchanged.',
+    'fields in order, and fields of earlier submissions that the form no longer has. Multiple choices share one ' +
+    'cell, separated by `; `. A text that a spreadsheet would interpret as a formula (it starts with `=`, `+`, `-`, ' +
+    '`@`, a tab or a line break) is prefixed with an apostrophe, and so is a text that starts with apostrophes followed by such a character: remove one apostrophe to ' +
+    'restore the text. The JSON list returns every value unchanged.',
   scope: 'forms:read',
   extension: true,
   params: IdParams,
   success: {
     status: 200,
-    description: 'All submissions, one a line.',
-    data: Type.String({ description: 'A header line, then a line for each submission.' }),
+    description: 'All submissions, one per line.',
+    data: Type.String({ description: 'A header line, then one line per submission.' }),
     mediaType: 'text/csv',
   },
   example: {},

@@ -9,9 +9,9 @@ export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number]
 export const IntegrationSchema = Type.Object(
   {
     id: IdSchema,
-    type: Type.String({ description: 'A `type` of the catalogue, or `openapi` for what was imported.' }),
-    name: Type.String({ description: 'What people call it.' }),
-    status: Type.Enum([...INTEGRATION_STATUSES], { description: 'How the last test went.' }),
+    type: Type.String({ description: 'A `type` of the catalogue, or `openapi` for an imported service.' }),
+    name: Type.String({ description: 'Display name.' }),
+    status: Type.Enum([...INTEGRATION_STATUSES], { description: 'The result of the last test.' }),
     credential_id: nullable(IdSchema),
     created_at: TimestampSchema,
     last_tested_at: nullable(TimestampSchema),
@@ -23,72 +23,75 @@ export const IntegrationTestSchema = Type.Object(
   {
     id: IdSchema,
     ok: Type.Boolean({ description: 'Whether the connection works.' }),
-    message: Type.String({ description: 'What was found, and what to do about it.' }),
-    latency_ms: Type.Integer({ minimum: 0, description: 'How long the test took, in milliseconds.' }),
+    message: Type.String({ description: 'What the test found, and what to do about it.' }),
+    latency_ms: Type.Integer({ minimum: 0, description: 'Duration of the test in milliseconds.' }),
     tested_at: TimestampSchema,
   },
-  { title: 'IntegrationTest', description: 'A failed connection is a result, not an HTTP error.' },
+  {
+    title: 'IntegrationTest',
+    description: 'The result of a test. A failed connection is a result, not an HTTP error.',
+  },
 )
 
 const CredentialFieldSchema = Type.Object(
   {
-    name: Type.String({ description: 'Its name in the value.' }),
-    title: Type.String({ description: 'What it is called.' }),
-    help: Type.String({ description: 'What belongs there.' }),
-    secret: Type.Boolean({ description: 'Whether to hide what is typed.' }),
-    required: Type.Boolean({ description: 'Whether it must be filled in.' }),
-    options: Type.Optional(Type.Array(Type.String(), { description: 'The values it may have.' })),
-    example: Type.String({ description: 'What it looks like.' }),
+    name: Type.String({ description: 'The name of the field in the value.' }),
+    title: Type.String({ description: 'The label of the field.' }),
+    help: Type.String({ description: 'What to enter.' }),
+    secret: Type.Boolean({ description: 'Whether to mask the input.' }),
+    required: Type.Boolean({ description: 'Whether a value is required.' }),
+    options: Type.Optional(Type.Array(Type.String(), { description: 'The allowed values.' })),
+    example: Type.String({ description: 'An example value.' }),
   },
-  { title: 'CredentialField', description: 'One thing to fill in for a credential.' },
+  { title: 'CredentialField', description: 'A field of a credential.' },
 )
 
 export const ActionSchema = Type.Object(
   {
-    name: Type.String({ description: 'What the node `integration` takes as `action`.' }),
-    title: Type.String({ description: 'Its name, for people.' }),
-    help: Type.String({ description: 'What it does.' }),
-    idempotent: Type.Boolean({ description: 'Whether doing it twice is the same as doing it once.' }),
+    name: Type.String({ description: 'The value for `action` in an `integration` node.' }),
+    title: Type.String({ description: 'Display name.' }),
+    help: Type.String({ description: 'What the action does.' }),
+    idempotent: Type.Boolean({ description: 'Whether repeating the action has no further effect.' }),
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'What it takes, as a JSON Schema with titles and help.',
+        description: 'The parameters, as a JSON Schema with titles and descriptions.',
       }),
     ),
     example: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Parameters that show how it is used.',
+        description: 'Example parameters.',
       }),
     ),
   },
-  { title: 'Action', description: 'Something an integration can do.' },
+  { title: 'Action', description: 'An operation of an integration.' },
 )
 
 export const CatalogueEntrySchema = Type.Object(
   {
-    type: Type.String({ description: 'What `POST /integrations` takes as `type`.' }),
-    name: Type.String({ description: 'Its name, for people.' }),
-    summary: Type.String({ description: 'What it is good for.' }),
-    built_in: Type.Boolean({ description: 'Connected in each account from the start.' }),
+    type: Type.String({ description: 'The value for `type` in `POST /integrations`.' }),
+    name: Type.String({ description: 'Display name.' }),
+    summary: Type.String({ description: 'What the integration is for.' }),
+    built_in: Type.Boolean({ description: 'Whether every account has it from the start.' }),
     credential: Type.Union(
       [
         Type.Object({
           type: Type.String({ description: 'The `type` of the credential to create.' }),
-          title: Type.String({ description: 'What it is called.' }),
-          help: Type.String({ description: 'Where to get it, and how it is written.' }),
-          example: Type.String({ description: 'What it looks like.' }),
+          title: Type.String({ description: 'Display name.' }),
+          help: Type.String({ description: 'Where to get the secret, and its format.' }),
+          example: Type.String({ description: 'An example value.' }),
           encoding: Type.Enum(['text', 'json', 'text or json'], {
             description:
-              'How the `value` of the credential is made of the fields. `text`: it is the first field. `json`: a JSON text of all of them.',
+              'How to build the `value` of the credential. `text`: the first field alone. `json`: a JSON object of all fields, as text. `text or json`: either.',
           }),
-          fields: Type.Array(CredentialFieldSchema, { description: 'What to fill in.' }),
+          fields: Type.Array(CredentialFieldSchema, { description: 'The fields of the credential.' }),
         }),
         Type.Null(),
       ],
-      { description: 'The secret it needs; null when it needs none.' },
+      { description: 'The secret it needs; null if it needs none.' },
     ),
-    actions: Type.Array(ActionSchema, { description: 'What it can do.' }),
+    actions: Type.Array(ActionSchema, { description: 'The actions of the integration.' }),
   },
-  { title: 'CatalogueEntry', description: 'A service that can be connected.' },
+  { title: 'CatalogueEntry', description: 'An integration that can be connected.' },
 )
 
 export const NewIntegrationSchema = Type.Object(
@@ -97,68 +100,74 @@ export const NewIntegrationSchema = Type.Object(
     name: Type.Optional(
       nameSchema({
         maxLength: 200,
-        description: 'What people call it; the name of the catalogue by default.',
+        description: 'Display name; defaults to the name in the catalogue.',
       }),
     ),
     credential_id: Type.Optional(nullable(IdSchema)),
   },
-  { title: 'NewIntegration', description: 'A service of the catalogue, and the secret for it.' },
+  { title: 'NewIntegration', description: 'An integration of the catalogue with its credential.' },
 )
 
 export const ImportIntegrationSchema = Type.Object(
   {
-    name: nameSchema({ maxLength: 200, description: 'What people call it.', examples: ['Orders'] }),
+    name: nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Orders'] }),
     document: Type.Optional(
       Type.String({
         maxLength: 1_048_576,
-        description: 'The document: the text of JSON or YAML, OpenAPI 3.0 or 3.1.',
+        description: 'An OpenAPI 3.0 or 3.1 document as JSON or YAML text.',
       }),
     ),
     url: Type.Optional(
       Type.String({
         maxLength: 8192,
-        description: 'Where the document is, instead of the text itself. Up to 32 MiB as JSON.',
+        description: 'The URL of the document, instead of its text. At most 32 MiB of JSON or 2 MiB of YAML.',
       }),
     ),
     base_url: Type.Optional(
       Type.String({
         maxLength: 8192,
-        description: 'Where requests go; the first server of the document by default.',
+        description: 'The base URL of requests; defaults to the first server in the document.',
       }),
     ),
     credential_id: Type.Optional(nullable(IdSchema)),
   },
-  { title: 'ImportIntegration', description: 'A service by its OpenAPI document. Send `document` or `url`.' },
+  {
+    title: 'ImportIntegration',
+    description: 'A service with an OpenAPI document. Send `document` or `url`.',
+  },
 )
 
 export const ImportedIntegrationSchema = Type.Object(
   {
     ...IntegrationSchema.properties,
-    title: Type.String({ description: 'What the document calls the service.' }),
-    version: Type.String({ description: 'The version that the document tells.' }),
-    base_url: Type.String({ description: 'Where requests go.' }),
-    operation_count: Type.Integer({ minimum: 0, description: 'How many operations became actions.' }),
-    skipped_count: Type.Integer({ minimum: 0, description: 'How many did not.' }),
+    title: Type.String({ description: 'The title in the document.' }),
+    version: Type.String({ description: 'The version in the document.' }),
+    base_url: Type.String({ description: 'The base URL of requests.' }),
+    operation_count: Type.Integer({
+      minimum: 0,
+      description: 'The number of operations that became actions.',
+    }),
+    skipped_count: Type.Integer({ minimum: 0, description: 'The number of operations that were skipped.' }),
     skipped: Type.Array(
       Type.Object({
         operation: Type.String({ description: 'Method and path.' }),
-        reason: Type.String({ description: 'Why it cannot be an action.' }),
+        reason: Type.String({ description: 'Why the operation cannot become an action.' }),
       }),
-      { description: 'The first hundred of those that did not.' },
+      { description: 'The first 100 skipped operations.' },
     ),
     credentials: Type.Array(
       Type.Object({
-        scheme: Type.String({ description: 'The security scheme of the document.' }),
-        types: Type.Array(Type.String(), { description: 'Types of credentials that serve it.' }),
-        help: Type.String({ description: 'What the document says about it.' }),
+        scheme: Type.String({ description: 'The security scheme in the document.' }),
+        types: Type.Array(Type.String(), { description: 'The credential types that work for it.' }),
+        help: Type.String({ description: 'The description in the document.' }),
       }),
       {
         description:
-          'The secrets that the service may want. Where it wants several at once, a credential of the type `openapi` holds them as JSON by the names of the schemes.',
+          'The secrets that the service accepts. If it requires several at the same time, use a credential of the type `openapi`, which holds them as JSON by scheme name.',
       },
     ),
   },
-  { title: 'ImportedIntegration', description: 'An integration that was made of a document.' },
+  { title: 'ImportedIntegration', description: 'An integration that was created from a document.' },
 )
 
 export type ImportIntegration = Static<typeof ImportIntegrationSchema>
@@ -192,7 +201,7 @@ export const testIntegration = defineOperation({
   path: '/integrations/:id/test',
   tag: 'Integrations',
   summary: 'Test an integration',
-  description: 'Really reaches out, for at most 10 seconds.',
+  description: 'Connects to the service, with a timeout of 10 seconds.',
   scope: 'integrations:write',
   params: IdParams,
   bodyOptional: true,
@@ -205,11 +214,11 @@ export const listCatalogue = defineOperation({
   method: 'GET',
   path: '/integrations/catalogue',
   tag: 'Integrations',
-  summary: 'List what can be connected',
+  summary: 'List the catalogue of integrations',
   scope: 'integrations:read',
   extension: true,
   query: Type.Object({
-    type: Type.Optional(Type.String({ maxLength: 64, description: 'Only the entry of this type.' })),
+    type: Type.Optional(Type.String({ maxLength: 64, description: 'Return only the entry with this type.' })),
   }),
   success: {
     status: 200,
@@ -226,17 +235,23 @@ export const listActions = defineOperation({
   tag: 'Integrations',
   summary: 'List the actions of an integration',
   description:
-    'In the order of the catalogue or the document. `parameters` and `example` come with `name` alone.',
+    'In the order of the catalogue or the document. `parameters` and `example` are included only if the query has `name`.',
   scope: 'integrations:read',
   extension: true,
   params: IdParams,
   query: Type.Object({
     ...CursorQuery.properties,
     search: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Only those with this text in name, title or help.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Return only actions with this text in name, title or help.',
+      }),
     ),
     name: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Only the action of this name, with its parameters.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Return only the action with this name, including its parameters.',
+      }),
     ),
   }),
   success: {
@@ -257,7 +272,11 @@ export const createIntegration = defineOperation({
   scope: 'integrations:write',
   extension: true,
   body: NewIntegrationSchema,
-  success: { status: 201, description: 'The integration, not tested yet.', data: IntegrationSchema },
+  success: {
+    status: 201,
+    description: 'The integration, with the status `untested`.',
+    data: IntegrationSchema,
+  },
   example: { body: { type: 'http', name: 'HTTP for reports' } },
 })
 
@@ -266,13 +285,17 @@ export const importIntegration = defineOperation({
   method: 'POST',
   path: '/integrations/import',
   tag: 'Integrations',
-  summary: 'Connect a service by its OpenAPI document',
+  summary: 'Import a service from its OpenAPI document',
   description:
-    'Every operation becomes an action of the integration, its parameters and body with the schemas of the document. What cannot be taken is listed with the reason.',
+    'Every operation becomes an action, with the schemas of the document for its parameters and body. Operations that cannot be imported are listed with the reason.',
   scope: 'integrations:write',
   extension: true,
   body: ImportIntegrationSchema,
-  success: { status: 201, description: 'The integration, not tested yet.', data: ImportedIntegrationSchema },
+  success: {
+    status: 201,
+    description: 'The integration, with the status `untested`.',
+    data: ImportedIntegrationSchema,
+  },
   example: {
     body: {
       name: 'Orders',
@@ -288,7 +311,7 @@ export const deleteIntegration = defineOperation({
   path: '/integrations/:id',
   tag: 'Integrations',
   summary: 'Disconnect an integration',
-  description: 'Its credential stays.',
+  description: 'The credential is not deleted.',
   scope: 'integrations:write',
   extension: true,
   params: IdParams,

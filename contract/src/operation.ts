@@ -3,17 +3,17 @@ import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One request a reader can try, with the answer it gets; a test runs every one of them. */
+/** A sample request of the reference; a test sends every one of them. */
 export interface OperationExample {
   readonly body?: unknown
   readonly query?: string
-  /** The state of the execution in the path: one that waits for the event `order.paid`. One that ended unless told. */
+  /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
   readonly execution?: 'waiting'
 }
 
 /**
- * One operation of the interface, as data. The router, the validation, the OpenAPI document,
- * the reference page and the tests that walk "every operation" all read this.
+ * One operation of the API, as data. The router, the validation, the OpenAPI document, the reference and the tests that
+ * cover every operation read this.
  */
 export interface Operation<
   Params extends TSchema = TSchema,
@@ -41,19 +41,19 @@ export interface Operation<
     readonly description: string
     readonly data: Data
     readonly meta?: TSchema
-    /** Another form than JSON: `data` is then the text of the answer, without an envelope. Errors are always JSON. */
+    /** A media type other than JSON: `data` is then the text of the response, without envelope. Errors are always JSON. */
     readonly mediaType?: 'text/csv' | 'text/event-stream'
-    /** Further success statuses with their data, such as the 200 of a run that was waited for. */
+    /** Further success statuses with their data, such as the 200 for an execution that ended in time. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }
-  /** Statuses of VALIDATION_ERROR beyond the usual ones. */
+  /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
-  /** A stream that goes on behind the `Last-Event-ID` that is sent. */
+  /** A stream that continues after the `Last-Event-ID` of the request. */
   readonly resumable?: boolean
   readonly example?: OperationExample
 }
 
-/** Keeps the precise schema types of an operation for the handler that is bound to it. */
+/** Preserves the schema types of an operation for the handler that is bound to it. */
 export function defineOperation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,

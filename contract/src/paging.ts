@@ -9,40 +9,40 @@ const limit = Type.Optional(
   Type.Integer({
     minimum: 1,
     default: DEFAULT_LIMIT,
-    description: `Items per page. More than ${MAX_LIMIT} is served as ${MAX_LIMIT}.`,
+    description: `Items per page. A limit above ${MAX_LIMIT} is reduced to ${MAX_LIMIT}.`,
   }),
 )
 
 export const PageQuery = Type.Object({
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number, from 1.' }),
   ),
   limit,
 })
 
 export const CursorQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page.' })),
   limit,
 })
 
 export const PageMetaSchema = Type.Object(
   {
-    page: Type.Integer({ description: 'The page that was read.' }),
+    page: Type.Integer({ description: 'The number of this page.' }),
     limit: Type.Integer({ description: 'Items per page.' }),
     total: Type.Integer({ description: 'Items on all pages.' }),
   },
-  { title: 'PageMeta', description: 'Where in a page-numbered list the answer is.' },
+  { title: 'PageMeta', description: 'The position in a page-numbered list.' },
 )
 
 export const CursorMetaSchema = Type.Object(
   {
     limit: Type.Integer({ description: 'Items per page.' }),
     next_cursor: nullable(
-      Type.String({ description: 'Send it as `cursor` to read on; null at the end of the list.' }),
+      Type.String({ description: 'Send it as `cursor` to get the next page; null at the end of the list.' }),
     ),
-    has_more: Type.Boolean({ description: 'Whether there is anything after this page.' }),
+    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
   },
-  { title: 'CursorMeta', description: 'How to read on in a list that grows with use.' },
+  { title: 'CursorMeta', description: 'The position in a list that is read by cursor.' },
 )
 
 export type PageMeta = Static<typeof PageMetaSchema>

@@ -9,7 +9,7 @@ export interface Plan {
   readonly perDay: number
 }
 
-/** Section 8 of the specification. */
+/** The rate limits of each plan. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   free: { id: 'free', name: 'Free', perMinute: 60, perDay: 1_000 },
   starter: { id: 'starter', name: 'Starter', perMinute: 120, perDay: 10_000 },

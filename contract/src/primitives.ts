@@ -1,8 +1,5 @@
 import Type, { type TSchema } from 'typebox'
 
-/** A free-form JSON object. */
-export const JsonObject = Type.Record(Type.String(), Type.Unknown())
-
 export const IdSchema = Type.String({
   format: 'uuid',
   description: 'Identifier, assigned by the service.',
@@ -20,8 +17,7 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /**
- * Text that both stores can hold and give back unchanged: PostgreSQL takes no NUL,
- * and half a surrogate pair has no UTF-8 form.
+ * Text that both stores return unchanged: PostgreSQL rejects NUL, and a lone surrogate has no UTF-8 encoding.
  */
 export function storableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
@@ -39,10 +35,10 @@ export function textSchema(options: {
   return Type.Refine(Type.String(options), storableText, () => UNSTORABLE)
 }
 
-/** A name a person gives: bounded after trimming, never blank. */
+/** A name chosen by a person: bounded after trimming, never blank. */
 export function nameSchema(options: { maxLength: number; description: string; examples?: string[] }) {
   const { maxLength, description, ...rest } = options
-  const bounds = `At most ${maxLength} characters, not counting white space around it.`
+  const bounds = `At most ${maxLength} characters, not counting leading and trailing white space.`
   const text = Type.String({ description: `${description} ${bounds}`, ...rest, minLength: 1 })
   const storable = Type.Refine(text, storableText, () => UNSTORABLE)
   const notBlank = Type.Refine(
@@ -57,9 +53,9 @@ export function nameSchema(options: { maxLength: number; description: string; ex
   )
 }
 
-/** The answer to every delete. */
+/** The response to every delete. */
 export const DeletedSchema = Type.Object(
-  { id: IdSchema, deleted: Type.Literal(true, { description: 'It is gone.' }) },
+  { id: IdSchema, deleted: Type.Literal(true, { description: 'Always true.' }) },
   { title: 'Deleted', description: 'Confirmation of a delete.' },
 )
 

@@ -1,4 +1,4 @@
-/** What a key may do. A key carries a set of these; each operation asks for one. */
+/** The permissions of an API key. A key has a set of scopes; each operation requires one. */
 export const SCOPES = [
   'workflows:read',
   'workflows:write',
@@ -18,7 +18,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** Ready-made sets for the usual purposes. */
+/** Predefined sets of scopes. */
 export const SCOPE_PRESETS = {
   full_access: [...SCOPES],
   read_only: SCOPES.filter((scope) => scope.endsWith(':read')),

@@ -6,33 +6,34 @@ export const TRIGGER_KINDS = ['schedule', 'webhook', 'form', 'event'] as const
 
 const TriggerSchema = Type.Object(
   {
-    node_id: Type.String({ description: 'The node that starts runs.' }),
-    kind: Type.Enum([...TRIGGER_KINDS], { description: 'Its type.' }),
+    node_id: Type.String({ description: 'The trigger node.' }),
+    kind: Type.Enum([...TRIGGER_KINDS], { description: 'The type of the trigger.' }),
     active: Type.Boolean({
       description:
-        'Whether it starts runs: the workflow is published, the node is not disabled, and there is no problem.',
+        'Whether the trigger starts executions: the workflow is published, the node is enabled, and `problem` is null.',
     }),
     problem: nullable(
-      Type.String({ description: 'What keeps it from starting runs, in words; null when all is well.' }),
+      Type.String({ description: 'Why the trigger cannot start executions; null if it can.' }),
     ),
     next_runs: Type.Optional(
       Type.Array(TimestampSchema, {
-        description: 'Of a schedule: the next times, five at most. Those of a draft are what they would be.',
+        description:
+          'For a schedule: the next times, at most five. For a draft, the times if it were published.',
       }),
     ),
     url: Type.Optional(
       Type.String({
         description:
-          'Of a webhook: the address that starts runs. It stays the same for as long as the workflow exists.',
+          'For an inbound webhook: the URL that starts executions. It does not change while the workflow exists.',
       }),
     ),
     test_url: Type.Optional(
       Type.String({
-        description: 'Of a webhook: the address that runs the workflow also while it is a draft.',
+        description: 'For an inbound webhook: the URL that also runs a draft.',
       }),
     ),
   },
-  { title: 'Trigger', description: 'A node that starts runs of its workflow while that is published.' },
+  { title: 'Trigger', description: 'A node that starts executions of a published workflow.' },
 )
 
 export type Trigger = Static<typeof TriggerSchema>
@@ -44,7 +45,7 @@ export const listTriggers = defineOperation({
   tag: 'Workflows',
   summary: 'List the triggers of a workflow',
   description:
-    'What starts runs of the workflow, in the order of its nodes, and what keeps each of them from it. `start` is not among them: it waits for a call.',
+    'The triggers in the order of the nodes, each with the problem that keeps it inactive, if any. A `start` node is not listed: it has nothing to activate.',
   scope: 'workflows:read',
   extension: true,
   params: IdParams,

@@ -10,48 +10,52 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 export const WebhookSchema = Type.Object(
   {
     id: IdSchema,
-    url: Type.String({ description: 'Where deliveries go.' }),
-    events: Type.Array(Type.Enum([...EVENT_KINDS]), { description: 'The kinds it is told of.' }),
+    url: Type.String({ description: 'The URL that events are sent to.' }),
+    events: Type.Array(Type.Enum([...EVENT_KINDS]), { description: 'The events that it subscribes to.' }),
     status: Type.Enum([...WEBHOOK_STATUSES], {
-      description: '`disabled` after five days of nothing but failures, or when the receiver answered 410.',
+      description:
+        '`disabled` by a request, after five days of failures without a success, or when the receiver responds with 410.',
     }),
     created_at: TimestampSchema,
   },
-  { title: 'Webhook', description: 'Never carries the secret.' },
+  { title: 'Webhook', description: 'A webhook endpoint, without its secret.' },
 )
 
 export const CreatedWebhookSchema = Type.Object(
   {
     ...WebhookSchema.properties,
     secret: Type.Optional(
-      Type.String({ description: 'Only here, and only when the request brought none: it is shown once.' }),
+      Type.String({ description: 'The generated secret, if the request had none. It is shown only once.' }),
     ),
   },
-  { title: 'CreatedWebhook', description: 'The webhook, and its secret if one was made.' },
+  { title: 'CreatedWebhook', description: 'The webhook, with its secret if one was generated.' },
 )
 
 const url = textSchema({
   maxLength: 2_048,
-  description: 'Where deliveries go: http or https, without user name and password.',
+  description: 'The http or https URL that events are sent to, without user name and password.',
   examples: ['https://example.com/hooks/millrace'],
 })
 const events = Type.Refine(
   Type.Array(Type.Enum([...EVENT_KINDS]), {
     minItems: 1,
-    description: 'The kinds to be told of, without repeats.',
+    description: 'The events to subscribe to, without duplicates.',
   }),
   (kinds) => new Set(kinds).size === kinds.length,
   () => 'must not name an event twice',
 )
 const secret = Type.Refine(
-  textSchema({ maxLength: 1_024, description: 'Signs the deliveries; one is made when none is sent.' }),
+  textSchema({ maxLength: 1_024, description: 'The key that signs the deliveries. Generated if absent.' }),
   (text) => text.length > 0,
   () => 'must not be empty',
 )
 
 export const NewWebhookSchema = Type.Object(
   { url, events, secret: Type.Optional(secret) },
-  { title: 'NewWebhook', description: 'Deliveries are signed as Standard Webhooks 1.0 says.' },
+  {
+    title: 'NewWebhook',
+    description: 'A webhook to create. Deliveries are signed as defined by Standard Webhooks 1.0.',
+  },
 )
 
 const WebhookChangesSchema = Type.Object(
@@ -60,41 +64,47 @@ const WebhookChangesSchema = Type.Object(
     events: Type.Optional(events),
     status: Type.Optional(
       Type.Enum([...WEBHOOK_STATUSES], {
-        description: 'What was pending when it was disabled goes on when it is `active` again.',
+        description:
+          'Deliveries that were pending when the webhook was disabled resume when it is `active` again.',
       }),
     ),
   },
   {
     title: 'WebhookChanges',
-    description:
-      'Any of the fields. What GET returns can be sent back unchanged: read-only fields are ignored.',
+    description: 'The members to change. The result of GET can be sent back: read-only members are ignored.',
   },
 )
 
 const WebhookTestSchema = Type.Object(
   {
     id: IdSchema,
-    ok: Type.Boolean({ description: 'Whether the receiver answered with a 2xx status in time.' }),
-    status: nullable(Type.Integer({ description: 'What the receiver answered; null when no answer came.' })),
-    message: Type.String({ description: 'What was found, and what to do about it.' }),
-    latency_ms: Type.Integer({ minimum: 0, description: 'How long the test took, in milliseconds.' }),
+    ok: Type.Boolean({ description: 'Whether the receiver responded with a 2xx status in time.' }),
+    status: nullable(
+      Type.Integer({ description: 'The HTTP status of the response; null if there was none.' }),
+    ),
+    message: Type.String({ description: 'What the test found, and what to do about it.' }),
+    latency_ms: Type.Integer({ minimum: 0, description: 'Duration of the test in milliseconds.' }),
     tested_at: TimestampSchema,
   },
-  { title: 'WebhookTest', description: 'A receiver that fails is a result, not an HTTP error.' },
+  {
+    title: 'WebhookTest',
+    description: 'The result of a test. A failing receiver is a result, not an HTTP error.',
+  },
 )
 
 const RotatedSecretSchema = Type.Object(
   {
     ...WebhookSchema.properties,
     secret: Type.Optional(
-      Type.String({ description: 'Only here, and only when the request brought none: it is shown once.' }),
+      Type.String({ description: 'The generated secret, if the request had none. It is shown only once.' }),
     ),
     earlier_secret_expires_at: Type.String({
       format: 'date-time',
-      description: 'Until then deliveries carry two signatures, of which the earlier secret made one.',
+      description:
+        'Until then deliveries carry two signatures: one with the new secret, one with the earlier one.',
     }),
   },
-  { title: 'RotatedSecret', description: 'The webhook, and its new secret if one was made.' },
+  { title: 'RotatedSecret', description: 'The webhook, with its new secret if one was generated.' },
 )
 
 export type Webhook = Static<typeof WebhookSchema>
@@ -162,13 +172,13 @@ export const updateWebhook = defineOperation({
   method: 'PATCH',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  summary: 'Change a webhook',
-  description: 'A change forgets past failures: the webhook rests no longer.',
+  summary: 'Update a webhook',
+  description: 'Also resets the failure count: deliveries resume immediately.',
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,
   body: WebhookChangesSchema,
-  success: { status: 200, description: 'The webhook after the change.', data: WebhookSchema },
+  success: { status: 200, description: 'The updated webhook.', data: WebhookSchema },
   example: { body: { status: 'active' } },
 })
 
@@ -179,9 +189,9 @@ export const testWebhook = defineOperation({
   tag: 'Webhooks',
   summary: 'Send a test to a webhook',
   description:
-    'Sends one signed request as a delivery would, of the first kind the webhook asked for; its `data` has ' +
-    '`"test": true` and names nothing that exists. It is sent once, for at most 15 seconds, also to a webhook that is ' +
-    'disabled, and is not part of the list of deliveries.',
+    'Sends one signed request for the first event that the webhook subscribes to; its `data` has ' +
+    '`"test": true` and refers to nothing that exists. It is sent once, with a timeout of 15 seconds, even if the webhook is ' +
+    'disabled, and does not appear in the list of deliveries.',
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,
@@ -195,16 +205,16 @@ export const rotateSecret = defineOperation({
   method: 'POST',
   path: '/webhooks/:id/rotate-secret',
   tag: 'Webhooks',
-  summary: 'Give a webhook a new secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'For 24 hours deliveries are signed with both, so that receivers can be changed without losing one. A second ' +
+    'For 24 hours deliveries are signed with both secrets, so that you can update receivers without losing a delivery. A second ' +
     'rotation within that time ends the oldest of the three.',
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,
   body: Type.Object(
     { secret: Type.Optional(secret) },
-    { title: 'NewSecret', description: 'May be left out.' },
+    { title: 'NewSecret', description: 'A secret of your own, if you do not want a generated one.' },
   ),
   bodyOptional: true,
   success: { status: 200, description: 'The webhook.', data: RotatedSecretSchema },

@@ -4,7 +4,7 @@ import { CursorMetaSchema, CursorQuery } from './paging.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 import { WorkflowSchema } from './workflow.ts'
 
-/** How many nodes a list of changes names. */
+/** The most node ids that a list of changes contains. */
 export const MAX_LISTED_NODES = 100
 
 function nodeIds(description: string) {
@@ -13,18 +13,18 @@ function nodeIds(description: string) {
 
 const VersionChangesSchema = Type.Object(
   {
-    nodes_added: nodeIds('Ids of the nodes that are new.'),
-    nodes_removed: nodeIds('Ids of the nodes that are gone.'),
-    nodes_changed: nodeIds('Ids of the nodes that are there in both, and differ.'),
+    nodes_added: nodeIds('The ids of the added nodes.'),
+    nodes_removed: nodeIds('The ids of the removed nodes.'),
+    nodes_changed: nodeIds('The ids of the changed nodes.'),
     edges_changed: Type.Boolean({ description: 'Whether the edges differ.' }),
     variables_changed: Type.Boolean({ description: 'Whether the variables differ.' }),
     complete: Type.Boolean({
       description:
-        `False when the lists of nodes leave something out: each names ${MAX_LISTED_NODES} nodes at most, and neither ` +
-        'nodes without an id of their own nor a new order can be told by ids. Compare the versions themselves then.',
+        `False if the lists are incomplete: each has at most ${MAX_LISTED_NODES} ids, and they cannot show nodes without a unique id ` +
+        'or a changed order. In this case compare the versions themselves.',
     }),
   },
-  { title: 'VersionChanges', description: 'What a version changed against the one before it.' },
+  { title: 'VersionChanges', description: 'The difference from the previous version.' },
 )
 
 const VersionSummarySchema = Type.Object(
@@ -32,23 +32,22 @@ const VersionSummarySchema = Type.Object(
     id: IdSchema,
     number: Type.Integer({
       minimum: 1,
-      description:
-        'Counts the versions of the workflow. Never changes; a version that is deleted leaves a gap.',
+      description: 'The number of the version, which never changes. A deleted version leaves a gap.',
     }),
     created_at: TimestampSchema,
-    is_current: Type.Boolean({ description: 'Whether new executions run on it.' }),
-    node_count: Type.Integer({ minimum: 0, description: 'How many nodes it has.' }),
-    edge_count: Type.Integer({ minimum: 0, description: 'How many edges it has.' }),
+    is_current: Type.Boolean({ description: 'Whether new executions run this version.' }),
+    node_count: Type.Integer({ minimum: 0, description: 'The number of nodes.' }),
+    edge_count: Type.Integer({ minimum: 0, description: 'The number of edges.' }),
     changes: nullable(VersionChangesSchema),
   },
-  { title: 'VersionSummary', description: 'A version as a list shows it, without its graph.' },
+  { title: 'VersionSummary', description: 'A version in a list, without its graph.' },
 )
 
 const { nodes, edges, variables } = WorkflowSchema.properties
 
 const VersionSchema = Type.Object(
   { ...VersionSummarySchema.properties, nodes, edges, variables },
-  { title: 'Version', description: 'One saved definition of a workflow. It never changes.' },
+  { title: 'Version', description: 'One saved definition of a workflow. It is immutable.' },
 )
 
 export type VersionChanges = Static<typeof VersionChangesSchema>
@@ -64,9 +63,9 @@ export const listVersions = defineOperation({
   tag: 'Workflows',
   summary: 'List the versions of a workflow',
   description:
-    'Newest first. Every change of nodes, edges or variables saves a version; `changes` compares it with the one before ' +
-    'and is null for the first. Kept are the newest 50, all that were current in the last 30 days, and those that an ' +
-    'execution ran on.',
+    'Newest first. Every change of nodes, edges or variables saves a version; `changes` compares it with the previous one ' +
+    'and is null for the first. The newest 50 versions, versions that were current in the last 30 days and versions that an ' +
+    'execution refers to are retained; others are deleted.',
   scope: 'workflows:read',
   extension: true,
   params: IdParams,
@@ -100,12 +99,12 @@ export const restoreVersion = defineOperation({
   tag: 'Workflows',
   summary: 'Restore a version of a workflow',
   description:
-    'Makes its nodes, edges and variables the current ones, as a new version; name, description and status stay. What is ' +
-    'current already stays as it is. With `If-Match`, only if nobody changed the workflow meanwhile.',
+    'Copies its nodes, edges and variables into a new current version; name, description and status do not change. ' +
+    'Restoring the current version changes nothing. With `If-Match`, the request is refused if the workflow has changed.',
   scope: 'workflows:write',
   extension: true,
   params: VersionParams,
   conditional: true,
-  success: { status: 200, description: 'The workflow after the change.', data: WorkflowSchema },
+  success: { status: 200, description: 'The updated workflow.', data: WorkflowSchema },
   example: {},
 })

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { edges, nodes, variables } from './graph.ts'
 import { defineOperation } from './operation.ts'
 import { PageMetaSchema, PageQuery } from './paging.ts'
 import {
   DeletedSchema,
   IdParams,
   IdSchema,
-  JsonObject,
   nameSchema,
   nullable,
   textSchema,
@@ -17,29 +17,18 @@ export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number]
 
 const name = nameSchema({
   maxLength: 200,
-  description: 'What people call it.',
+  description: 'Display name.',
   examples: ['Welcome mail'],
 })
-const description = textSchema({ maxLength: 10_000, description: 'What it is for.' })
+const description = textSchema({ maxLength: 10_000, description: 'What the workflow is for.' })
 const status = Type.Enum([...WORKFLOW_STATUSES], {
-  description: 'A published workflow has its triggers armed; a draft can be run by hand and by API.',
+  description: 'The triggers of a `published` workflow are active; a `draft` runs only by hand or by API.',
 })
-const nodes = Type.Array(JsonObject, {
-  description:
-    'The nodes of the graph. Stored and returned as they came: a draft may hold a half-finished drawing.',
-})
-const edges = Type.Array(JsonObject, {
-  description: 'The edges of the graph: `source`, `target`, `sourceHandle`.',
-})
-const variables = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Constants that every node can read as `variables`.',
-})
-
 export const WorkflowSchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String({ description: 'What people call it.' }),
-    description: Type.String({ description: 'What it is for.' }),
+    name: Type.String({ description: 'Display name.' }),
+    description: Type.String({ description: 'What the workflow is for.' }),
     status,
     nodes,
     edges,
@@ -52,12 +41,12 @@ export const WorkflowSchema = Type.Object(
 export const WorkflowSummarySchema = Type.Object(
   {
     id: IdSchema,
-    name: Type.String({ description: 'What people call it.' }),
+    name: Type.String({ description: 'Display name.' }),
     status,
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
   },
-  { title: 'WorkflowSummary', description: 'A workflow as a list shows it, without its graph.' },
+  { title: 'WorkflowSummary', description: 'A workflow in a list, without its graph.' },
 )
 
 export const NewWorkflowSchema = Type.Object(
@@ -69,13 +58,12 @@ export const NewWorkflowSchema = Type.Object(
     edges: Type.Optional(edges),
     variables: Type.Optional(variables),
   },
-  { title: 'NewWorkflow', description: 'Only the name is needed: the rest can be drawn later.' },
+  { title: 'NewWorkflow', description: 'A workflow to create. Only the name is required.' },
 )
 
 export const WorkflowChangesSchema = Type.Partial(NewWorkflowSchema, {
   title: 'WorkflowChanges',
-  description:
-    'Any of the fields. What GET returns can be sent back unchanged: read-only fields are ignored.',
+  description: 'The members to change. The result of GET can be sent back: read-only members are ignored.',
 })
 
 export type Workflow = Static<typeof WorkflowSchema>
@@ -105,7 +93,7 @@ export const listWorkflows = defineOperation({
     search: Type.Optional(
       textSchema({
         maxLength: 200,
-        description: 'Part of the name, in upper or lower case. `%` and `_` are plain characters.',
+        description: 'A substring of the name, case-insensitive. `%` and `_` have no special meaning.',
       }),
     ),
   }),
@@ -124,7 +112,7 @@ export const getWorkflow = defineOperation({
   path: '/workflows/:id',
   tag: 'Workflows',
   summary: 'Read a workflow',
-  description: 'The answer carries an `ETag` for a later `If-Match`.',
+  description: 'The response carries an `ETag` for a later `If-Match`.',
   scope: 'workflows:read',
   params: IdParams,
   success: { status: 200, description: 'The workflow.', data: WorkflowSchema },
@@ -139,7 +127,7 @@ export const createWorkflow = defineOperation({
   summary: 'Create a workflow',
   scope: 'workflows:write',
   body: NewWorkflowSchema,
-  success: { status: 201, description: 'The workflow as it was stored.', data: WorkflowSchema },
+  success: { status: 201, description: 'The created workflow.', data: WorkflowSchema },
   example: { body: { name: 'Welcome mail', description: 'Greets a new customer.', ...greetingGraph } },
 })
 
@@ -148,15 +136,15 @@ export const updateWorkflow = defineOperation({
   method: 'PATCH',
   path: '/workflows/:id',
   tag: 'Workflows',
-  summary: 'Change a workflow',
+  summary: 'Update a workflow',
   description:
-    'Changes what is sent and leaves the rest. With `If-Match`, only if nobody changed it meanwhile.',
+    'Changes only the members that are sent. With `If-Match`, the request is refused if the workflow has changed since.',
   scope: 'workflows:write',
   params: IdParams,
   body: WorkflowChangesSchema,
   conditional: true,
-  success: { status: 200, description: 'The workflow after the change.', data: WorkflowSchema },
-  example: { body: { name: 'Welcome mail, second try', status: 'published' } },
+  success: { status: 200, description: 'The updated workflow.', data: WorkflowSchema },
+  example: { body: { name: 'Welcome email', status: 'published' } },
 })
 
 export const deleteWorkflow = defineOperation({
@@ -166,7 +154,7 @@ export const deleteWorkflow = defineOperation({
   tag: 'Workflows',
   summary: 'Delete a workflow',
   description:
-    'Its triggers stop at once. Runs in flight finish on the version they started with, and executions stay readable by id.',
+    'Its triggers stop immediately. Running executions finish on the version they started with, and executions remain readable by id.',
   scope: 'workflows:write',
   params: IdParams,
   conditional: true,
@@ -178,11 +166,15 @@ export const WorkflowCheckSchema = Type.Object(
   {
     problems: Type.Array(
       Type.Object({
-        node_id: nullable(Type.String({ description: 'The node at fault; null for the graph as a whole.' })),
-        parameter: nullable(Type.String({ description: 'The parameter at fault, as a path in `data`.' })),
-        message: Type.String({ description: 'What has to be mended, in words.' }),
+        node_id: nullable(
+          Type.String({ description: 'The node with the problem; null for the graph as a whole.' }),
+        ),
+        parameter: nullable(
+          Type.String({ description: 'The parameter with the problem, as a path in `data`.' }),
+        ),
+        message: Type.String({ description: 'What is wrong, and how to fix it.' }),
       }),
-      { description: 'Everything that keeps the workflow from running; empty when it can run.' },
+      { description: 'Every problem that prevents a run; empty if the workflow can run.' },
     ),
   },
   { title: 'WorkflowCheck', description: 'Whether a workflow can run.' },
@@ -197,16 +189,16 @@ export const checkWorkflow = defineOperation({
   tag: 'Workflows',
   summary: 'Check whether a workflow can run',
   description:
-    'Lists everything that would make a run fail before its first node: unknown types, expressions that cannot be read, ' +
-    'edges that lead nowhere, circles. `nodes`, `edges` and `variables` of the request, where given, are checked instead of the stored ones; nothing is stored.',
+    'Lists everything that would make a run fail before its first node: unknown types, missing or invalid parameters, syntax errors in ' +
+    'expressions, edges to unknown nodes, cycles. `nodes`, `edges` and `variables` in the request replace the stored ones for the check; nothing is stored.',
   scope: 'workflows:read',
   extension: true,
   params: IdParams,
   body: Type.Object(
     { nodes: Type.Optional(nodes), edges: Type.Optional(edges), variables: Type.Optional(variables) },
-    { title: 'CheckRequest', description: 'A drawing that is not stored yet; may be left out.' },
+    { title: 'CheckRequest', description: 'A definition that is not stored yet.' },
   ),
   bodyOptional: true,
-  success: { status: 200, description: 'What was found.', data: WorkflowCheckSchema },
+  success: { status: 200, description: 'The problems found.', data: WorkflowCheckSchema },
   example: { body: { nodes: [{ id: 'start', type: 'strat' }] } },
 })

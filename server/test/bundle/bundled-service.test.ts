@@ -75,9 +75,17 @@ describe('The bundled service', { timeout: 120_000 }, () => {
 
   it('The bundled service finds the pages and assets that lie next to the sources', async () => {
     const running = await start('SQLite')
-    assert.equal(await read(running, '/docs/docs.css'), source('http/docs/assets/docs.css'))
+    assert.ok((await read(running, '/docs/docs.css')).startsWith(source('http/docs/assets/base.css')))
     assert.equal(await read(running, '/docs/docs.js'), source('http/docs/assets/docs.js'))
-    for (const page of ['', '/nodes', '/integrations', '/errors', '/configuration']) {
+    for (const page of [
+      '',
+      '/guides',
+      '/guides/workflows',
+      '/nodes',
+      '/integrations',
+      '/errors',
+      '/configuration',
+    ]) {
       assert.match(await read(running, `/docs${page}`), /^<!doctype html>/)
     }
     const generated = readFileSync(join(ROOT, 'docs', 'reference', 'openapi.json'), 'utf8')

@@ -32,7 +32,7 @@ for (const kind of STORE_KINDS) {
     /** With a short lease timeout, so that a killed process is replaced soon. */
     async function start(): Promise<ServiceProcess> {
       const settings = { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-      service = await ServiceProcess.startHasty(settings)
+      service = await ServiceProcess.startWithShortIntervals(settings)
       return service
     }
 

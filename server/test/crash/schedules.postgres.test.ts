@@ -33,7 +33,7 @@ describe('Schedules that two processes on one database share', () => {
 
   async function start(): Promise<ServiceProcess> {
     const settings = { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-    const service = await ServiceProcess.startHasty(settings)
+    const service = await ServiceProcess.startWithShortIntervals(settings)
     services.push(service)
     return service
   }

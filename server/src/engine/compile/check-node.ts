@@ -10,8 +10,8 @@ import type { NodeKind } from '#ports/index.ts'
 import type { CompiledParameters } from './compile-parameters.ts'
 
 /**
- * What can be told of a node before it runs: parameters that are missing, and those without an expression that do not fit.
- * What an expression gives is checked when it has given it.
+ * Finds what is wrong with a node before it runs: missing parameters, and constant ones that do not fit their schema. The
+ * results of expressions can be checked only when the node runs.
  */
 export function checkNode(
   node: GraphNode,
@@ -19,24 +19,24 @@ export function checkNode(
   compiled: CompiledParameters,
 ): readonly GraphProblem[] {
   const problems: GraphProblem[] = []
-  const complain = (parameter: string, message: string) =>
+  const report = (parameter: string, message: string) =>
     problems.push({ nodeId: node.id, parameter, message })
 
   const { properties = {}, required = [] } = kind.parameters as Partial<TObject>
   for (const name of required as readonly string[]) {
-    if (node.data[name] === undefined) complain(name, `Node "${node.id}" lacks the parameter \`${name}\`.`)
+    if (node.data[name] === undefined) report(name, `Node "${node.id}" needs the parameter \`${name}\`.`)
   }
   for (const [name, schema] of Object.entries(properties as Record<string, TSchema>)) {
     const value = node.data[name]
     if (value === undefined || !compiled.isConstant(name)) continue
     const mismatch = findMismatch(schema, value, name)
-    if (mismatch !== undefined) complain(mismatch.path, `In node "${node.id}" ${mismatch.message}`)
+    if (mismatch !== undefined) report(mismatch.path, `In node "${node.id}" ${mismatch.message}`)
   }
   for (const { parameter, message } of kind.check?.(node.data) ?? []) {
-    complain(parameter, `In node "${node.id}" ${message}`)
+    report(parameter, `In node "${node.id}" ${message}`)
   }
   if (kind.isLoop === true && node.retry !== undefined) {
-    complain(
+    report(
       'retry',
       `Node "${node.id}" is a loop, which cannot be retried. Set \`retry\` on the nodes it repeats.`,
     )

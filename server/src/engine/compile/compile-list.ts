@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '@millrace/expressions'
 
-/** What the members of the entries of a list are, where they are no templates. */
+/** Members of list entries that are not templates. */
 export interface MemberRules {
   readonly conditions: readonly string[]
   readonly literals: readonly string[]
@@ -21,13 +21,13 @@ export type CompiledListResult =
     }
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
-/** An entry when it is evaluated; `decided`: a condition before it held already. */
+/** One entry of the list. `decided`: the condition of an earlier entry is true. */
 interface Entry {
   readonly constant: boolean
   evaluate(scope: Scope, decided: boolean): { readonly value: JsonValue; readonly holds: boolean }
 }
 
-/** The rules of a kind for the members of one parameter, told as `cases[].condition`. */
+/** The rules of a node kind for the members of one parameter, which it writes as `cases[].condition`. */
 export function memberRules(
   parameter: string,
   rules: { readonly conditions?: readonly string[]; readonly literals?: readonly string[] },
@@ -41,8 +41,8 @@ export function memberRules(
 }
 
 /**
- * Compiles a list some of whose members are conditions. They are asked in order up to the first that holds: what comes
- * after a match must not fail for data that the match has ruled out.
+ * Compiles a list in which some members are conditions. They are evaluated in order up to the first that is true: a later
+ * one must not fail for data that the match has ruled out.
  */
 export function compileList(list: readonly JsonValue[], rules: MemberRules): CompiledListResult {
   const errors: ExpressionProblem[] = []
@@ -89,11 +89,11 @@ function compileEntry(
   return {
     constant: rest.ok && rest.value.constant && conditions.length === 0,
     evaluate(scope, decided) {
-      const value = inPlace([index], () => (rest.ok ? rest.value.evaluate(scope) : null))
+      const value = withPath([index], () => (rest.ok ? rest.value.evaluate(scope) : null))
       if (!isJsonObject(value)) return { value, holds: false }
       const answers = asked.map(({ name, condition }): [string, boolean] => [
         name,
-        !decided && inPlace([index, name], () => condition.evaluate(scope)),
+        !decided && withPath([index, name], () => condition.evaluate(scope)),
       ])
       return {
         value: { ...value, ...Object.fromEntries(literals), ...Object.fromEntries(answers) },
@@ -103,8 +103,8 @@ function compileEntry(
   }
 }
 
-/** Names the place in the list of what could not be evaluated. */
-function inPlace<T>(path: readonly (string | number)[], evaluate: () => T): T {
+/** Adds the path within the list to errors of the evaluation. */
+function withPath<T>(path: readonly (string | number)[], evaluate: () => T): T {
   try {
     return evaluate()
   } catch (error) {

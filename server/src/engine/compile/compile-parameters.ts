@@ -19,18 +19,18 @@ import { compileList, memberRules } from './compile-list.ts'
 export interface CompiledParameters {
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonObject
-  /** True for a parameter that says the same in every run. */
+  /** True for a parameter that has the same value in every run. */
   isConstant(name: string): boolean
-  /** A condition that is asked while the step goes on; undefined when none was given. */
+  /** A condition that is evaluated again and again while the step runs; undefined when the node has none. */
   standing(name: string): CompiledCondition | undefined
 }
 
 type Result = { ok: true; parameters: CompiledParameters } | { ok: false; problems: readonly GraphProblem[] }
 
-/** Compiles the templates of a node once; what is wrong with any of them is told for all at once. */
+/** Compiles the templates of a node. Reports the problems of all of them together. */
 export function compileParameters(node: GraphNode, kind: NodeKind): Result {
   const problems: GraphProblem[] = []
-  const deps: { name: string; evaluate(scope: Scope): JsonValue }[] = []
+  const evaluators: { name: string; evaluate(scope: Scope): JsonValue }[] = []
   const standing = new Map<string, CompiledCondition>()
   const changing = new Set<string>()
 
@@ -42,16 +42,16 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       changing.add(name)
     } else if (kind.conditions?.includes(name) === true) {
       const compiled = compileCondition(value)
-      if (compiled.ok) deps.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
+      if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
     } else if (kind.literals?.includes(name) === true) {
-      deps.push({ name, evaluate: () => value })
+      evaluators.push({ name, evaluate: () => value })
     } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
       const [literal, rest] = splitMembers(value, name, kind)
       const compiled = compileValue(rest)
       if (compiled.ok) {
-        deps.push({
+        evaluators.push({
           name,
           evaluate: (scope) => ({ ...(compiled.value.evaluate(scope) as JsonObject), ...literal }),
         })
@@ -61,7 +61,7 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       const members = Array.isArray(value) ? memberRules(name, kind) : undefined
       const compiled =
         members === undefined ? compileValue(value) : compileList(value as readonly JsonValue[], members)
-      if (compiled.ok) deps.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
+      if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       if (compiled.ok && !compiled.value.constant) changing.add(name)
     }
@@ -72,13 +72,13 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
     parameters: {
       isConstant: (name) => !changing.has(name),
       standing: (name) => standing.get(name),
-      evaluate: changing.size === 0 ? () => node.data : evaluateParts,
+      evaluate: changing.size === 0 ? () => node.data : evaluateAll,
     },
   }
 
-  function evaluateParts(scope: Scope): JsonObject {
+  function evaluateAll(scope: Scope): JsonObject {
     const evaluated: Record<string, JsonValue> = {}
-    for (const { name, evaluate } of deps) evaluated[name] = evaluate(scope)
+    for (const { name, evaluate } of evaluators) evaluated[name] = evaluate(scope)
     return evaluated
   }
 }
@@ -87,7 +87,7 @@ function hasLiteralMembers(name: string, { literals }: NodeKind): boolean {
   return literals?.some((path) => path.startsWith(`${name}.`)) === true
 }
 
-/** The members of an object that are taken as they are, and the others. */
+/** The members of an object that are literals, and the others. */
 function splitMembers(value: JsonObject, name: string, { literals }: NodeKind): [JsonObject, JsonObject] {
   const isLiteral = ([member]: [string, JsonValue]) => literals?.includes(`${name}.${member}`) === true
   const members = Object.entries(value)
@@ -102,6 +102,6 @@ function toProblem(node: GraphNode, name: string, problem: ExpressionProblem): G
   return {
     nodeId: node.id,
     parameter,
-    message: `\`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`,
+    message: `Parameter \`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`,
   }
 }

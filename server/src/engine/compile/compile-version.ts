@@ -20,43 +20,43 @@ import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-gr
 export interface CompiledNode {
   readonly node: GraphNode
   readonly kind: NodeKind
-  /** Of its step outside of loops. */
+  /** The key of its step outside of loops. */
   readonly key: string
   readonly parameters: CompiledParameters
   readonly validator: Validator
-  /** The output that is taken while the node is disabled. */
+  /** The handle that is taken while the node is disabled. */
   readonly handleWhenDisabled: string
   /** Whether an edge leaves from the handle. */
   hasEdge(handle: string): boolean
 }
 
-/** A definition made ready to run: done once per version, then shared by all its executions. */
+/** A definition compiled for running, once per version; all its executions share it. */
 export interface CompiledVersion {
   readonly id: string
   readonly workflowId: string
   readonly variables: JsonObject
-  /** What is not inside of a loop. */
+  /** The nodes outside of loops. */
   readonly graph: GraphIndex
-  /** What each loop repeats, by the loop's id. */
+  /** The body of each loop, by the loop's id. */
   readonly bodies: ReadonlyMap<string, GraphIndex>
   readonly nodes: ReadonlyMap<string, CompiledNode>
-  /** Where a run begins that this trigger fired; null: one by API or by hand. */
+  /** Where a run starts that this trigger fired; null: a run by API or by hand. */
   rootsOf(triggerNodeId: string | null): Roots
-  /** How many runs may go on at the same time, by the trigger that says so; empty for most. */
+  /** Concurrency limits by trigger; empty for most workflows. */
   readonly concurrency: ReadonlyMap<string, Concurrency>
-  /** How long a run may be active; undefined: as usual. */
+  /** How long a run may be active; undefined: the default limit. */
   readonly activeLimitMs: number | undefined
-  /** Ids by the names people gave, for expressions; an id wins over a name. */
+  /** Node ids by name and by id, for expressions. An id takes precedence over a name. */
   readonly idByName: ReadonlyMap<string, string>
   readonly nodeNames: readonly string[]
-  /** Everything that keeps it from running. Not empty: it cannot run. */
+  /** Everything that keeps the version from running: with any problem, it cannot run. */
   readonly problems: readonly GraphProblem[]
-  /** Few nodes, of which none takes time: a run is over as it begins. */
+  /** The version has few nodes, all instant: a run can be computed before it is accepted. */
   readonly isInstant: boolean
 }
 
-/** More nodes than these take time by their number. */
-const MOST_INSTANT_NODES = 100
+/** Above this number, even instant nodes take noticeable time. */
+const MAX_INSTANT_NODES = 100
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
   const graph = readGraph(version, (node) => catalogue.find(node.type)?.isLoop === true)
@@ -71,7 +71,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     }
     const compiled = compileParameters(node, kind)
     if (compiled.ok) {
-      // What is disabled does not run: it may be half-finished.
+      // A disabled node does not run, so it may be incomplete.
       if (!node.disabled) problems.push(...checkNode(node, kind, compiled.parameters))
       nodes.set(node.id, {
         node,
@@ -95,20 +95,20 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     graph: index,
     bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,
-    rootsOf: rememberRoots(index, isTrigger),
+    rootsOf: memoizeRoots(index, isTrigger),
     concurrency: readConcurrencies(triggers, problems),
     activeLimitMs: readActiveLimit(triggers),
     idByName,
     nodeNames: [...idByName.keys()],
     problems,
     isInstant:
-      nodes.size <= MOST_INSTANT_NODES &&
+      nodes.size <= MAX_INSTANT_NODES &&
       nodes.values().every(({ node, kind }) => kind.isInstant === true || node.disabled),
   }
 }
 
-/** The same for every run of a version. */
-function rememberRoots(graph: GraphIndex, isTrigger: (type: string) => boolean): CompiledVersion['rootsOf'] {
+/** The roots are the same for every run of a version. */
+function memoizeRoots(graph: GraphIndex, isTrigger: (type: string) => boolean): CompiledVersion['rootsOf'] {
   const known = new Map<string | null, Roots>()
   return (triggerNodeId) => {
     const roots = known.get(triggerNodeId) ?? chooseRoots(graph, isTrigger, triggerNodeId)
@@ -129,7 +129,7 @@ function readConcurrencies(
   return read
 }
 
-/** Triggers say how long their runs may take; of several the longest time holds. */
+/** Triggers may limit the active time of runs; with several triggers, the longest limit applies. */
 function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
   const seconds = triggers
     .map(({ data }) => data['timeout_seconds'])
@@ -137,7 +137,7 @@ function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
   return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000
 }
 
-/** The outputs a node has, as it is drawn. */
+/** The handles of a node with these parameters. */
 function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
   return typeof handles === 'function' ? handles(data) : handles
 }
@@ -146,7 +146,7 @@ function handleWhenDisabled({ handleWhenDisabled: handle }: NodeKind, data: Json
   return (typeof handle === 'function' ? handle(data) : handle) ?? MAIN_HANDLE
 }
 
-/** An edge from an output that a node does not have would silently never be taken. */
+/** An edge from a handle that the node does not have would never be taken, without any notice. */
 function findUnknownHandles(
   edges: readonly GraphEdge[],
   nodes: ReadonlyMap<string, CompiledNode>,
@@ -156,13 +156,13 @@ function findUnknownHandles(
     const compiled = nodes.get(source)
     if (compiled === undefined) continue
     const handles = handlesOf(compiled.kind, compiled.node.data)
-    // The output for errors is there whatever `on_error` says: people change that and keep their edges.
+    // The handle `error` is allowed with any `on_error`: users change that setting and keep their edges.
     if (handle === ERROR_HANDLE || handles.includes(handle)) continue
     problems.push({
       nodeId: source,
       message:
-        `The edge from "${source}" to "${target}" leaves from the output "${handle}", which the node does not have. ` +
-        `Its outputs: ${handles.join(', ')}.`,
+        `The edge from "${source}" to "${target}" leaves from the handle "${handle}", which the node does not have. ` +
+        `Its handles are: ${handles.join(', ')}.`,
     })
   }
   return problems

@@ -1,13 +1,13 @@
 import type { GraphEdge, GraphNode, GraphScope } from '#domain/index.ts'
 
-/** A drawing, or the body of a loop, as the engine walks it. */
+/** A graph, or the body of a loop, indexed for traversal. */
 export interface GraphIndex {
   readonly nodes: ReadonlyMap<string, GraphNode>
   readonly incoming: ReadonlyMap<string, readonly GraphEdge[]>
   readonly outgoing: ReadonlyMap<string, readonly GraphEdge[]>
-  /** Nodes no edge leads to, in the order of the drawing. */
+  /** Nodes without incoming edges, in the order of the definition. */
   readonly first: readonly GraphNode[]
-  /** Edges that lead to each node, to start counting from. */
+  /** Number of incoming edges by node. */
   readonly incomingCounts: ReadonlyMap<string, number>
 }
 
@@ -28,17 +28,17 @@ export function indexGraph(scope: GraphScope): GraphIndex {
 }
 
 export interface Roots {
-  /** The trigger the run begins at; undefined when the drawing has none. */
+  /** The trigger the run starts from; undefined when the graph has none. */
   readonly trigger: string | undefined
-  /** The nodes a run begins with. */
+  /** The nodes a run starts with. */
   readonly taken: readonly string[]
   /** Triggers that did not fire. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Of several triggers only the one that fired is taken. A run by API or by hand fires `start`; where there is none, the
- * first trigger stands in for it.
+ * Takes the trigger that fired and skips the others. A run by API or by hand fires `start`; without one, the first trigger
+ * takes its role.
  */
 export function chooseRoots(
   graph: GraphIndex,

@@ -10,17 +10,17 @@ import {
 } from '#domain/index.ts'
 import { type CompiledValue, compileValue, describeProblem, type Scope } from '@millrace/expressions'
 
-/** How many runs that a trigger starts may go on at the same time. */
+/** How many runs of a trigger may run concurrently. */
 export interface Concurrency {
   readonly limit: number
   readonly onLimit: OnLimit
-  /** Runs with different keys do not count for each other; undefined: all count. */
+  /** Runs are limited per key; undefined: all runs of the trigger together. */
   readonly key: CompiledValue | undefined
 }
 
 /**
- * Reads `concurrency` of a trigger; undefined when it has none, or one that cannot be read. What does not fit the schema of
- * the node is told with its other parameters.
+ * Reads `concurrency` of a trigger; undefined when there is none, or it is invalid. The schema of the node reports what is
+ * invalid, together with its other parameters; this adds problems of the key's expression.
  */
 export function readConcurrency(node: GraphNode, problems: GraphProblem[]): Concurrency | undefined {
   const { concurrency } = node.data
@@ -33,14 +33,14 @@ export function readConcurrency(node: GraphNode, problems: GraphProblem[]): Conc
   if (compiled.ok) return { limit, onLimit, key: compiled.value }
   for (const problem of compiled.errors) {
     const parameter = 'concurrency.key'
-    const message = `\`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`
+    const message = `Parameter \`${parameter}\` of node "${node.id}": ${describeProblem(problem)}`
     problems.push({ nodeId: node.id, parameter, message })
   }
   return undefined
 }
 
-/** What the runs of a trigger have in common that count for each other. Throws ExpressionError. */
-export function keyOfRun(
+/** The value by which runs of a trigger share their limit. Throws ExpressionError. */
+export function concurrencyKey(
   { key }: Concurrency,
   open: OpenExecution,
   { variables, nodeNames }: { readonly variables: JsonObject; readonly nodeNames: readonly string[] },

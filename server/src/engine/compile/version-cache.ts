@@ -2,11 +2,11 @@ import type { AccountId } from '#domain/index.ts'
 import type { NodeCatalogue, WorkflowStore } from '#ports/index.ts'
 import { type CompiledVersion, compileVersion } from './compile-version.ts'
 
-const MAX_KEPT = 500
+const MAX_VERSIONS = 500
 
 /**
- * Versions never change, so a compiled one is good for ever; the least recently used ones are dropped. Which one is a
- * workflow's current is another matter: what is known of that here may be outdated.
+ * Caches compiled versions. They never change, so an entry never expires; the least recently used one is evicted. Which
+ * version is a workflow's current one does change: `peekLatest` may be outdated.
  */
 export class VersionCache {
   readonly #workflows: WorkflowStore
@@ -20,7 +20,7 @@ export class VersionCache {
     this.#catalogue = catalogue
   }
 
-  /** The version when it is at hand, without waiting. */
+  /** The version if it is cached. */
   peek(versionId: string): CompiledVersion | undefined {
     const kept = this.#kept.get(versionId)
     if (kept === undefined) return undefined
@@ -29,18 +29,18 @@ export class VersionCache {
     return kept
   }
 
-  /** The version that a workflow most likely has now, when it is at hand. */
+  /** The version that a workflow most likely has now, if it is cached. */
   peekLatest(account: AccountId, workflowId: string): CompiledVersion | undefined {
     const latest = this.#latest.get(workflowId)
     return latest?.account === account ? this.peek(latest.versionId) : undefined
   }
 
-  /** An execution began on the workflow's current version. */
+  /** Call it when an execution is accepted on the current version of its workflow. */
   note(account: AccountId, workflowId: string, versionId: string): void {
     if (this.#latest.get(workflowId)?.versionId === versionId) return
     this.#latest.delete(workflowId)
     this.#latest.set(workflowId, { account, versionId })
-    dropOldest(this.#latest)
+    evictOldest(this.#latest)
   }
 
   async get(account: AccountId, versionId: string): Promise<CompiledVersion | undefined> {
@@ -50,11 +50,11 @@ export class VersionCache {
     if (version === undefined) return undefined
     const compiled = compileVersion(version, this.#catalogue)
     this.#kept.set(versionId, compiled)
-    dropOldest(this.#kept)
+    evictOldest(this.#kept)
     return compiled
   }
 }
 
-function dropOldest(kept: Map<string, unknown>): void {
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
+function evictOldest(kept: Map<string, unknown>): void {
+  if (kept.size > MAX_VERSIONS) kept.delete(kept.keys().next().value ?? '')
 }

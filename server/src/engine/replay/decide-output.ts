@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { RunState } from './graph-state.ts'
+import type { GraphState } from './graph-state.ts'
 
-/** What a finished run gives: a returned value, else what the last nodes gave. */
+/** The output of a finished run: the returned value, else the output of the last nodes. */
 export function decideOutput(
-  state: RunState,
+  state: GraphState,
   returned: { readonly value: JsonValue } | undefined,
 ): JsonObject {
   if (returned !== undefined) return wrap(returned.value)
@@ -11,8 +11,8 @@ export function decideOutput(
   return wrap(iterationOutput(state))
 }
 
-/** What one pass through a graph gives: the output of the last node; of several, an object by node id. */
-export function iterationOutput(state: RunState): JsonValue {
+/** The output of one iteration: that of the last node; with several last nodes, an object by node id. */
+export function iterationOutput(state: GraphState): JsonValue {
   const last = [...state.records()].filter((record) => state.isLast(record))
   const [only] = last
   if (only === undefined) return null

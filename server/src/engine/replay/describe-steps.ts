@@ -16,36 +16,36 @@ import { ReplayedIterations } from './replayed-iterations.ts'
 
 export type StepStatus = 'running' | 'waiting' | 'retrying' | 'completed' | 'failed' | 'aborted'
 
-/** Where in the journal something stands. */
+/** A position in the journal. */
 export interface JournalPosition {
   readonly sequence: number
   readonly index: number
 }
 
-/** A step as far as the journal tells of it. */
+/** A step as the journal describes it. */
 export interface StepDescription extends StepRef {
   /** Unique in the run. */
   readonly key: string
-  /** Which item of the innermost loop around it. */
+  /** The index of its iteration in the innermost loop. */
   readonly index: number | null
   readonly status: StepStatus
   readonly attempts: number
   readonly startedAt: number
-  /** Where the journal first tells of it. */
+  /** The first entry about it in the journal. */
   readonly position: JournalPosition
   readonly retries: readonly StepRetrying[]
   readonly result: StepRecord | undefined
-  /** What it waits for now. */
+  /** The wait that is open now. */
   readonly waiting: StepWaiting | undefined
-  /** The latest run of a sub-workflow that it began. */
+  /** The latest sub-workflow run that it started. */
   readonly childId: string | null
 }
 
-/** Tells of steps while the journal is read; keeps only what is needed of those that are not through. */
+/** Describes steps while the journal is read. Keeps only steps that have no result yet. */
 export class StepDescriber {
   readonly #open = new Map<string, StepDescription>()
 
-  /** The step of which the entry tells, as it stands with it. */
+  /** The step of the entry, as of that entry. */
   add(entry: JournalEntry, position: JournalPosition): StepDescription {
     const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const known = this.#open.get(key) ?? begin(entry, key, position)
@@ -100,11 +100,11 @@ function goOn(step: StepDescription, entry: JournalEntry): StepDescription {
 }
 
 export interface DescribedStep extends StepDescription {
-  /** What it got from before. Made when it is asked for: most callers want a page of steps. */
+  /** What it received from the nodes before it. Computed on demand: most callers show one page of steps. */
   input(): JsonValue
 }
 
-/** All steps of a run in the order in which they started; those of the same millisecond as the journal tells of them. */
+/** All steps of a run in the order in which they started; within a millisecond, in the order of the journal. */
 export function describeSteps(
   version: CompiledVersion,
   execution: Pick<Execution, 'input' | 'triggerNodeId' | 'status'>,
@@ -124,12 +124,12 @@ export function describeSteps(
   return [...steps.values()]
     .sort((a, b) => a.startedAt - b.startedAt)
     .map((step) => ({
-      ...(step.result === undefined && (isOver || iterations.isGivenUp(step)) ? abort(step) : step),
+      ...(step.result === undefined && (isOver || iterations.isAbandoned(step)) ? abort(step) : step),
       input: () => iterations.previousOf(step),
     }))
 }
 
-/** The run ended, or went another way, before the step did. */
+/** The run ended, or abandoned the step, before it had a result. */
 function abort(step: StepDescription): StepDescription {
   return { ...step, status: 'aborted', waiting: undefined }
 }

@@ -5,7 +5,7 @@ import type { Graph } from '#domain/workflows/graph.ts'
 import type { StepRecord } from '#domain/index.ts'
 import { graphNode } from '#domain/workflows/testing/graph-node.ts'
 import { chooseRoots, type GraphIndex, indexGraph } from '../compile/index-graph.ts'
-import { RunState } from './graph-state.ts'
+import { GraphState } from './graph-state.ts'
 
 const HANDLES = ['main', 'true', 'false']
 
@@ -84,9 +84,9 @@ const rootsOf = (index: GraphIndex) => chooseRoots(index, (type) => type === 'st
 
 /** Ends ready nodes in the order of the run until none is left. */
 function walk(index: GraphIndex, run: Run, known: readonly StepRecord[] = []): StepRecord[] {
-  const state = new RunState(index, { roots: rootsOf(index), input: null })
+  const state = new GraphState(index, { roots: rootsOf(index), input: null })
   for (const record of known) state.record(record)
-  state.forgetReady((id) => state.find(id) !== undefined)
+  state.dropReady((id) => state.find(id) !== undefined)
   const ran: StepRecord[] = []
   const ready: string[] = []
   for (let turn = 0; ; turn += 1) {

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { type JsonObject, type JsonValue, readGraph, type StepRecord } from '#domain/index.ts'
 import { graphNode } from '#domain/workflows/testing/graph-node.ts'
 import { chooseRoots, indexGraph } from '../compile/index-graph.ts'
-import { RunState } from './graph-state.ts'
+import { GraphState } from './graph-state.ts'
 
 /** Nodes by their edges: `a>b` from main, `a:true>b` from another handle. */
-function stateOf(drawing: string, records: readonly StepRecord[] = []): RunState {
+function stateOf(drawing: string, records: readonly StepRecord[] = []): GraphState {
   const pairs = drawing.split(' ').map((text) => text.split('>') as [string, string])
   const edges: JsonObject[] = pairs.map(([from, target]) => {
     const [source = '', sourceHandle = 'main'] = from.split(':')
@@ -21,12 +21,12 @@ function stateOf(drawing: string, records: readonly StepRecord[] = []): RunState
   const { top, problems } = readGraph({ nodes, edges }, () => false)
   assert.deepEqual(problems, [])
   const index = indexGraph(top)
-  const state = new RunState(index, {
+  const state = new GraphState(index, {
     roots: chooseRoots(index, () => false, null),
     input: { from: 'input' },
   })
   for (const one of records) state.record(one)
-  state.forgetReady((id) => state.find(id) !== undefined)
+  state.dropReady((id) => state.find(id) !== undefined)
   return state
 }
 
@@ -149,7 +149,7 @@ describe('the state of a run', () => {
     const nodes = ids.map((id) => graphNode(id))
     const edges = ids.slice(1).map((target, n) => ({ source: `n${n}`, target, handle: 'main' }))
     const roots = { trigger: undefined, taken: ['n0'], skipped: [] }
-    const state = new RunState(indexGraph({ nodes, edges }), { roots, input: null })
+    const state = new GraphState(indexGraph({ nodes, edges }), { roots, input: null })
     assert.deepEqual(state.takeReady(), ['n0'])
     state.record(record('n0', 'elsewhere'))
     assert.deepEqual(state.takeReady(), [])

@@ -1,37 +1,37 @@
 import type { GraphEdge, JsonValue, StepRecord } from '#domain/index.ts'
 import type { GraphIndex, Roots } from '../compile/index-graph.ts'
 
-/** Where a graph begins: with nodes of its own, or with an output that comes in from the loop around it. */
-export type Beginning =
+/** How a graph starts: with its own first nodes, or with an output from the loop around it. */
+export type GraphStart =
   | { readonly roots: Roots; readonly input: JsonValue }
   | { readonly source: string; readonly handle: string; readonly output: JsonValue }
 
 /**
- * How far a run of one graph has come, derived from its records alone: the same records always give the same state.
+ * The state of one pass through a graph, derived from its records alone: the same records always give the same state.
  *
- * 1. An edge is open until its source is decided; then it is taken or skipped, for good.
- * 2. A node is decided when all its incoming edges are: ready if one was taken, skipped otherwise, with all its edges. One
- *    that joins at the first is ready with the first edge taken.
+ * 1. An edge is open until its source is resolved; then it is taken or skipped, for good.
+ * 2. A node is resolved when all its incoming edges are: ready if at least one was taken, otherwise skipped together with its
+ *    own edges. A node with `join: first` is ready as soon as one edge is taken.
  * 3. A node becomes ready once.
  */
-export class RunState {
+export class GraphState {
   readonly #graph: GraphIndex
-  readonly #beginning: Beginning
+  readonly #start: GraphStart
   readonly #records = new Map<string, StepRecord>()
-  /** Edges that are still open, for nodes to which several lead, once one of them is decided. */
+  /** Number of open incoming edges, for nodes with several of which at least one is resolved. */
   readonly #open = new Map<string, number>()
   readonly #takenFrom = new Map<string, string[]>()
   #ready: string[] = []
-  /** Ready nodes that were handed out or wait for it, and have no record yet. */
+  /** Number of ready nodes without a record, whether handed out or not. */
   #unfinished = 0
 
-  constructor(graph: GraphIndex, beginning: Beginning) {
+  constructor(graph: GraphIndex, start: GraphStart) {
     this.#graph = graph
-    this.#beginning = beginning
-    if ('roots' in beginning) {
-      for (const id of beginning.roots.taken) this.#makeReady(id)
-      for (const id of beginning.roots.skipped) this.#resolveEdges(id, null)
-    } else this.#resolveEdges(beginning.source, beginning.handle)
+    this.#start = start
+    if ('roots' in start) {
+      for (const id of start.roots.taken) this.#makeReady(id)
+      for (const id of start.roots.skipped) this.#resolveEdges(id, null)
+    } else this.#resolveEdges(start.source, start.handle)
   }
 
   /** Nodes that can run now; each is handed out once. */
@@ -42,8 +42,8 @@ export class RunState {
     return ready
   }
 
-  /** After records were replayed: what they tell of is not handed out any more. */
-  forgetReady(isKnown: (nodeId: string) => boolean): void {
+  /** After a replay: nodes that the records cover are not handed out again. */
+  dropReady(isKnown: (nodeId: string) => boolean): void {
     this.#ready = this.#ready.filter((id) => !isKnown(id))
   }
 
@@ -66,28 +66,28 @@ export class RunState {
     return this.#records.size
   }
 
-  /** Nothing runs, and nothing more will. */
+  /** Nothing is running, and nothing will. */
   get isFinished(): boolean {
     return this.#unfinished === 0
   }
 
-  /** What a node gets from before: one output as it is, several as an object by node id. */
+  /** What a node receives from the nodes before it: one output as it is, several as an object by node id. */
   previousOf(nodeId: string): JsonValue {
     const sources = this.#takenFrom.get(nodeId)
-    if (sources === undefined) return 'input' in this.#beginning ? this.#beginning.input : null
+    if (sources === undefined) return 'input' in this.#start ? this.#start.input : null
     const [first] = sources
     if (sources.length === 1 && first !== undefined) return this.#outputOf(first)
     return Object.fromEntries(this.#inOrder(nodeId, sources).map((id) => [id, this.#outputOf(id)]))
   }
 
-  /** The outputs behind all edges taken to the node, in the order in which they are drawn. */
+  /** The outputs of all taken edges to the node, in the order in which the edges are defined. */
   inputsOf(nodeId: string): readonly JsonValue[] {
     const sources = this.#takenFrom.get(nodeId)
     if (sources === undefined) return [this.previousOf(nodeId)]
     return this.#inOrder(nodeId, sources).map((id) => this.#outputOf(id))
   }
 
-  /** True when no edge of the node is taken: a last node. */
+  /** True when no edge of the node was taken: it is a last node. */
   isLast(record: StepRecord): boolean {
     const edges = this.#graph.outgoing.get(record.nodeId) ?? []
     return !edges.some((edge) => edge.handle === record.handle)
@@ -96,19 +96,19 @@ export class RunState {
   #outputOf(nodeId: string): JsonValue {
     const record = this.#records.get(nodeId)
     if (record !== undefined) return record.output
-    return 'source' in this.#beginning && this.#beginning.source === nodeId ? this.#beginning.output : null
+    return 'source' in this.#start && this.#start.source === nodeId ? this.#start.output : null
   }
 
-  /** Which branch came first depends on the weather; how it is drawn does not. */
+  /** By definition, not by completion: which branch finishes first varies between runs. */
   #inOrder(nodeId: string, sources: readonly string[]): readonly string[] {
-    const drawn = new Set((this.#graph.incoming.get(nodeId) ?? []).map(({ source }) => source))
-    return [...drawn].filter((id) => sources.includes(id))
+    const defined = new Set((this.#graph.incoming.get(nodeId) ?? []).map(({ source }) => source))
+    return [...defined].filter((id) => sources.includes(id))
   }
 
-  /** Walks with a stack of its own: a long chain of skipped nodes must not be a deep chain of calls. */
+  /** Uses its own stack: a long chain of skipped nodes must not overflow the call stack. */
   #resolveEdges(nodeId: string, handle: string | null): void {
-    const decided: { id: string; handle: string | null }[] = [{ id: nodeId, handle }]
-    for (let source = decided.pop(); source !== undefined; source = decided.pop()) {
+    const resolved: { id: string; handle: string | null }[] = [{ id: nodeId, handle }]
+    for (let source = resolved.pop(); source !== undefined; source = resolved.pop()) {
       for (const edge of this.#graph.outgoing.get(source.id) ?? []) {
         const isFirst = edge.handle === source.handle && this.#take(edge)
         const open = this.#closeOneTo(edge.target)
@@ -116,16 +116,16 @@ export class RunState {
         if (joinsFirst) {
           if (isFirst) this.#makeReady(edge.target)
           else if (open === 0 && !this.#takenFrom.has(edge.target))
-            decided.push({ id: edge.target, handle: null })
+            resolved.push({ id: edge.target, handle: null })
         } else if (open === 0) {
           if (this.#takenFrom.has(edge.target)) this.#makeReady(edge.target)
-          else decided.push({ id: edge.target, handle: null })
+          else resolved.push({ id: edge.target, handle: null })
         }
       }
     }
   }
 
-  /** How many edges to the node are open still. */
+  /** Resolves one edge to the node, and returns how many are still open. */
   #closeOneTo(nodeId: string): number {
     const all = this.#graph.incomingCounts.get(nodeId) ?? 1
     if (all === 1) return 0
@@ -139,7 +139,7 @@ export class RunState {
     this.#unfinished += 1
   }
 
-  /** True when it is the first edge taken to its target. What comes after the first is ignored where the first is enough. */
+  /** True when it is the first edge taken to its target. With `join: first`, later ones are ignored. */
   #take(edge: GraphEdge): boolean {
     const sources = this.#takenFrom.get(edge.target)
     if (sources === undefined) {

@@ -2,8 +2,8 @@ import { type JournalEntry, TIMEOUT_HANDLE } from '#domain/index.ts'
 import { stepKey } from '../compile/iteration-path.ts'
 
 /**
- * Sub-workflows that a journal began, and whose end it does not tell: those that a step waits for, and those that nothing
- * waits for any more, because its time was over or the loop around it has failed.
+ * Sub-workflows that a journal started and that may still be open: those a step waits for, and those nothing waits for any
+ * more because the wait timed out or the loop around it failed.
  */
 export function findOpenChildren(entries: readonly JournalEntry[]): Set<string> {
   const open = new Set<string>()
@@ -12,7 +12,7 @@ export function findOpenChildren(entries: readonly JournalEntry[]): Set<string> 
   for (const entry of entries) {
     const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const child = latest.get(key)
-    if (child !== undefined && tellsOfEnd(entry)) open.delete(child)
+    if (child !== undefined && isEndOfChild(entry)) open.delete(child)
     latest.delete(key)
     if (entry.status === 'waiting' && entry.childId !== undefined) {
       open.add(entry.childId)
@@ -22,8 +22,8 @@ export function findOpenChildren(entries: readonly JournalEntry[]): Set<string> 
   return open
 }
 
-/** Everything but a time-out, after which the sub-workflow goes on for nobody. */
-function tellsOfEnd(entry: JournalEntry): boolean {
+/** Any result but a time-out, after which the sub-workflow keeps running. */
+function isEndOfChild(entry: JournalEntry): boolean {
   return (
     'error' in entry &&
     entry.error?.code !== 'TIMED_OUT' &&

@@ -12,39 +12,39 @@ import {
 import type { CompiledNode, CompiledVersion } from '../compile/compile-version.ts'
 import { decideOutput, iterationOutput } from './decide-output.ts'
 import { iterationPath, splitIterationPath, stepKey } from '../compile/iteration-path.ts'
-import { RunState } from './graph-state.ts'
+import { GraphState } from './graph-state.ts'
 import { StepHistory } from './step-history.ts'
 
-/** One pass through a graph: the run as a whole, or one item of a loop. */
+/** One pass through a graph: an iteration of a loop, or the root iteration, which is the run itself. */
 export interface Iteration {
   readonly path: string
-  readonly state: RunState
-  /** The loop it is an item of; undefined for the run as a whole. */
+  readonly state: GraphState
+  /** The loop it belongs to; undefined for the root iteration. */
   readonly loop: LoopRun | undefined
   readonly index: number
   readonly item: JsonValue | undefined
 }
 
-/** A loop under way. */
+/** A loop that is running. */
 export interface LoopRun {
   readonly task: Task
   readonly opened: StepOpened
-  /** By index; what is not there yet is `undefined`. */
+  /** By index; `undefined` while an iteration has no result. */
   readonly results: (JsonValue | undefined)[]
   readonly iterations: Map<number, Iteration>
-  /** No item before this one is still to begin. */
+  /** The first iteration that may not have started yet. */
   next: number
   finished: number
-  /** The latest item that is through, for conditions that look back at it. */
+  /** The iteration that finished last, for conditions that refer to it. */
   latest: Iteration | undefined
 }
 
-/** A node that is to run in a iteration. */
+/** A node that is to run in an iteration. */
 export interface Task {
   readonly iteration: Iteration
   readonly compiled: CompiledNode
   readonly key: string
-  /** What the journal tells of it from before this process took over. */
+  /** What the journal holds about it from before this process took over. */
   readonly history: StepHistory | undefined
 }
 
@@ -53,8 +53,8 @@ export interface Failure extends StepFailure {
 }
 
 /**
- * What a run has done and what comes next, over all its iterations. Follows from the journal alone: replaying the entries of a
- * run gives the plan at which it was left.
+ * What a run has done and what comes next, over all its iterations. Derived from the journal alone: replaying the entries of
+ * a run restores its plan.
  */
 export class Plan {
   readonly #version: CompiledVersion
@@ -73,24 +73,24 @@ export class Plan {
   ) {
     this.#version = version
     const roots = version.rootsOf(open.triggerNodeId)
-    const state = new RunState(version.graph, { roots, input: open.input })
+    const state = new GraphState(version.graph, { roots, input: open.input })
     this.#top = { path: '', state, loop: undefined, index: 0, item: undefined }
     this.#withReady.push(this.#top)
     if (open.steps.length > 0) this.#replay(open.steps)
     this.#replaying = false
   }
 
-  /** Results so far. */
+  /** Number of results so far. */
   get count(): number {
     return this.#count
   }
 
-  /** Nothing runs, and nothing more will. */
+  /** Nothing is running, and nothing will. */
   get isFinished(): boolean {
     return this.#top.state.isFinished
   }
 
-  /** Steps that can begin now; each is handed out once. */
+  /** Steps that can start now; each is handed out once. */
   takeReady(): readonly Task[] {
     if (this.#withReady.length === 0) return NO_TASKS
     const tasks: Task[] = []
@@ -103,7 +103,7 @@ export class Plan {
     return tasks
   }
 
-  /** Loops whose items are all through: somebody has to say whether there is another one, or what it gives. */
+  /** Loops without a running iteration: the caller decides whether another one follows, or what the loop returns. */
   takeUndecided(): readonly LoopRun[] {
     if (this.#undecided.length === 0) return NO_LOOPS
     const loops = this.#undecided.filter((loop) => this.#loops.get(loop.task.key) === loop)
@@ -111,7 +111,7 @@ export class Plan {
     return loops
   }
 
-  /** Records a result. One of a failed step that nothing catches goes to `fail` instead. */
+  /** Records a result. The failure of a step that nothing catches goes to `fail` instead. */
   complete(task: Task, record: StepRecord): void {
     const { iteration, compiled } = task
     this.#count += 1
@@ -124,7 +124,7 @@ export class Plan {
     else if (!this.#replaying) this.#withReady.push(iteration)
   }
 
-  /** A loop has begun: its items follow. */
+  /** Starts a loop and its first iterations. */
   open(task: Task, opened: StepOpened): void {
     const loop: LoopRun = {
       task,
@@ -139,25 +139,25 @@ export class Plan {
     if (!this.#replaying) this.#proceed(loop)
   }
 
-  /** Begins the next pass of a loop that has no list of items. */
+  /** Opens the next iteration of a loop without a list of items. */
   iterate(loop: LoopRun): void {
     if (this.#openIteration(loop, loop.finished) === undefined) this.#undecided.push(loop)
   }
 
-  /** What a loop hands on when it is through: the results of its passes, in order. */
+  /** The output of a finished loop: the results of its iterations, in order. */
   resultOf(loop: LoopRun): JsonValue {
     return loop.results.map((result) => result ?? null)
   }
 
-  /** What the next pass of a loop gets from before. */
+  /** What the next iteration of a loop receives. */
   previousOf(loop: LoopRun): JsonValue {
     if (loop.finished === 0) return loop.task.iteration.state.previousOf(loop.task.compiled.node.id)
     return loop.results[loop.finished - 1] ?? null
   }
 
   /**
-   * Records a failure that its node does not catch. The loop that collects failures takes it as the result of an item; else
-   * the loop around has failed too, which is told; else the run has.
+   * Records a failure that its node does not catch. `caught`: the loop around it collects errors. Otherwise the loop around
+   * it has failed too, and is returned; `run`: there is none, and the run has failed.
    */
   fail(task: Task, record: StepRecord): { readonly loop: LoopRun } | 'caught' | 'run' {
     const { iteration } = task
@@ -172,7 +172,7 @@ export class Plan {
     return 'caught'
   }
 
-  /** True when nobody waits for what happens in the iteration any more. */
+  /** True when the iteration was abandoned: nothing uses its results. */
   isDropped(iteration: Iteration): boolean {
     for (let at = iteration; at.loop !== undefined; at = at.loop.task.iteration) {
       if (this.#loops.get(at.loop.task.key) !== at.loop || at.loop.iterations.get(at.index) !== at)
@@ -186,7 +186,7 @@ export class Plan {
     return decideOutput(this.#top.state, this.#returned)
   }
 
-  /** What is recorded of a node, as seen from a iteration: the innermost pass first. */
+  /** The record of a node as an iteration sees it: the innermost one first. */
   find(iteration: Iteration, nodeId: string): StepRecord | undefined {
     for (let at: Iteration | undefined = iteration; at !== undefined; at = at.loop?.task.iteration) {
       const record = at.state.find(nodeId)
@@ -216,7 +216,7 @@ export class Plan {
     if (!this.#replaying) this.#proceed(loop)
   }
 
-  /** Begins as many items as may run side by side. */
+  /** Opens as many iterations as may run concurrently. */
   #proceed(loop: LoopRun): void {
     const { items, concurrency } = loop.opened
     if (items === undefined) {
@@ -241,7 +241,7 @@ export class Plan {
       loop.finished += 1
       return undefined
     }
-    const state = new RunState(graph, { source: id, handle: EACH_HANDLE, output })
+    const state = new GraphState(graph, { source: id, handle: EACH_HANDLE, output })
     const iteration: Iteration = {
       path: iterationPath(task.iteration.path, id, index),
       state,
@@ -276,8 +276,8 @@ export class Plan {
       this.#top,
       ...openLoops.flatMap((loop) => [...loop.iterations.values()]),
     ]) {
-      // A loop that is under way is not begun again.
-      state.forgetReady((id) => state.find(id) !== undefined || this.#loops.has(stepKey(path, id)))
+      // A running loop is not started again.
+      state.dropReady((id) => state.find(id) !== undefined || this.#loops.has(stepKey(path, id)))
     }
     for (const loop of openLoops) this.#proceed(loop)
   }
@@ -291,7 +291,7 @@ export class Plan {
   }
 }
 
-/** The handle on which a loop hands on its result. */
+/** The handle of a loop's result. */
 export const LOOP_RESULT_HANDLE = DONE_HANDLE
 
 const NO_TASKS: readonly Task[] = []

@@ -11,15 +11,15 @@ import {
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { iterationOutput } from './decide-output.ts'
 import { iterationPath, splitIterationPath, stepKey } from '../compile/iteration-path.ts'
-import { RunState } from './graph-state.ts'
+import { GraphState } from './graph-state.ts'
 
-/** One pass through a graph, as the journal tells of it. */
+/** One iteration, rebuilt from the journal. */
 interface ReplayedIteration {
-  readonly state: RunState
-  /** Nodes that could run at some time, in this pass. */
+  readonly state: GraphState
+  /** Nodes that became ready at any time. */
   readonly ready: Set<string>
   readonly loop: ReplayedLoop | undefined
-  /** The failure that ended the pass, where nothing in it caught it. */
+  /** The failure that ended the iteration, unless something caught it. */
   failure: StepRecord | undefined
 }
 
@@ -32,8 +32,8 @@ interface ReplayedLoop {
 }
 
 /**
- * The passes of a run, told again from its journal, those that are over included: what every step got from before can be
- * asked of them. A `Plan` forgets them, as a run that goes on needs only what is open.
+ * All iterations of a run, rebuilt from its journal, finished ones included: they know the input of every step. A `Plan`
+ * drops finished iterations, because a run needs only open ones.
  */
 export class ReplayedIterations {
   readonly #version: CompiledVersion
@@ -46,17 +46,17 @@ export class ReplayedIterations {
   ) {
     this.#version = version
     const roots = version.rootsOf(execution.triggerNodeId)
-    this.#begin('', new RunState(version.graph, { roots, input: execution.input }), undefined)
+    this.#begin('', new GraphState(version.graph, { roots, input: execution.input }), undefined)
   }
 
-  /** Whether the step could be the next thing of which the journal tells: its pass is open, and it is ready. */
-  expects(place: StepRef): boolean {
-    const iteration = this.#iterationAt(place.iteration ?? '')
+  /** Whether the step could come next in the journal: its iteration is open, and it is ready. */
+  expects(step: StepRef): boolean {
+    const iteration = this.#iterationAt(step.iteration ?? '')
     return (
       iteration !== undefined &&
-      !this.#isGivenUp(iteration) &&
-      iteration.ready.has(place.nodeId) &&
-      iteration.state.find(place.nodeId) === undefined
+      !this.#isAbandoned(iteration) &&
+      iteration.ready.has(step.nodeId) &&
+      iteration.state.find(step.nodeId) === undefined
     )
   }
 
@@ -76,18 +76,18 @@ export class ReplayedIterations {
     }
   }
 
-  /** What the step got from before. */
-  previousOf(place: StepRef): JsonValue {
-    return this.#iterationAt(place.iteration ?? '')?.state.previousOf(place.nodeId) ?? null
+  /** What the step received from the nodes before it. */
+  previousOf(step: StepRef): JsonValue {
+    return this.#iterationAt(step.iteration ?? '')?.state.previousOf(step.nodeId) ?? null
   }
 
-  /** True when nobody waits any more for what happens beside the step. */
-  isGivenUp(place: StepRef): boolean {
-    const iteration = this.#iterationAt(place.iteration ?? '')
-    return iteration === undefined || this.#isGivenUp(iteration)
+  /** True when the iteration of the step was abandoned. */
+  isAbandoned(step: StepRef): boolean {
+    const iteration = this.#iterationAt(step.iteration ?? '')
+    return iteration === undefined || this.#isAbandoned(iteration)
   }
 
-  #isGivenUp(iteration: ReplayedIteration): boolean {
+  #isAbandoned(iteration: ReplayedIteration): boolean {
     for (let at: ReplayedIteration | undefined = iteration; at !== undefined; at = at.loop?.iteration) {
       if (at.failure !== undefined || at.loop?.isOver === true) return true
     }
@@ -103,17 +103,17 @@ export class ReplayedIterations {
     if (loop === undefined || graph === undefined) return undefined
     const output = this.#outputBefore(loop, index)
     if (output === undefined) return undefined
-    const state = new RunState(graph, { source: loop.nodeId, handle: EACH_HANDLE, output })
+    const state = new GraphState(graph, { source: loop.nodeId, handle: EACH_HANDLE, output })
     return this.#begin(path, state, loop)
   }
 
-  #begin(path: string, state: RunState, loop: ReplayedLoop | undefined): ReplayedIteration {
+  #begin(path: string, state: GraphState, loop: ReplayedLoop | undefined): ReplayedIteration {
     const iteration = { state, ready: new Set(state.takeReady()), loop, failure: undefined }
     this.#iterations.set(path, iteration)
     return iteration
   }
 
-  /** What the pass gets from the loop. Undefined: it cannot have begun, as the pass before it is not through. */
+  /** What the iteration receives from the loop. Undefined: it cannot have started, because the one before is not finished. */
   #outputBefore({ nodeId, path, iteration, opened }: ReplayedLoop, index: number): JsonValue | undefined {
     if (opened.items !== undefined) return opened.items[index]
     if (index === 0) return iteration.state.previousOf(nodeId)

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { isResult, type JournalEntry } from '#domain/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { stepKey } from '../compile/iteration-path.ts'
-import { keepForRetry, type Repetition } from './retry-from.ts'
+import { keepForRetry, type RetryRequest } from './retry-from.ts'
 import { playedDrawings } from '../testing/random-runs.ts'
 import { type InlineRun, playRun } from '../testing/test-run.ts'
 
 const keysOf = (entries: readonly JournalEntry[]) =>
   entries.filter(isResult).map(({ iteration, nodeId }) => stepKey(iteration ?? '', nodeId))
 
-function keep(version: CompiledVersion, { entries }: InlineRun, from: Repetition['from']) {
+function keep(version: CompiledVersion, { entries }: InlineRun, from: RetryRequest['from']) {
   const kept = keepForRetry({
     version,
     original: version,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JournalEntry, JsonObject, StepRecord } from '#domain/index.ts'
 import { compileVersion } from '../compile/compile-version.ts'
-import { keepForRetry, type Repetition } from './retry-from.ts'
+import { keepForRetry, type RetryRequest } from './retry-from.ts'
 import { playedCatalogue } from '../testing/test-run.ts'
 
 interface Drawing {
@@ -58,7 +58,7 @@ const LOOP: Drawing = {
 
 function keep(
   entries: readonly JournalEntry[],
-  from: Repetition['from'],
+  from: RetryRequest['from'],
   original: Drawing,
   now: Drawing = original,
 ): readonly JournalEntry[] {

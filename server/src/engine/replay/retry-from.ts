@@ -11,36 +11,36 @@ import { splitIterationPath, stepKey } from '../compile/iteration-path.ts'
 import type { GraphIndex } from '../compile/index-graph.ts'
 import { ReplayedIterations } from './replayed-iterations.ts'
 
-export interface Repetition {
-  /** The version the new run is on. */
+export interface RetryRequest {
+  /** The version of the new run. */
   readonly version: CompiledVersion
-  /** The version the journal was written on. */
+  /** The version of the run that is retried. */
   readonly original: CompiledVersion
   readonly input: JsonObject
   readonly triggerNodeId: string | null
   readonly entries: readonly JournalEntry[]
-  /** What failed is done again, with all that was not done; or also a node, with everything behind it. */
+  /** `failed`: repeats what failed and what never ran. A node: also repeats that node and everything after it. */
   readonly from: 'failed' | { readonly nodeId: string }
 }
 
 /**
- * What a new run takes over from the journal of one that ended.
+ * Selects the journal entries of an ended run that a retry keeps.
  *
- * 1. A failure that ended the run is done again, and so is the loop around it; items of that loop that are through stay.
- * 2. From a node on: in every item, without that node and what is behind it, without the result of the loops around it,
- *    and without what is behind those.
- * 3. Of a step without a result nothing is kept, but that a loop was opened and with which items: what is done again then
- *    does the same work.
- * 4. Whatever is left must make sense on the version of the new run: a node that is gone, of another type now, or not
- *    ready at that point any more is done again, or not at all.
+ * 1. A failure that ended the run is repeated, and so is the loop around it; finished iterations of that loop are kept.
+ * 2. From a node on: every iteration loses that node and everything after it, the results of the loops around it, and
+ *    everything after those.
+ * 3. Of a step without a result nothing is kept, except that a loop was opened, and its items: repeating it then does the
+ *    same work.
+ * 4. What is kept must be valid in the version of the new run: a node that no longer exists, has another type, or is not
+ *    ready at that point is repeated or not run at all.
  */
-export function keepForRetry(repetition: Repetition): readonly JournalEntry[] {
-  const { version, original, entries, from } = repetition
+export function keepForRetry(request: RetryRequest): readonly JournalEntry[] {
+  const { version, original, entries, from } = request
   const cut = from === 'failed' ? NO_CUT : cutAt(version, from.nodeId)
   const uncaught = findUncaught(entries, cut)
   const isSame = (id: string) => version.nodes.get(id)?.node.type === original.nodes.get(id)?.node.type
 
-  const iterations = new ReplayedIterations(version, repetition)
+  const iterations = new ReplayedIterations(version, request)
   const kept = new Set<JournalEntry>()
   const finished = new Set<string>()
   for (const entry of entries) {
@@ -57,9 +57,9 @@ export function keepForRetry(repetition: Repetition): readonly JournalEntry[] {
 }
 
 interface Cut {
-  /** Nodes of which nothing is kept. */
+  /** Nodes whose entries are all dropped. */
   readonly dropped: ReadonlySet<string>
-  /** Loops that go on: their result is not kept. */
+  /** Loops that continue: their result is dropped. */
   readonly reopened: ReadonlySet<string>
 }
 
@@ -87,7 +87,7 @@ function scopeOf(
   return { graph: version.graph, loopId: undefined }
 }
 
-/** The given nodes and all that can be reached from them. */
+/** The given nodes and everything reachable from them. */
 function behind(graph: GraphIndex, from: readonly string[]): ReadonlySet<string> {
   const successors = new Map([...graph.outgoing.keys()].map((id) => [id, targetsOf(graph, id)]))
   return reach(from, successors)
@@ -97,7 +97,7 @@ function targetsOf(graph: GraphIndex, nodeId: string): readonly string[] {
   return (graph.outgoing.get(nodeId) ?? []).map(({ target }) => target)
 }
 
-/** Failures that nothing caught: neither the node, nor a loop that collects them, nor a loop whose result is kept. */
+/** Failures that nothing caught: not the node, not a loop that collects errors, and not a loop whose result is kept. */
 function findUncaught(entries: readonly JournalEntry[], cut: Cut): ReadonlySet<JournalEntry> {
   const results = new Map<string, StepRecord>()
   const loops = new Map<string, StepOpened>()

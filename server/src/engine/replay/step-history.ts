@@ -1,6 +1,6 @@
 import type { StepBegun, StepRetrying, StepWaiting } from '#domain/index.ts'
 
-/** What the journal tells of a step that has no result yet. */
+/** What the journal holds about a step that has no result yet. */
 export class StepHistory {
   /** The number of the latest attempt. */
   attempt = 0
@@ -8,25 +8,25 @@ export class StepHistory {
   failures = 0
   /** When the first attempt began. */
   startedAt: number | undefined
-  /** The latest entry: how the step was left. */
+  /** The latest entry. */
   latest: StepBegun | StepRetrying | StepWaiting | undefined
-  #cutOffBefore = 0
+  #earlierInterruptions = 0
 
   add(entry: StepBegun | StepRetrying | StepWaiting): void {
-    if (this.isCutOff && entry.status === 'begun') this.#cutOffBefore += 1
+    if (this.isInterrupted && entry.status === 'begun') this.#earlierInterruptions += 1
     if (entry.status === 'retrying') this.failures += 1
     this.startedAt ??= entry.startedAt
     this.attempt = entry.attempt
     this.latest = entry
   }
 
-  /** The latest attempt was begun, and nobody knows how far it came. */
-  get isCutOff(): boolean {
+  /** The latest attempt started and has no result: its outcome is unknown. */
+  get isInterrupted(): boolean {
     return this.latest?.status === 'begun'
   }
 
-  /** How many attempts were cut off. */
-  get cutOffs(): number {
-    return this.#cutOffBefore + (this.isCutOff ? 1 : 0)
+  /** Number of interrupted attempts. */
+  get interruptions(): number {
+    return this.#earlierInterruptions + (this.isInterrupted ? 1 : 0)
   }
 }

@@ -2,16 +2,16 @@ import type { StepRef } from '#domain/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { Task } from '../replay/plan.ts'
 
-/** A step on its way from its first attempt to its result. */
+/** A step from its first attempt to its result. */
 export class Step {
   readonly task: Task
   /** The number of the latest attempt. */
   attempt: number
-  /** Attempts that failed. */
+  /** Number of failed attempts. */
   failures: number
-  /** When the first attempt began. */
+  /** When the first attempt started. */
   startedAt: number
-  /** The attempt under way. */
+  /** The attempt in flight. */
   current: Attempt | undefined
   cancelTimeout: (() => void) | undefined
 
@@ -28,7 +28,7 @@ export class Step {
   }
 }
 
-/** How entries of the journal name the step. */
+/** How journal entries refer to the step. */
 export function stepRefOf({ iteration, compiled }: Task): StepRef {
   return iteration.path === ''
     ? { nodeId: compiled.node.id }

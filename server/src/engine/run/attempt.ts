@@ -9,7 +9,7 @@ import { ExpressionError, type Scope } from '@millrace/expressions'
 import type { NodeCall, NodeFailed, NodeResult } from '#ports/index.ts'
 import type { Task } from '../replay/plan.ts'
 
-/** What an attempt sees of the run around it. */
+/** What an attempt needs of its run. */
 export interface AttemptContext {
   readonly account: AccountId
   readonly executionId: string
@@ -20,32 +20,32 @@ export interface AttemptContext {
   idempotencyKey(task: Task): string
 }
 
-/** One attempt of one step. What goes wrong inside of the node is data from here on. */
+/** One attempt of one step. Failures of the node become data here. */
 export class Attempt implements NodeCall {
   readonly task: Task
   readonly attempt: number
   readonly timeoutMs: number
   readonly now: number
   parameters: JsonObject = NOTHING
-  readonly #home: AttemptContext
+  readonly #context: AttemptContext
   #previous: JsonValue | undefined
   #scope: Scope | undefined
   #controller: AbortController | undefined
 
-  constructor(home: AttemptContext, task: Task, attempt: number, timeoutMs: number, now: number) {
-    this.#home = home
+  constructor(context: AttemptContext, task: Task, attempt: number, timeoutMs: number, now: number) {
+    this.#context = context
     this.task = task
     this.attempt = attempt
     this.timeoutMs = timeoutMs
     this.now = now
   }
 
-  /** Most kinds answer at once, and then so does this: to wait for nothing would cost more than such a node. */
+  /** Synchronous when the node is: awaiting would cost more than most nodes take. */
   run(): NodeResult | Promise<NodeResult> {
     const { node, kind, parameters, validator, handleWhenDisabled } = this.task.compiled
     if (node.disabled) return { ok: true, output: this.previous, handle: handleWhenDisabled }
     try {
-      this.#scope = this.#home.scopeOf(this.task, this.now)
+      this.#scope = this.#context.scopeOf(this.task, this.now)
       this.parameters = parameters.evaluate(this.#scope)
       if (!validator.Check(this.parameters)) {
         const { message } = describeMismatch(validator, this.parameters)
@@ -58,7 +58,7 @@ export class Attempt implements NodeCall {
     return kind.run(this)
   }
 
-  /** What the attempt would do is of no use any more. */
+  /** Aborts the attempt: its result is no longer needed. */
   abort(reason: string): void {
     this.#controller ??= new AbortController()
     this.#controller.abort(new DOMException(reason, 'AbortError'))
@@ -75,40 +75,40 @@ export class Attempt implements NodeCall {
   }
 
   get account(): AccountId {
-    return this.#home.account
+    return this.#context.account
   }
 
   get executionId(): string {
-    return this.#home.executionId
+    return this.#context.executionId
   }
 
   get credentialId(): string | undefined {
     return this.task.compiled.node.credentialId
   }
 
-  // Node kinds take the call apart, so what they take must not depend on `this`; and most take nothing.
+  // Getters that return functions: node kinds destructure the call, so its methods must not depend on `this`.
 
   get inputs(): NodeCall['inputs'] {
     return () => this.task.iteration.state.inputsOf(this.task.compiled.node.id)
   }
 
   get scope(): NodeCall['scope'] {
-    return () => this.#home.describeScope(this.#scope ?? this.#home.scopeOf(this.task, this.now))
+    return () => this.#context.describeScope(this.#scope ?? this.#context.scopeOf(this.task, this.now))
   }
 
   get idempotencyKey(): NodeCall['idempotencyKey'] {
-    return () => this.#home.idempotencyKey(this.task)
+    return () => this.#context.idempotencyKey(this.task)
   }
 
   get log(): NodeCall['log'] {
     return (level, message, data) => {
-      const entry = { at: this.#home.now(), level, message, node_id: this.task.compiled.node.id }
-      this.#home.log(data === undefined ? entry : { ...entry, data })
+      const entry = { at: this.#context.now(), level, message, node_id: this.task.compiled.node.id }
+      this.#context.log(data === undefined ? entry : { ...entry, data })
     }
   }
 }
 
-/** The same parameters would fail the same way. */
+/** Permanent: the same parameters would fail the same way. */
 function fail(code: string, message: string): NodeFailed {
   return { ok: false, code, message, permanent: true }
 }

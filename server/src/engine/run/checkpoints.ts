@@ -3,10 +3,10 @@ import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, Wait } from
 import { StoreFailure } from './store-failure.ts'
 
 /**
- * What a run wants written, gathered until it has to be.
+ * Collects what a run has to write, until it must be written.
  *
- * 1. Checkpoints of a run are written one after the other, each under the number after the last.
- * 2. When a write fails nobody knows whether it arrived: the run is given up, and begins again from what the store says.
+ * 1. Checkpoints of a run are written one after the other, with consecutive sequence numbers.
+ * 2. After a failed write it is unknown whether it was committed: the run is abandoned and starts again from the store.
  */
 export class Checkpoints {
   readonly #journal: Pick<ExecutionJournal, 'checkpoint'>
@@ -16,12 +16,12 @@ export class Checkpoints {
   #sequence: number
   #steps: JournalEntry[] = []
   #logs: ExecutionLog[] = []
-  // Most runs have none of these, and then make no lists for them either.
+  // Most runs have none of these, and then allocate no lists for them.
   #waits: readonly Wait[] = NONE
   #waitsOver: readonly string[] = NONE
   #signalsTaken: readonly string[] = NONE
   #children: readonly NewExecutionOnVersion[] = NONE
-  /** Waits that have a row. */
+  /** Waits that have a row in the store. */
   readonly #rows = new Set<string>()
   #savedAt: number
   #isUrgent = false
@@ -36,7 +36,7 @@ export class Checkpoints {
     for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
   }
 
-  /** `urgent`: something outside depends on it, so it does not lie here while the run waits for something. */
+  /** `urgent`: something outside depends on it, so it is written before the run waits for anything. */
   addStep(entry: JournalEntry, urgent = false): void {
     this.#steps.push(entry)
     if (urgent) this.#isUrgent = true
@@ -64,19 +64,19 @@ export class Checkpoints {
     this.#isUrgent = true
   }
 
-  /** Active milliseconds so far, those before this process included. A clock that was set back counts nothing. */
+  /** Active time in milliseconds, including earlier processes. A clock that was set back adds nothing. */
   get activeMs(): number {
     return this.#open.activeMs + Math.max(0, this.#clock.now() - this.#beganAt)
   }
 
-  /** Whether something must be written before the run waits. A run that lasts shows from time to time how far it is. */
+  /** Whether a checkpoint must be written before the run waits. Long runs also write one every `afterMs`, to show progress. */
   isDue(afterMs: number): boolean {
     if (this.#isUrgent) return true
     const isEmpty = this.#steps.length === 0 && this.#logs.length === 0
     return !isEmpty && this.#clock.now() - this.#savedAt >= afterMs
   }
 
-  /** Writes all that was gathered. Tells of the children that began with it. */
+  /** Writes everything collected. Returns the sub-workflows that started with it. */
   async write(
     next: Checkpoint['next'],
   ): Promise<{ result: CheckpointResult; children: readonly NewExecutionOnVersion[] }> {
@@ -97,7 +97,7 @@ export class Checkpoints {
     return { result, children: NONE }
   }
 
-  /** All that was gathered. Steps may end while it is written: they belong to the next one. */
+  /** Takes everything collected. What is added while the checkpoint is written belongs to the next one. */
   take<Next extends Checkpoint['next']>(next: Next): Checkpoint & { readonly next: Next } {
     const checkpoint = {
       executionId: this.#open.id,

@@ -3,10 +3,10 @@ import type { JsonObject } from '#domain/index.ts'
 import type { ExecutionEnd } from '#ports/index.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The end of a run that went through. */
+/** The end of a run that completed. */
 export function completed(run: RunContext): ExecutionEnd {
   const { plan } = run
-  if (!plan.isFinished) throw new Error('Nothing runs and nothing waits, but the run is not through.')
+  if (!plan.isFinished) throw new Error('Nothing runs and nothing waits, but the run is not finished.')
   run.log('info', `Completed: ${plan.count === 1 ? '1 node' : `${plan.count} nodes`} ran.`)
   return endOf(run, run.latest, plan.output(), null)
 }
@@ -14,12 +14,12 @@ export function completed(run: RunContext): ExecutionEnd {
 export function failed(run: RunContext, error: ExecutionError): ExecutionEnd {
   for (const step of run.inFlight) {
     if (step.current === undefined) continue
-    run.log('warn', 'It was still under way when the run ended, and was aborted.', step)
+    run.log('warn', 'The step was aborted because the run ended.', step)
   }
   return endOf(run, run.now(), {}, error)
 }
 
-/** What cannot run says everything that has to be mended, at once. */
+/** The end of a run whose version has problems: its log lists all of them. */
 export function refused(run: RunContext): ExecutionEnd {
   const { problems } = run.version
   for (const { nodeId, message } of problems) {

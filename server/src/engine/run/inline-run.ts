@@ -4,15 +4,15 @@ import type { CompiledVersion } from '../compile/compile-version.ts'
 import { Run } from './run.ts'
 import type { RunDeps } from './run-context.ts'
 
-/** The end of an execution that is not stored yet, and the version it was found on. */
+/** The end of an execution that is not stored yet, and the version it was computed on. */
 export interface InlineRun {
   readonly versionId: string
   readonly end: EndingCheckpoint
 }
 
 /**
- * Finds the end of a run that takes no time before it is accepted, so that both can be stored together. Undefined when there
- * is more to the run: then it begins anew, as any other, once it is accepted.
+ * Computes an instant run before it is accepted, so that it can be stored together with its end. Undefined when the run is
+ * not instant after all: then it starts like any other, once it is accepted.
  */
 export function runInline(
   execution: NewExecution,
@@ -24,7 +24,7 @@ export function runInline(
     const end = new Run(openedOn(execution, version.id), version, deps).runInline()
     return end && { versionId: version.id, end }
   } catch {
-    // A defect is met again, and told, where it can be told of an execution.
+    // The same defect will occur in the ordinary run, which can report it for its execution.
     return undefined
   }
 }

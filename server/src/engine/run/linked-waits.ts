@@ -4,14 +4,14 @@ import type { CompiledVersion } from '../compile/compile-version.ts'
 import { stepKey } from '../compile/iteration-path.ts'
 import type { Iteration } from '../replay/plan.ts'
 
-/** Follows from the step, so that its links are known before it begins to wait: they can be sent to whoever answers. */
+/** Derived from the step, so that the links of a wait are known before it starts: they can be sent to whoever answers. */
 export function waitIdOf(ids: Ids, executionId: string, key: string): string {
   return ids.derive(`wait ${executionId} ${key}`)
 }
 
 /**
- * The links of all waits that a step could be about: those of its own pass through the graph, and of the passes around it.
- * By id and by name, as `nodes` are.
+ * The links of all waits that a step can refer to: those in its own iteration and in the iterations around it. By id and by
+ * name, like `nodes`.
  */
 export function linksSeenFrom(
   iteration: Iteration,

@@ -1,16 +1,16 @@
 import { ExpressionError } from '@millrace/expressions'
 import type { NodeRepeat } from '#ports/index.ts'
 import { LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.ts'
-import { loopStep, type Results } from './step-results.ts'
+import { loopStep, type StepResults } from './step-results.ts'
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, type Step } from './active-step.ts'
 
-/** Begins loops, and decides after each pass whether another one follows. */
+/** Opens loops, and decides after each iteration whether another one follows. */
 export class Loops {
   readonly #run: RunContext
-  readonly #results: Results
+  readonly #results: StepResults
 
-  constructor(run: RunContext, results: Results) {
+  constructor(run: RunContext, results: StepResults) {
     this.#run = run
     this.#results = results
   }
@@ -29,7 +29,7 @@ export class Loops {
     this.#run.plan.open(step.task, opened)
   }
 
-  /** A pass that is over can be the end of a loop, that of a pass of the loop around it, and so on. */
+  /** A finished iteration can finish its loop, and with it an iteration of the loop around it, and so on. */
   decide(): void {
     for (;;) {
       const loops = this.#run.plan.takeUndecided()
@@ -41,7 +41,7 @@ export class Loops {
   #decide(loop: LoopRun): void {
     const step = loopStep(loop)
     if (loop.opened.items === undefined) {
-      const another = this.#wantsAnotherPass(loop, step)
+      const another = this.#wantsAnotherIteration(loop, step)
       if (another === 'failed') return
       if (another) {
         this.#run.plan.iterate(loop)
@@ -51,7 +51,7 @@ export class Loops {
     this.#results.succeed(step, this.#run.plan.resultOf(loop), LOOP_RESULT_HANDLE)
   }
 
-  #wantsAnotherPass(loop: LoopRun, step: Step): boolean | 'failed' {
+  #wantsAnotherIteration(loop: LoopRun, step: Step): boolean | 'failed' {
     const { maxIterations } = loop.opened
     const condition = loop.task.compiled.parameters.standing('while')
     try {
@@ -67,7 +67,11 @@ export class Loops {
       })
       return 'failed'
     }
-    this.#run.log('warn', `Stopped after ${maxIterations} passes, though the condition still holds.`, step)
+    this.#run.log(
+      'warn',
+      `Stopped after ${maxIterations} ${maxIterations === 1 ? 'iteration' : 'iterations'}, although the condition is still true.`,
+      step,
+    )
     return false
   }
 }

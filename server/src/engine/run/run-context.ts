@@ -20,13 +20,13 @@ export interface RunDeps {
   readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
-  /** Sub-workflows that were stored with a checkpoint, and are due. */
+  /** Called with the sub-workflows that a checkpoint has started. */
   onChildren(children: readonly NewExecutionOnVersion[]): void
-  /** Something was written that those who follow the run want to see. */
+  /** Called after each checkpoint. */
   onProgress(executionId: string): void
 }
 
-/** What all that works on one run shares. */
+/** What the modules of one run share. */
 export class RunContext {
   readonly open: OpenExecution
   readonly version: CompiledVersion
@@ -35,9 +35,9 @@ export class RunContext {
   readonly scope: RunScope
   readonly checkpoints: Checkpoints
   readonly waiting: WaitingSteps
-  /** Steps whose attempt is under way. */
+  /** Steps with an attempt in flight. */
   readonly inFlight = new Set<Step>()
-  /** Sub-workflows that may be open, also those nobody waits for any more: they end with the run at the latest. */
+  /** Sub-workflows that may be open, including those nothing waits for any more: they end with the run at the latest. */
   readonly children: Set<string>
   #failure: ExecutionError | undefined
   #latest = 0
@@ -62,7 +62,7 @@ export class RunContext {
     return this.#latest
   }
 
-  /** The latest time that was asked for: now, for what follows at once. */
+  /** The last value of `now()`, for what follows immediately. */
   get latest(): number {
     return this.#latest
   }
@@ -71,12 +71,12 @@ export class RunContext {
     this.checkpoints.addLog({ at: this.now(), level, message, node_id: step?.nodeId ?? null })
   }
 
-  /** Why the run has failed; undefined while it has not. */
+  /** The failure of the run; undefined while it has not failed. */
   get failure(): ExecutionError | undefined {
     return this.#failure
   }
 
-  /** The first failure is the one that is told. */
+  /** Only the first failure is recorded. */
   fail(code: string, message: string, nodeId: string | null): void {
     this.#failure ??= { code, message, node_id: nodeId }
   }

@@ -1,12 +1,12 @@
 import type { Checkpoint, ExecutionEnd } from '#ports/index.ts'
 import type { RunContext } from './run-context.ts'
 
-/** How a run left this process. `parked` tells when it comes due, if a time is set. */
+/** How a run left this process. `parked`: `dueAt` is the time of its first timer, if it has one. */
 export type RunOutcome =
   | { readonly kind: 'ended' | 'lost' | 'handed-over' }
   | { readonly kind: 'parked'; readonly dueAt: number | undefined }
 
-/** The ways by which a run is written, and by which it leaves this process. */
+/** Writes the checkpoints of a run, and with them the ways it leaves this process: end, park, hand over. */
 export class RunExit {
   readonly #run: RunContext
 
@@ -14,17 +14,17 @@ export class RunExit {
     this.#run = run
   }
 
-  /** Writes what there is, and stays. False: somebody else owns or ended the run. */
+  /** Writes a checkpoint and keeps the run. False: another process owns it, or it has ended. */
   async save(): Promise<boolean> {
     return (await this.#write({ kind: 'go-on' })) === 'committed'
   }
 
-  /** `signalled`: a signal came meanwhile, and the run goes on. */
+  /** `signalled`: a signal arrived meanwhile, so the run continues. */
   async park(signalSequence: number): Promise<RunOutcome | 'signalled'> {
     const { waiting, checkpoints } = this.#run
     const timers = [...waiting.all()].filter(({ wait }) => wait === undefined || wait.for === 'timer')
     for (const { waitId, until } of timers) {
-      // It may have its row from an earlier park, or not: what is ended and begun is there once in either case.
+      // It may have a row from an earlier park: ending and adding it leaves exactly one.
       checkpoints.endWait(waitId)
       checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
     }

@@ -1,19 +1,19 @@
-/** What one execution may use. Beyond it the run fails, and says so. */
+/** What one execution may use. A run that exceeds a limit fails with a message that names it. */
 export interface RunLimits {
   readonly steps: number
-  /** Characters of the JSON text of one output. */
+  /** The size of one output, in characters of JSON. */
   readonly stepSize: number
-  /** Of all outputs together. */
+  /** The size of all outputs together. */
   readonly executionSize: number
   readonly attemptMs: number
-  /** Time parked does not count. */
+  /** Time while parked does not count. */
   readonly activeMs: number
-  /** Steps of one execution that run side by side. */
+  /** Steps of one execution that run concurrently. */
   readonly parallel: number
-  /** Sub-workflows below one another. */
+  /** Nesting depth of sub-workflows. */
   readonly depth: number
-  /** Attempts of one step that were cut off by the end of a process. */
-  readonly cutOffs: number
+  /** Attempts of one step that were interrupted by the end of a process. */
+  readonly interruptions: number
 }
 
 export const DEFAULT_LIMITS: RunLimits = {
@@ -24,5 +24,5 @@ export const DEFAULT_LIMITS: RunLimits = {
   activeMs: 3_600_000,
   parallel: 16,
   depth: 10,
-  cutOffs: 100,
+  interruptions: 100,
 }

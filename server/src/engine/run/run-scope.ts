@@ -3,10 +3,10 @@ import type { Scope } from '@millrace/expressions'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import type { Iteration, LoopRun, Plan, Task } from '../replay/plan.ts'
 
-/** The links of the waits that can be seen from a iteration. */
+/** The links of the waits that an iteration can refer to. */
 type LinksFrom = (iteration: Iteration) => JsonObject
 
-/** Makes what expressions see, for one run. */
+/** Builds the scopes of expressions, for one run. */
 export class RunScope {
   readonly #open: OpenExecution
   readonly #version: CompiledVersion
@@ -20,26 +20,26 @@ export class RunScope {
     this.#linksFrom = linksFrom
   }
 
-  /** What the parameters of a step see. */
+  /** The scope of a step's parameters. */
   ofTask({ iteration, compiled }: Task, now: number): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
     return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), undefined)
   }
 
-  /** What the condition of a loop sees before its next pass: the pass before, and which one comes. */
+  /** The scope of a loop's condition before its next iteration: it sees the iteration before, and the index of the next. */
   ofLoop(loop: LoopRun, now: number): Scope {
     const iteration = loop.latest ?? loop.task.iteration
     const { item } = loop.task.iteration
     return this.#make(iteration, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
   }
 
-  /** What the condition of a wait sees of an event that came. */
+  /** The scope of a wait's condition for an event. */
   ofEvent({ iteration, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
     return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), event)
   }
 
-  /** The scope as plain data, for what is no expression and cannot ask for one thing after the other. */
+  /** The scope as plain data, for code that cannot read it lazily. */
   describe(scope: Scope): JsonObject {
     const { input, previous, variables, execution, item, index } = scope
     const outputs: Record<string, JsonValue> = {}
@@ -81,7 +81,7 @@ export class RunScope {
   }
 }
 
-/** A class, and no object made on the spot: one is made for every step, and most of what it could tell is never asked. */
+/** A class with getters instead of an object: one is created for every step, and most of it is never read. */
 class IterationScope implements Scope {
   readonly previous: JsonValue
   readonly now: number

@@ -8,90 +8,90 @@ import { completed, failed, refused } from './endings.ts'
 import { RunExit, type RunOutcome } from './run-exit.ts'
 import { Loops } from './loops.ts'
 import type { Task } from '../replay/plan.ts'
-import { Results } from './step-results.ts'
+import { StepResults } from './step-results.ts'
 import { RunContext, type RunDeps } from './run-context.ts'
 import { RunEvents } from './run-events.ts'
 import { stepRefOf, Step } from './active-step.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Waits } from './waits.ts'
 
-/** Pauses shorter than this are waited for in memory: to park would cost more. */
-const WORTH_PARKING_MS = 1_000
-/** A run that lasts shows how far it is about as often. */
-const SHOW_PROGRESS_MS = 1_000
-/** What calls in flight get to end by themselves when the service stops. */
+/** Shorter waits are kept in memory: parking would cost more. */
+const MIN_PARK_MS = 1_000
+/** A long run writes a checkpoint this often, to show its progress. */
+const PROGRESS_MS = 1_000
+/** How long calls in flight may take to finish when the service stops. */
 const STOP_GRACE_MS = 5_000
 
 /**
- * One execution on its way through this process, from what is recorded of it to its end, or to where it has to wait.
+ * Runs one execution in this process, from its journal to its end, or until it has to wait.
  *
- * 1. A run whose nodes are all pure costs one checkpoint: its end.
- * 2. An attempt that reaches out begins after a checkpoint that holds every result before it and says that it begins.
- * 3. After a checkpoint that was `lost` nothing is begun, and nothing written.
- * 4. What a dropped or aborted attempt still gives is ignored.
+ * 1. A run of pure nodes costs one checkpoint: its end.
+ * 2. An attempt with an effect starts after a checkpoint that holds every earlier result and says that the attempt starts.
+ * 3. After a `lost` checkpoint, nothing is started and nothing written.
+ * 4. Results of dropped or aborted attempts are ignored.
  */
 export class Run implements AttemptContext {
   readonly #run: RunContext
-  readonly #results: Results
+  readonly #results: StepResults
   readonly #loops: Loops
   readonly #waits: Waits
   readonly #exit: RunExit
-  /** Steps that may begin, in the order in which they became ready. */
+  /** Steps that may start, in the order in which they became ready. */
   readonly #ready: Task[] = []
-  /** Steps that reach out, and begin after the next checkpoint. */
-  #reaching: Step[] = []
+  /** Steps with an effect, which start after the next checkpoint. */
+  #effects: Step[] = []
   readonly #events: RunEvents
   #defect: { readonly error: unknown } | undefined
   #isLost = false
   #isStopping = false
-  #hasNews = false
+  #hasSignals = false
   #cancelActiveLimit: (() => void) | undefined
 
   constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
     this.#run = new RunContext(open, version, deps)
-    this.#results = new Results(this.#run, () => this.#dropGivenUp())
+    this.#results = new StepResults(this.#run, () => this.#dropAbandoned())
     this.#loops = new Loops(this.#run, this.#results)
-    this.#waits = new Waits(this.#run, this.#results, (step) => this.#beginAttempt(step))
+    this.#waits = new Waits(this.#run, this.#results, (step) => this.#startAttempt(step))
     this.#exit = new RunExit(this.#run)
     this.#events = new RunEvents(deps)
   }
 
-  /** Rejects when the store is in trouble; the run is then to be tried again. */
+  /** Rejects when the store fails; the caller then retries the run. */
   async proceed(): Promise<RunOutcome> {
     try {
       return await this.#proceed().catch((error: unknown) => this.#endByDefect(error))
     } catch (error) {
       throw error instanceof StoreFailure ? error.cause : error
     } finally {
-      this.#abortAll('The run is over.')
+      this.#abortAll('The run has ended.')
       this.#cancelActiveLimit?.()
     }
   }
 
   /**
-   * Goes through a version whose nodes are all instant, without a word to the store, and gives what is to be written of
-   * it. Undefined when that is not its end, as where a step is tried again later: nothing has happened then.
+   * Runs a version of instant nodes without using the store, and returns the checkpoint to write. Undefined when the run does
+   * not end that way, for example because a step is retried later: nothing has happened then.
    */
   runInline(): EndingCheckpoint | undefined {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
-    this.#beginReady()
+    this.#startReady()
     if (this.#run.failure !== undefined) return checkpoints.take(failed(this.#run, this.#run.failure))
-    if (inFlight.size + this.#reaching.length + waiting.size > 0) return undefined
+    if (inFlight.size + this.#effects.length + waiting.size > 0) return undefined
     return checkpoints.take(completed(this.#run))
   }
 
-  /** Somebody else owns or ended the run: nothing more is begun, and what is under way is aborted. */
+  /** Another process owns the run, or it has ended: starts nothing more and aborts what is in flight. */
   abandon(): void {
-    // At once, not in the run's next turn: that may be the one that begins a call.
+    // Set immediately, not by an event: the run's next turn may start a call.
     this.#isLost = true
     this.#events.post(() => undefined)
   }
 
-  /** There may be signals that the run has not seen. */
+  /** Call it when there may be signals that the run has not seen. */
   notice(): void {
     this.#events.post(() => {
-      this.#hasNews = true
+      this.#hasSignals = true
     })
   }
 
@@ -99,20 +99,20 @@ export class Run implements AttemptContext {
     return this.#waits.signalSequence
   }
 
-  /** Begins no further step; what is under way gets a moment to end, and the rest goes to another process. */
+  /** Starts no further step; what is in flight gets a moment to finish, and another process continues the run. */
   stop(): void {
     this.#events.post(() => {
       this.#isStopping = true
     })
     this.#run.deps.scheduler.after(STOP_GRACE_MS, () =>
       this.#events.post(() => {
-        this.#abortAll('The service stops.')
+        this.#abortAll('The service is stopping.')
         this.#run.inFlight.clear()
       }),
     )
   }
 
-  // What attempts see of the run.
+  // What attempts need of the run.
 
   get account() {
     return this.#run.open.accountId
@@ -142,57 +142,57 @@ export class Run implements AttemptContext {
     return this.#run.deps.ids.derive(`${this.#run.open.id} ${task.key}`)
   }
 
-  // The way of the run.
+  // The course of the run.
 
   async #proceed(): Promise<RunOutcome> {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return await this.#exit.end(refused(this.#run))
     for (;;) {
-      this.#beginReady()
+      this.#startReady()
       if (this.#isLost) return { kind: 'lost' }
       if (this.#defect !== undefined) throw this.#defect.error
       if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
-      if (this.#hasNews) await this.#fetchSignals()
+      if (this.#hasSignals) await this.#fetchSignals()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
         await this.#events.handleNext(waiting.earliest())
-      } else if (this.#reaching.length > 0) await this.#reachOut()
+      } else if (this.#effects.length > 0) await this.#startEffects()
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
-        if (checkpoints.isDue(SHOW_PROGRESS_MS)) await this.#save()
+        if (checkpoints.isDue(PROGRESS_MS)) await this.#save()
         else await this.#events.handleNext(waiting.earliest())
       } else if (waiting.size === 0) return await this.#exit.end(completed(this.#run))
       else {
         const parked = await this.#exit.park(this.#waits.signalSequence)
         if (parked !== 'signalled') return parked
-        this.#hasNews = true
+        this.#hasSignals = true
       }
     }
   }
 
-  /** Begins what can begin. Most nodes end at once, and make others ready: all that happens here, in one go. */
-  #beginReady(): void {
+  /** Starts everything that can start. Most nodes finish immediately and make others ready: all of that happens here. */
+  #startReady(): void {
     const { plan, inFlight, deps } = this.#run
     let isFirst = true
     for (;;) {
       this.#loops.decide()
-      // What goes on can be the end of a pass.
+      // A resumed step can finish an iteration.
       if (this.#waits.settle()) continue
       for (const task of plan.takeReady()) this.#ready.push(task)
       if (this.#ready.length === 0 || this.#run.failure !== undefined) return
       if (this.#isLost || this.#isStopping) return
-      if (inFlight.size + this.#reaching.length >= deps.limits.parallel) return
+      if (inFlight.size + this.#effects.length >= deps.limits.parallel) return
       const task = this.#ready.shift()
       if (task === undefined || plan.isDropped(task.iteration)) continue
-      // A clock is asked when steps end, and the next ones begin right then.
-      this.#begin(task, isFirst ? this.now() : this.#run.latest)
+      // The clock was read when the step before ended, which is when this one starts.
+      this.#start(task, isFirst ? this.now() : this.#run.latest)
       isFirst = false
     }
   }
 
-  #begin(task: Task, now: number): void {
+  #start(task: Task, now: number): void {
     const { steps } = this.#run.deps.limits
     if (this.#run.plan.count >= steps) {
-      this.#run.fail('TOO_MANY_STEPS', `The run took more than ${steps} steps.`, null)
+      this.#run.fail('TOO_MANY_STEPS', `The run has more than ${steps} steps.`, null)
       return
     }
     const step = new Step(task, now)
@@ -205,43 +205,46 @@ export class Run implements AttemptContext {
         this.#run.waiting.add({ step, waitId: latest.waitId, until: latest.resumeAt, wait: undefined })
         break
       case 'begun':
-        this.#beginAfterCutOff(step)
+        this.#startInterrupted(step)
         break
       default:
-        this.#beginAttempt(step)
+        this.#startAttempt(step)
     }
   }
 
-  #beginAttempt(step: Step): void {
+  #startAttempt(step: Step): void {
     const { node, kind } = step.task.compiled
-    if (kind.hasEffect && !node.disabled) this.#reaching.push(step)
+    if (kind.hasEffect && !node.disabled) this.#effects.push(step)
     else this.#attempt(step)
   }
 
-  /** The process went away while the attempt was under way: nobody knows whether it took effect. */
-  #beginAfterCutOff(step: Step): void {
+  /** The process died while the attempt was in flight: it is unknown whether it took effect. */
+  #startInterrupted(step: Step): void {
     const { onUnknown } = step.task.compiled.node
-    const cutOffs = step.task.history?.cutOffs ?? 0
-    const cut = `Attempt ${step.attempt} was cut off when the service stopped; whether it took effect is not known.`
-    if (onUnknown === 'retry' && cutOffs <= this.#run.deps.limits.cutOffs) {
-      this.#run.log('warn', `${cut} It is repeated with the same Idempotency-Key.`, step)
-      this.#beginAttempt(step)
+    const interruptions = step.task.history?.interruptions ?? 0
+    const interrupted = `Attempt ${step.attempt} was interrupted when the service stopped; whether it took effect is unknown.`
+    if (onUnknown === 'retry' && interruptions <= this.#run.deps.limits.interruptions) {
+      this.#run.log('warn', `${interrupted} It is retried with the same Idempotency-Key.`, step)
+      this.#startAttempt(step)
       return
     }
-    const why = onUnknown === 'fail' ? 'The node asks not to repeat it.' : `So were ${cutOffs - 1} before it.`
+    const why =
+      onUnknown === 'fail'
+        ? 'The node has `on_unknown: "fail"`, so it is not retried.'
+        : `So were ${interruptions - 1} attempts before it, so it is not retried again.`
     this.#results.fail(step, {
       ok: false,
       code: 'UNKNOWN_OUTCOME',
-      message: `${cut} ${why}`,
+      message: `${interrupted} ${why}`,
       permanent: true,
     })
   }
 
-  /** Everything so far, and that these steps begin, is durable before they do. */
-  async #reachOut(): Promise<void> {
+  /** Makes every result so far, and the fact that these steps start, durable before they start. */
+  async #startEffects(): Promise<void> {
     const { plan, inFlight, checkpoints } = this.#run
-    const steps = this.#reaching
-    this.#reaching = []
+    const steps = this.#effects
+    this.#effects = []
     const startedAt = this.now()
     for (const step of steps) {
       step.attempt += 1
@@ -255,7 +258,7 @@ export class Run implements AttemptContext {
     }
   }
 
-  /** What was abandoned meanwhile stays so, though its checkpoint was in time. */
+  /** A run that was abandoned meanwhile stays abandoned, even if this checkpoint was committed. */
   async #save(): Promise<void> {
     if (!(await this.#exit.save())) this.#isLost = true
   }
@@ -268,7 +271,7 @@ export class Run implements AttemptContext {
       step.task,
       number,
       step.task.compiled.node.timeoutMs ?? limits.attemptMs,
-      // The clock was asked just now when the step began.
+      // The clock was read just now, when the step started.
       number === 1 ? step.startedAt : this.now(),
     )
     const result = attempt.run()
@@ -278,7 +281,7 @@ export class Run implements AttemptContext {
     }
     this.#follow(step, attempt, result, (later) => this.#handleResult(step, attempt, later))
     step.cancelTimeout = scheduler.after(attempt.timeoutMs, () => {
-      const message = `It took longer than ${describeMs(attempt.timeoutMs)}.`
+      const message = `The attempt took longer than ${describeMs(attempt.timeoutMs)}.`
       this.#settle(step, attempt, () => this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message }))
       attempt.abort(message)
     })
@@ -297,7 +300,7 @@ export class Run implements AttemptContext {
     const { open, deps } = this.#run
     const { depth } = deps.limits
     if (open.depth + 1 > depth) {
-      const message = `Workflows call one another more than ${depth} levels deep.`
+      const message = `Sub-workflows are nested more than ${depth} levels deep.`
       this.#results.fail(step, { ok: false, code: 'TOO_DEEP', message, permanent: true })
       return
     }
@@ -307,7 +310,7 @@ export class Run implements AttemptContext {
     this.#follow(step, attempt, found, (versionId) => this.#waits.startChild(step, callWorkflow, versionId))
   }
 
-  /** Handles what comes of a promise in the run's own turn. Only a bug, or trouble of the store, rejects. */
+  /** Handles the result of a promise in the run's own turn. It rejects only because of a bug or a failure of the store. */
   #follow<T>(step: Step, attempt: Attempt, promise: Promise<T>, handle: (result: T) => void): void {
     step.current = attempt
     this.#run.inFlight.add(step)
@@ -321,7 +324,7 @@ export class Run implements AttemptContext {
     )
   }
 
-  /** The first word counts: a call that was given up may still answer. */
+  /** Only the first outcome counts: an abandoned call may still return. */
   #settle(step: Step, attempt: Attempt, handle: () => void): void {
     if (step.current !== attempt) return
     step.current = undefined
@@ -332,15 +335,15 @@ export class Run implements AttemptContext {
     })
   }
 
-  /** Nobody waits any more for what runs in a iteration that is given up. */
-  #dropGivenUp(): void {
+  /** Aborts what runs and waits in abandoned iterations. */
+  #dropAbandoned(): void {
     const { plan, inFlight, waiting } = this.#run
     for (const step of inFlight) {
       if (!plan.isDropped(step.task.iteration)) continue
       inFlight.delete(step)
-      abort(step, 'A step beside it failed.')
+      abort(step, 'Another step of the iteration failed.')
     }
-    this.#reaching = this.#reaching.filter((step) => !plan.isDropped(step.task.iteration))
+    this.#effects = this.#effects.filter((step) => !plan.isDropped(step.task.iteration))
     for (const task of this.#ready) if (plan.isDropped(task.iteration)) this.#waits.forget(task)
     for (const one of Array.from(waiting.all()))
       if (plan.isDropped(one.step.task.iteration)) this.#waits.drop(one)
@@ -352,14 +355,14 @@ export class Run implements AttemptContext {
 
   // Time, signals.
 
-  /** Nothing runs, and the next thing is so near that to park would cost more. */
+  /** Nothing is running, and the next timer is so near that parking would cost more. */
   #isWorthWaiting(): boolean {
     const earliest = this.#run.waiting.earliest()
-    return earliest !== undefined && earliest - this.now() <= WORTH_PARKING_MS
+    return earliest !== undefined && earliest - this.now() <= MIN_PARK_MS
   }
 
   async #fetchSignals(): Promise<void> {
-    this.#hasNews = false
+    this.#hasSignals = false
     const { journal } = this.#run.deps
     const { signals, signalSequence } = await journal.signals(this.executionId).catch((error: unknown) => {
       throw new StoreFailure(error)
@@ -367,7 +370,7 @@ export class Run implements AttemptContext {
     this.#waits.setSignals(signals, signalSequence)
   }
 
-  /** Set with the first thing that takes time: most runs are over before. */
+  /** Set by the first attempt that takes time: most runs end before that. */
   #limitActiveTime(): void {
     if (this.#cancelActiveLimit !== undefined) return
     const { version, deps, checkpoints } = this.#run
@@ -384,15 +387,15 @@ export class Run implements AttemptContext {
     return await (plan.isFinished ? this.#exit.end(completed(this.#run)) : this.#exit.handOver())
   }
 
-  /** A bug of ours would come again with every try: the run ends as failed, and the service's log tells what to mend. */
+  /** A bug of ours would repeat with every retry: the run fails, and the service's log has the details. */
   async #endByDefect(error: unknown): Promise<RunOutcome> {
     if (error instanceof StoreFailure) throw error
     this.#run.deps.log.error(
       { err: error, execution_id: this.executionId },
-      'an execution met a defect of the engine',
+      'execution failed because of an internal error',
     )
     const message =
-      'The service met a defect of its own while it ran this. Its log has the details under the execution id.'
+      'An internal error occurred while this execution ran. The log of the service has the details under its execution id.'
     this.#run.log('error', message)
     return await this.#exit.end(failed(this.#run, { code: 'INTERNAL_ERROR', message, node_id: null }))
   }

@@ -15,14 +15,14 @@ import { type Failure, LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.t
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, Step } from './active-step.ts'
 
-/** Turns what became of steps into records: a result, another attempt, or a failure that somebody has to catch. */
-export class Results {
+/** Records the outcome of steps: a result, another attempt, or a failure that has to be caught. */
+export class StepResults {
   readonly #run: RunContext
   readonly #onDropped: () => void
-  /** Of all outputs so far. */
+  /** The size of all outputs so far. */
   #size = 0
 
-  /** `onDropped`: iterations were given up, with all that runs and waits in them. */
+  /** `onDropped`: iterations were abandoned, with everything that runs and waits in them. */
   constructor(run: RunContext, onDropped: () => void) {
     this.#run = run
     this.#onDropped = onDropped
@@ -48,7 +48,7 @@ export class Results {
     this.#run.plan.complete(step.task, this.#record(step, 'completed', handle, output, null))
   }
 
-  /** Another attempt, where the node asks for it; else `on_error` decides. */
+  /** Retries the step if its `retry` allows it; otherwise `on_error` decides. */
   fail(step: Step, failed: NodeFailed): void {
     const { retry } = step.task.compiled.node
     const error: StepFailure = { code: failed.code, message: failed.message }
@@ -69,7 +69,7 @@ export class Results {
     const waitId = ids.next(now)
     this.#run.log(
       'warn',
-      `Attempt ${step.failures} of ${policy.maxAttempts} failed: ${error.message} The next one follows in ${describeMs(pauseMs)}.`,
+      `Attempt ${step.failures} of ${policy.maxAttempts} failed: ${error.message} The next attempt starts in ${describeMs(pauseMs)}.`,
       step,
     )
     this.#run.checkpoints.addStep(
@@ -88,7 +88,7 @@ export class Results {
     this.#run.waiting.add({ step, waitId, until: resumeAt, wait: undefined })
   }
 
-  /** The step has failed for good: `on_error` decides, here and, where nothing catches it, for the loops around. */
+  /** The step has failed for good: `on_error` decides, for the step and, if nothing catches it, for the loops around it. */
   #giveUp(step: Step, error: StepFailure, origin: Failure): void {
     const { plan } = this.#run
     const { node, kind } = step.task.compiled
@@ -105,7 +105,7 @@ export class Results {
     else if (to === 'caught') this.#onDropped()
     else {
       const { loop } = to
-      const message = `${nameOfPass(loop, step)} failed at "${origin.nodeId}": ${origin.message}`
+      const message = `${nameIteration(loop, step)} failed at "${origin.nodeId}": ${origin.message}`
       this.#giveUp(loopStep(loop), { code: origin.code, message }, origin)
     }
   }
@@ -132,13 +132,13 @@ export class Results {
   }
 }
 
-/** The loop's own step, once its passes are over. */
+/** The step of the loop itself. */
 export function loopStep({ task, opened }: LoopRun): Step {
   const step = new Step(task, opened.startedAt)
   step.attempt = 1
   return step
 }
 
-function nameOfPass({ opened }: LoopRun, { task }: Step): string {
-  return `${opened.items === undefined ? 'Pass' : 'Item'} ${task.iteration.index + 1}`
+function nameIteration({ opened }: LoopRun, { task }: Step): string {
+  return `${opened.items === undefined ? 'Iteration' : 'Item'} ${task.iteration.index + 1}`
 }

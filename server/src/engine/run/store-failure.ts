@@ -1,6 +1,6 @@
-/** The store could not do what was asked, or nobody knows whether it did. The run is tried again; it has not failed. */
+/** The store failed, or it is unknown whether it did what was asked. The run has not failed: it is retried. */
 export class StoreFailure extends Error {
   constructor(cause: unknown) {
-    super('The store did not answer as it should.', { cause })
+    super('The store failed.', { cause })
   }
 }

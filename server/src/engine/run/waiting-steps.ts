@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonValue, type Signal, type StepWaiting } from '#domain/index.ts'
 import type { Step } from './active-step.ts'
 
-/** A step that goes on at a time, or with a signal. */
+/** A step that waits for a time or a signal. */
 export interface WaitingStep {
   readonly step: Step
   readonly waitId: string
-  /** Null: no time is set. */
+  /** Null: it has no time limit. */
   readonly until: number | null
-  /** Undefined: only a pause before the next attempt. */
+  /** Undefined: the step only waits for its next attempt. */
   readonly wait: StepWaiting | undefined
 }
 
 export type Matches = (waiting: WaitingStep, signal: Signal) => boolean
 
-/** The steps of a run that wait, and the signals that nothing has taken yet. */
+/** The waiting steps of a run, and the signals that no step has taken yet. */
 export class WaitingSteps {
   readonly #steps = new Map<string, WaitingStep>()
   #signals: readonly Signal[]
@@ -38,12 +38,12 @@ export class WaitingSteps {
     this.#steps.delete(waitId)
   }
 
-  /** What came since the run was loaded. Signals that were taken meanwhile are not among them any more. */
+  /** Replaces the known signals, except those that were taken. */
   setSignals(signals: readonly Signal[], isTaken: (id: string) => boolean): void {
     this.#signals = signals.filter((signal) => !isTaken(signal.id))
   }
 
-  /** When the first of them is over; undefined when none has a time. */
+  /** The earliest time of any step; undefined when none has one. */
   earliest(): number | undefined {
     let earliest: number | undefined
     for (const { until } of this.#steps.values()) {
@@ -56,7 +56,7 @@ export class WaitingSteps {
     return [...this.#steps.values()].filter(({ until }) => until !== null && until <= now)
   }
 
-  /** The next signal that something waits for, with what waits; oldest signals first. */
+  /** The oldest signal that a step waits for, with that step. */
   takeMatch(matches: Matches): { waiting: WaitingStep; signal: Signal } | undefined {
     for (const signal of this.#signals) {
       for (const waiting of this.#steps.values()) {
@@ -70,7 +70,7 @@ export class WaitingSteps {
   }
 }
 
-/** Whether the data of an event has the values that were asked for; what else it has does not matter. */
+/** Whether the data contains the wanted values. Further members are ignored. */
 export function hasValues(data: JsonValue, wanted: JsonValue): boolean {
   if (Array.isArray(wanted)) {
     const list = wanted as readonly JsonValue[]

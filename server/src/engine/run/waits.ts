@@ -12,28 +12,28 @@ import type { NodeCallsWorkflow, NodeWait } from '#ports/index.ts'
 import { describeMs } from './describe-amount.ts'
 import { waitIdOf } from './linked-waits.ts'
 import type { Task } from '../replay/plan.ts'
-import type { Results } from './step-results.ts'
+import type { StepResults } from './step-results.ts'
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, type Step } from './active-step.ts'
 import { hasValues, type WaitingStep } from './waiting-steps.ts'
 
-/** Lets steps wait for a time, a signal or a sub-workflow, and go on when it has come. */
+/** Lets steps wait for a time, a signal or a sub-workflow, and resumes them. */
 export class Waits {
   readonly #run: RunContext
-  readonly #results: Results
+  readonly #results: StepResults
   readonly #retry: (step: Step) => void
   readonly #taken = new Set<string>()
   #signalSequence: number
 
-  /** `retry` begins the next attempt of a step whose pause is over. */
-  constructor(run: RunContext, results: Results, retry: (step: Step) => void) {
+  /** `retry` starts the next attempt of a step whose back-off has elapsed. */
+  constructor(run: RunContext, results: StepResults, retry: (step: Step) => void) {
     this.#run = run
     this.#results = results
     this.#retry = retry
     this.#signalSequence = run.open.signalSequence
   }
 
-  /** Counts the signals the run knows of. */
+  /** The number of signals that the run has seen. */
   get signalSequence(): number {
     return this.#signalSequence
   }
@@ -55,22 +55,22 @@ export class Waits {
       startedAt: now,
       ...wait,
     }
-    // The row of a timer is written when the run is parked: only then is it needed.
+    // A timer needs its row only while the run is parked, so it is written then.
     const isTimer = wait.for === 'timer'
     checkpoints.addStep(waiting, !isTimer)
     if (!isTimer) checkpoints.addWait({ id: waitId, kind: wait.for, dueAt: wait.until })
     this.resume(step, waiting)
   }
 
-  /** Takes up a wait that began before. */
+  /** Continues a wait that started before. */
   resume(step: Step, wait: StepWaiting): void {
     this.#run.waiting.add({ step, waitId: wait.waitId, until: wait.until, wait })
   }
 
-  /** The child is stored with the next checkpoint: it exists if, and only if, the journal tells of it. */
+  /** The child is stored with the next checkpoint: it exists if and only if the journal has an entry for it. */
   startChild(step: Step, wanted: NodeCallsWorkflow['callWorkflow'], versionId: string | undefined): void {
     if (versionId === undefined) {
-      const message = `There is no workflow with the id ${wanted.workflowId}.`
+      const message = `The workflow ${wanted.workflowId} does not exist. Check \`workflow_id\`.`
       this.#results.fail(step, { ok: false, code: 'WORKFLOW_NOT_FOUND', message, permanent: true })
       return
     }
@@ -114,36 +114,36 @@ export class Waits {
     this.resume(step, waiting)
   }
 
-  /** Lets go on what waited long enough, or for something that has come. False: there was nothing. */
+  /** Resumes steps whose time or signal has come. False: there are none. */
   settle(): boolean {
     const { waiting, checkpoints, plan } = this.#run
     if (waiting.size === 0) return false
-    let hasGoneOn = false
+    let hasResumed = false
     for (;;) {
       const match = waiting.takeMatch((one, signal) => this.#matches(one, signal))
       if (match === undefined) break
-      hasGoneOn = true
+      hasResumed = true
       this.#taken.add(match.signal.id)
       checkpoints.takeSignal(match.signal.id)
       checkpoints.endWait(match.waiting.waitId)
-      this.#goOnWith(match.waiting, match.signal)
+      this.#resumeWith(match.waiting, match.signal)
     }
     for (const due of waiting.findDue(this.#run.now())) {
-      // The one before it may have ended the loop around both.
+      // The step resumed before it may have ended the loop around both.
       if (plan.isDropped(due.step.task.iteration)) continue
-      hasGoneOn = true
-      this.#goOnAfter(due)
+      hasResumed = true
+      this.#resumeDue(due)
     }
-    return hasGoneOn
+    return hasResumed
   }
 
-  /** Nobody waits for it any more. */
+  /** Ends a wait that nothing needs any more. */
   drop({ waitId }: WaitingStep): void {
     this.#run.waiting.remove(waitId)
     this.#run.checkpoints.endWait(waitId)
   }
 
-  /** Nobody waits any more for a step that was left waiting, and was not taken up again yet. */
+  /** The same for a wait from before this process took over, which was not continued yet. */
   forget({ history }: Task): void {
     const latest = history?.latest
     if (latest !== undefined && latest.status !== 'begun') this.#run.checkpoints.endWait(latest.waitId)
@@ -151,7 +151,7 @@ export class Waits {
 
   #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {
     if (wait === undefined) return false
-    // Whichever came first counts, not which is looked at first.
+    // The signal or the time-out, whichever came first.
     if (wait.until !== null && signal.at >= wait.until) return false
     if (signal.waitId !== null) return signal.waitId === waitId
     if (wait.for !== 'event' || wait.event !== signal.event) return false
@@ -167,7 +167,7 @@ export class Waits {
     }
   }
 
-  #goOnAfter(due: WaitingStep): void {
+  #resumeDue(due: WaitingStep): void {
     const { step, wait } = due
     this.drop(due)
     if (wait === undefined) this.#retry(step)
@@ -177,23 +177,23 @@ export class Waits {
       this.#results.succeed(step, { timed_out: true }, TIMEOUT_HANDLE)
     } else {
       const waited = describeMs((wait.until ?? wait.startedAt) - wait.startedAt)
-      const message = `Nothing came within ${waited}, and no edge leaves from "${TIMEOUT_HANDLE}".`
+      const message = `Nothing arrived within ${waited}, and the handle "${TIMEOUT_HANDLE}" has no edge.`
       const permanent = wait.for !== 'workflow'
       this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message, permanent })
     }
   }
 
-  #goOnWith({ step, wait }: WaitingStep, { data }: Signal): void {
+  #resumeWith({ step, wait }: WaitingStep, { data }: Signal): void {
     if (wait?.for === 'approval') {
       const isApproved = isJsonObject(data) && data['approved'] === true
       this.#results.succeed(step, data, isApproved ? 'approved' : 'rejected')
     } else if (wait?.for === 'workflow') {
       this.#run.children.delete(wait.childId ?? '')
-      this.#goOnWithChild(step, data)
+      this.#resumeWithChild(step, data)
     } else this.#results.succeed(step, data)
   }
 
-  #goOnWithChild(step: Step, data: JsonValue): void {
+  #resumeWithChild(step: Step, data: JsonValue): void {
     const { status, output, error } = data as {
       status: string
       output: JsonObject

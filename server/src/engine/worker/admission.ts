@@ -3,7 +3,7 @@ import type { ExecutionError } from '@millrace/contract/execution.ts'
 import { ExpressionError } from '@millrace/expressions'
 import type { AdmissionResult, Clock, Ending, ExecutionJournal, Ids } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import { type Concurrency, keyOfRun } from '../compile/read-concurrency.ts'
+import { type Concurrency, concurrencyKey } from '../compile/read-concurrency.ts'
 
 interface AdmissionDeps {
   readonly journal: Pick<ExecutionJournal, 'admit'>
@@ -12,8 +12,8 @@ interface AdmissionDeps {
 }
 
 /**
- * Asks for a place for a run whose trigger limits how many go on at the same time. It is asked before the first step, and
- * again whenever the run is taken up: who has a place keeps it to the end.
+ * Requests a concurrency slot for a run whose trigger has a limit: before the first step, and again whenever a process takes
+ * the run up. A run that has a slot keeps it until it ends.
  */
 export function requestSlot(
   { journal, clock, ids }: AdmissionDeps,
@@ -30,12 +30,12 @@ export function requestSlot(
     dropped: ending(
       at,
       'DROPPED',
-      `${concurrency.limit} runs were under way, and the workflow drops what comes then.`,
+      `The limit of ${concurrency.limit} concurrent ${concurrency.limit === 1 ? 'run was' : 'runs was'} reached, and the trigger drops further runs (\`on_limit: "drop"\`).`,
     ),
-    replaced: ending(at, 'CANCELLED', 'A newer run took its place.'),
+    replaced: ending(at, 'CANCELLED', 'A newer run replaced it (`on_limit: "replace"`).'),
   }
   try {
-    const key = ids.derive(JSON.stringify(keyOfRun(concurrency, open, version, at)))
+    const key = ids.derive(JSON.stringify(concurrencyKey(concurrency, open, version, at)))
     return journal.admit({ ...request, key })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error

@@ -1,22 +1,34 @@
+import { JSON_TYPE } from '../api/replies.ts'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { FixedAnswer } from '../openapi/fixed-answer.ts'
 import { PAGE_HEADERS } from '../public/security-headers.ts'
-import type { DocumentedService, PageName } from './render-pages.ts'
+import type { DocumentedService } from './render-pages.ts'
+import { GUIDE_NAMES, guidePath, GUIDES_PATH } from './guides/guide-names.ts'
 
-const PAGES: Readonly<Record<string, PageName>> = {
-  '/docs': 'reference',
-  '/docs/nodes': 'nodes',
-  '/docs/integrations': 'integrations',
-  '/docs/errors': 'errors',
-  '/docs/configuration': 'configuration',
-}
+const PATHS = [
+  '/docs',
+  GUIDES_PATH,
+  ...GUIDE_NAMES.map(guidePath),
+  '/docs/nodes',
+  '/docs/integrations',
+  '/docs/errors',
+  '/docs/configuration',
+]
 
-/** Pages load our own style and our own script, and nothing else may load or send anything. */
+/** Each asset is the concatenation of its files. */
+const ASSETS = [
+  ['/docs/docs.css', 'text/css', ['base.css', 'layout.css', 'content.css', 'search.css', 'narrow.css']],
+  ['/docs/docs.js', 'text/javascript', ['docs.js']],
+  ['/docs/search.js', 'text/javascript', ['search.js']],
+] as const
+
+/** The pages load their own style, scripts and search index, and nothing else. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
+  "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -24,12 +36,12 @@ const POLICY = [
 ].join('; ')
 
 /**
- * The reference for people, made from the same tables as the service itself. What makes the pages is loaded when
- * somebody first reads one, so that a start does not pay for it.
+ * The guides, and the reference generated from the tables of the service. The code that renders the pages is loaded on
+ * the first request, so that it does not slow down the start.
  */
 export function registerDocs(app: FastifyInstance, service: DocumentedService): void {
-  for (const [path, page] of Object.entries(PAGES)) {
-    const render = async () => (await import('./render-pages.ts')).renderPages[page](service)
+  for (const path of PATHS) {
+    const render = async () => (await import('./render-pages.ts')).renderPageAt(path, service)
     serve(
       app,
       path,
@@ -39,14 +51,18 @@ export function registerDocs(app: FastifyInstance, service: DocumentedService): 
       }),
     )
   }
-  serve(app, '/docs/docs.css', new FixedAnswer('text/css; charset=utf-8', () => readAsset('docs.css')))
-  serve(app, '/docs/docs.js', new FixedAnswer('text/javascript; charset=utf-8', () => readAsset('docs.js')))
+  const renderIndex = async () => (await import('./render-pages.ts')).renderSearchIndex(service)
+  serve(app, '/docs/search.json', new FixedAnswer(JSON_TYPE, renderIndex))
+  for (const [path, type, files] of ASSETS) {
+    serve(app, path, new FixedAnswer(`${type}; charset=utf-8`, () => readAssets(files)))
+  }
 }
 
 function serve(app: FastifyInstance, path: string, answer: FixedAnswer): void {
   app.get(path, (request, reply) => answer.send(request, reply))
 }
 
-function readAsset(name: 'docs.css' | 'docs.js'): Promise<string> {
-  return readFile(new URL(`assets/${name}`, import.meta.url), 'utf8')
+async function readAssets(names: readonly string[]): Promise<string> {
+  const texts = names.map((name) => readFile(new URL(`assets/${name}`, import.meta.url), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
 }

@@ -1,27 +1,47 @@
 import type { CatalogueEntry } from '@millrace/contract/integration.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { loadDocument, type PublishedInterface } from '../openapi/load-document.ts'
-import { type DocumentedSetting, renderConfiguration } from './configuration-page.ts'
-import { renderErrors } from './errors-page.ts'
-import { renderIntegrations } from './integrations-page.ts'
-import { renderNodes } from './nodes-page.ts'
-import { renderReference } from './reference-page.ts'
+import { GUIDE_NAMES, guidePath } from './guides/guide-names.ts'
+import { type DocumentedSetting, renderConfiguration } from './pages/configuration-page.ts'
+import { renderErrors } from './pages/errors-page.ts'
+import { renderGuideList, renderGuidePage } from './pages/guide-pages.ts'
+import { renderIntegrations } from './pages/integrations-page.ts'
+import { renderNodes } from './pages/nodes-page.ts'
+import { renderReference } from './pages/reference-page.ts'
+import { indexPage } from './search/search-index.ts'
 
-/** The tables that the pages are made from. */
+/** The sources of the reference pages. */
 export interface DocumentedService extends PublishedInterface {
   readonly nodeKinds: readonly NodeKind[]
   integrations(): readonly CatalogueEntry[]
   readonly settings: readonly DocumentedSetting[]
-  /** Where the service is reached; asked when a page is made. */
+  /** The address of the service; read when a page is rendered. */
   publicUrl(): string
 }
 
-export type PageName = 'reference' | 'nodes' | 'integrations' | 'errors' | 'configuration'
+type RenderPage = (service: DocumentedService) => string | Promise<string>
 
-export const renderPages: Readonly<Record<PageName, (service: DocumentedService) => string>> = {
-  reference: (service) => renderReference(loadDocument(service), service.publicUrl()),
-  nodes: ({ nodeKinds }) => renderNodes(nodeKinds),
-  integrations: (service) => renderIntegrations(service.integrations()),
-  errors: (service) => renderErrors(loadDocument(service)),
-  configuration: ({ settings }) => renderConfiguration(settings),
+/** By path. */
+const renderers: Readonly<Record<string, RenderPage>> = {
+  '/docs': (service) => renderReference(loadDocument(service), service.publicUrl()),
+  '/docs/guides': renderGuideList,
+  ...Object.fromEntries(GUIDE_NAMES.map((name) => [guidePath(name), () => renderGuidePage(name)])),
+  '/docs/nodes': ({ nodeKinds }) => renderNodes(nodeKinds),
+  '/docs/integrations': (service) => renderIntegrations(service.integrations()),
+  '/docs/errors': (service) => renderErrors(loadDocument(service)),
+  '/docs/configuration': ({ settings }) => renderConfiguration(settings),
+}
+
+export async function renderPageAt(path: string, service: DocumentedService): Promise<string> {
+  const render = renderers[path]
+  if (render === undefined) throw new Error(`There is no page at ${path}.`)
+  return render(service)
+}
+
+/** The index that the search of the pages loads: a JSON list of `SearchEntry`. */
+export async function renderSearchIndex(service: DocumentedService): Promise<string> {
+  const pages = await Promise.all(
+    Object.entries(renderers).map(async ([path, render]) => indexPage(path, await render(service))),
+  )
+  return JSON.stringify(pages.flat())
 }

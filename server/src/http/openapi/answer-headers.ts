@@ -7,37 +7,41 @@ const count = { type: 'integer', minimum: 0 } as const
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'Names this request in the log of the service. One that was sent (up to 128 letters, digits, `_`, `.`, `:`, `-`) is kept.',
+      'Identifies the request in the log of the service. If the request has this header (up to 128 letters, digits, `_`, `.`, `:`, `-`), its value is used.',
     schema: text,
   },
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the window, minute or day, that is nearer to its limit.',
+    description:
+      'Requests allowed in the current window: the minute or the day, whichever has fewer requests left.',
     schema: count,
   },
   'X-RateLimit-Remaining': { description: 'Requests left in that window.', schema: count },
   'X-RateLimit-Reset': {
-    description: 'When that window starts anew, in seconds since 1970-01-01T00:00Z.',
+    description: 'When that window resets, in seconds since 1970-01-01T00:00Z.',
     schema: count,
   },
-  ETag: { description: 'The state that was read or written; for a later `If-Match`.', schema: text },
+  ETag: { description: 'The version of the resource, for a later `If-Match`.', schema: text },
   Location: {
-    description: 'Path of what was made, or of what a request was for.',
+    description: 'The path of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Idempotent-Replayed': {
     description:
-      '`true` when this is the remembered answer to an earlier request with the same `Idempotency-Key`.',
+      '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
-  'Content-Disposition': { description: 'The name under which a browser saves it.', schema: text },
-  'Preference-Applied': { description: 'The `wait` that was honoured.', schema: text },
-  'Retry-After': { description: 'Seconds after which another try makes sense.', schema: count },
-  'WWW-Authenticate': { description: 'How to say who one is.', schema: { type: 'string', const: 'Bearer' } },
+  'Content-Disposition': { description: 'The file name for a download.', schema: text },
+  'Preference-Applied': { description: 'The `wait` preference that was applied.', schema: text },
+  'Retry-After': { description: 'The number of seconds to wait before the next request.', schema: count },
+  'WWW-Authenticate': {
+    description: 'The authentication scheme.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
 } as const satisfies Record<string, Header>
 
 export type HeaderName = keyof typeof HEADERS
 
-/** On every answer to a request with a valid key. */
+/** On every response to a request with a valid key. */
 export const ADMITTED_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -49,27 +53,27 @@ export function referToHeaders(names: readonly HeaderName[]): Record<string, Ref
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The headers of a success, beyond those that every answer carries. */
+/** The headers of a success. */
 export function successHeaders(
   operation: Operation,
   status: number,
   all: readonly Operation[],
 ): readonly HeaderName[] {
   const names: HeaderName[] = [...ADMITTED_HEADERS]
-  if (showsState(operation, all)) names.push('ETag')
-  if (makesSomething(operation)) names.push('Location')
+  if (showsETag(operation, all)) names.push('ETag')
+  if (createsResource(operation)) names.push('Location')
   if (operation.method === 'POST') names.push('Idempotent-Replayed')
   if (operation.success.mediaType === 'text/csv') names.push('Content-Disposition')
   if (operation.success.also?.some((also) => also.status === status)) names.push('Preference-Applied')
   return names
 }
 
-function makesSomething({ success }: Operation): boolean {
+function createsResource({ success }: Operation): boolean {
   return success.status === 201 || success.status === 202
 }
 
-/** A resource that can be changed on condition tells its state whenever it is shown as a whole. */
-function showsState(operation: Operation, all: readonly Operation[]): boolean {
+/** Whether the response shows a resource that honours `If-Match`, and so carries its `ETag`. */
+function showsETag(operation: Operation, all: readonly Operation[]): boolean {
   if (operation.method === 'DELETE') return false
   if (operation.conditional === true) return true
   const shown = operation.method === 'POST' ? `${operation.path}/:id` : operation.path

@@ -8,7 +8,7 @@ import { PublishedSchemas } from './published-schemas.ts'
 import type { RecordedExamples } from './recorded-example.ts'
 import { TAG_DESCRIPTIONS } from './tags.ts'
 
-export interface DocumentParts {
+export interface DocumentSources {
   readonly operations: readonly Operation[]
   readonly version: string
   readonly examples: RecordedExamples
@@ -20,43 +20,43 @@ const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
     in: 'header',
     required: false,
     description:
-      'A text of your choice. Sent again with the same request within 24 hours, the first answer comes back and nothing is done twice.',
+      'A unique text. If you repeat the request with the same key within 24 hours, the service returns the first response and does nothing twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` that was read. The request is refused when the resource has changed since.',
+    description:
+      'The `ETag` of the resource that you read. The request is refused with 412 if the resource has changed since.',
     schema: { type: 'string' },
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
     required: false,
-    description: 'The `id` of the last event that was received: the stream goes on behind it.',
+    description: 'The `id` of the last event you received: the stream continues after it.',
     schema: { type: 'string', pattern: '^\\d{1,9}\\.\\d{1,9}$', examples: ['3.0'] },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
     required: false,
-    description:
-      '`wait=N`: wait up to N seconds, at most 60, for the end of the run and answer with its result.',
+    description: '`wait=N`: wait up to N seconds, at most 60, for the end of the execution and return it.',
     schema: { type: 'string', examples: ['wait=10'] },
   },
 }
 
 const DESCRIPTION = [
-  'Every request carries `Authorization: Bearer <API key>`; keys are made in the web app (Settings → API Keys → Create Key) and by the command line.',
-  'Every answer is an envelope: `{"success": true, "data": …, "meta": …}` or `{"success": false, "error": {"code", "message", "details"}}`. The codes are a closed set.',
-  'The lists are page-numbered (`page`, `limit`, `total`) or, where they grow with use, read by cursor (`cursor`, `next_cursor`, `has_more`).',
-  'A version that is to end says so at least 12 months ahead, in `Deprecation`, `Sunset` and `Link` headers.',
-  'Operations with `x-extension` go beyond the specification of the interface.',
+  'Every request carries `Authorization: Bearer <API key>`. Create keys in the web app (Settings → API Keys → Create Key) or on the command line.',
+  'Every response is an envelope: `{"success": true, "data": …, "meta": …}` or `{"success": false, "error": {"code", "message", "details"}}`. The codes are a closed set.',
+  'Lists are page-numbered (`page`, `limit`, `total`) or, if they grow with use, read by cursor (`cursor`, `next_cursor`, `has_more`).',
+  'A version is deprecated at least 12 months before it is removed, and announces this in `Deprecation`, `Sunset` and `Link` headers.',
+  'Operations with `x-extension` are additions to the core specification.',
 ].join('\n\n')
 
-/** The OpenAPI document of one version of the interface. The same parts give the same document, to the letter. */
-export function buildDocument({ operations, version, examples }: DocumentParts): OpenApiDocument {
+/** The OpenAPI document of one version of the API. The same sources result in the same document, byte for byte. */
+export function buildDocument({ operations, version, examples }: DocumentSources): OpenApiDocument {
   const schemas = new PublishedSchemas()
   schemas.publish(ErrorAnswerSchema)
   const paths: Record<string, Record<string, OperationObject>> = {}
@@ -94,7 +94,7 @@ export function buildDocument({ operations, version, examples }: DocumentParts):
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key. Each operation names the scope that the key must have.',
+          description: 'An API key. Each operation names the scope that it requires.',
         },
       },
     },

@@ -38,20 +38,20 @@ export function describeOperation(described: DescribedOperation): OperationObjec
 }
 
 function describeParameters(
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   group: TSchema | undefined,
   operation: Operation,
   schemas: PublishedSchemas,
 ): Parameter[] {
   if (group === undefined) return []
   const { properties = {}, required = [] } = schemas.publish(group)
-  const examples = place === 'query' ? readQuery(operation.example?.query) : {}
+  const examples = location === 'query' ? readQuery(operation.example?.query) : {}
   return Object.entries(properties).map(([name, full]) => {
     const { description, ...schema } = full
     return {
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema,
       ...(examples[name] === undefined ? {} : { example: typed(schema, examples[name]) }),

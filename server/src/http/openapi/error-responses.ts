@@ -10,7 +10,7 @@ export interface ErrorResponse {
   readonly code: ErrorCode
   readonly description: string
   readonly headers: readonly HeaderName[]
-  /** Whether the operation can answer so. */
+  /** Whether the operation can respond with it. */
   readonly appliesTo: (operation: Operation) => boolean
 }
 
@@ -22,7 +22,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'Invalid',
     status: 400,
     code: 'VALIDATION_ERROR',
-    description: 'The request is not valid; `details.issues` lists every problem.',
+    description: 'The request is invalid; `details.issues` lists every problem.',
     headers: ADMITTED_HEADERS,
     appliesTo: (operation) =>
       takesBody(operation) || operation.params !== undefined || operation.query !== undefined,
@@ -56,7 +56,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     status: 409,
     code: 'VALIDATION_ERROR',
     description:
-      'The `Idempotency-Key` was used for another request, or the resource is not in a state for this.',
+      'The `Idempotency-Key` was used for a different request, or the resource is in the wrong state.',
     headers: ADMITTED_HEADERS,
     appliesTo: ({ method }) => method === 'POST',
   },
@@ -64,7 +64,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'PreconditionFailed',
     status: 412,
     code: 'VALIDATION_ERROR',
-    description: 'Somebody changed the resource meanwhile: `If-Match` does not match.',
+    description: 'The resource has changed: `If-Match` does not match.',
     headers: ADMITTED_HEADERS,
     appliesTo: ({ conditional }) => conditional === true,
   },
@@ -88,7 +88,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'RateLimited',
     status: 429,
     code: 'RATE_LIMITED',
-    description: 'The plan of the account allows no further request in this window.',
+    description: 'The account has used up the requests of its plan in this window.',
     headers: [...ADMITTED_HEADERS, 'Retry-After'],
     appliesTo: always,
   },
@@ -96,7 +96,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'InternalError',
     status: 500,
     code: 'INTERNAL_ERROR',
-    description: 'The service failed; `details.request_id` finds the reason in its log.',
+    description: 'The service failed; search its log for `details.request_id`.',
     headers: ['X-Request-Id'],
     appliesTo: always,
   },
@@ -104,7 +104,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'Unavailable',
     status: 503,
     code: 'INTERNAL_ERROR',
-    description: 'The service is stopping, or short of disk space for a write.',
+    description: 'The service is shutting down, or low on disk space for a write.',
     headers: ['X-Request-Id', 'Retry-After'],
     appliesTo: always,
   },
@@ -117,7 +117,7 @@ export function referToErrors(operation: Operation): [string, Reference][] {
   ])
 }
 
-/** Each status has a closed set of codes, and says so. */
+/** Each status has exactly one code, stated as a constant. */
 export function describeError(error: ErrorResponse, example: unknown): Response {
   const code = { properties: { code: { const: error.code } } }
   return {

@@ -8,28 +8,31 @@ function serve(make: () => Promise<string>) {
   return Fastify().get('/', (request, reply) => answer.send(request, reply))
 }
 
-describe('a fixed answer', () => {
-  it('is made once, when it is first asked for', async () => {
-    let made = 0
-    const app = serve(async () => `made ${(made += 1)}`)
-    assert.equal(made, 0)
+describe('a cached response', () => {
+  it('is built once, on the first request', async () => {
+    let builds = 0
+    const app = serve(async () => `build ${(builds += 1)}`)
+    assert.equal(builds, 0)
     const [first, second] = await Promise.all([app.inject('/'), app.inject('/')])
-    assert.deepEqual([first.body, second.body, (await app.inject('/')).body], ['made 1', 'made 1', 'made 1'])
+    assert.deepEqual(
+      [first.body, second.body, (await app.inject('/')).body],
+      ['build 1', 'build 1', 'build 1'],
+    )
     assert.equal(first.headers['x-extra'], 'yes')
   })
 
-  it('is made again after a failure', async () => {
-    let tries = 0
+  it('is built again after a failure', async () => {
+    let attempts = 0
     const app = serve(async () => {
-      tries += 1
-      if (tries === 1) throw new Error('not yet')
-      return 'made'
+      attempts += 1
+      if (attempts === 1) throw new Error('not yet')
+      return 'built'
     })
     assert.equal((await app.inject('/')).statusCode, 500)
-    assert.equal((await app.inject('/')).body, 'made')
+    assert.equal((await app.inject('/')).body, 'built')
   })
 
-  it('is not sent again to somebody who has it, whichever form they have', async () => {
+  it('is not sent to a client that has it, compressed or not', async () => {
     const app = serve(async () => 'text')
     const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
     assert.equal(headers['content-encoding'], 'gzip')

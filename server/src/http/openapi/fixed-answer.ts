@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const compress = promisify(gzip)
 
-/** An answer that is the same for everybody as long as the service runs. Made when first asked for, and kept. */
+/** A response that is the same for every client while the service runs. Built on the first request, then cached. */
 export class FixedAnswer {
   readonly #type: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #make: () => Promise<string>
-  #made: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
+  #cached: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
 
   constructor(type: string, make: () => Promise<string>, headers: Readonly<Record<string, string>> = {}) {
     this.#type = type
@@ -32,19 +32,19 @@ export class FixedAnswer {
     return reply.header('content-encoding', 'gzip').send(zipped)
   }
 
-  /** Requests that come at the same time share the work; a failure is not kept. */
+  /** Concurrent requests share the work; a failure is not cached. */
   #prepared() {
-    this.#made ??= this.#prepare().catch((error: unknown) => {
-      this.#made = undefined
+    this.#cached ??= this.#prepare().catch((error: unknown) => {
+      this.#cached = undefined
       throw error
     })
-    return this.#made
+    return this.#cached
   }
 
   async #prepare() {
     const plain = Buffer.from(await this.#make())
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    // Weak, because the compressed form has the same one.
+    // Weak, because the compressed response has the same tag.
     return { plain, zipped: await compress(plain), tag: `W/"${digest}"` }
   }
 }

@@ -8,7 +8,7 @@ export interface PublishedInterface {
   readonly version: string
 }
 
-/** The document as it is served: with the examples that `npm run generate` recorded. */
+/** The document that is served, with the examples recorded by `npm run generate`. */
 export function loadDocument(published: PublishedInterface): OpenApiDocument {
   return buildDocument({ ...published, examples })
 }

@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from './open-api-document.ts'
 
-/** What TypeBox writes for a record whose keys may be anything. */
+/** The pattern that TypeBox emits for a record with arbitrary keys. */
 const ANY_KEY = '^.*$'
 
-/** A schema without what only TypeBox understands, all parts in place. */
+/** A schema without the members that only TypeBox understands, with all sub-schemas inline. */
 export function plainSchema(schema: TSchema): JsonSchema {
   return rewriteSchema(schema, plainSchema)
 }
 
 /**
- * The same schema for other readers than TypeBox: symbols and `~` keys are its own bookkeeping, and refinements have
- * no form in JSON Schema. `rewritePart` decides what stands in the place of a part.
+ * The schema as plain JSON Schema: TypeBox uses symbols and `~` keys internally, and refinements have no JSON Schema
+ * equivalent. `rewritePart` returns the replacement for each sub-schema.
  */
 export function rewriteSchema(schema: TSchema, rewritePart: (part: TSchema) => JsonSchema): JsonSchema {
   const plain: Record<string, unknown> = {}
@@ -54,7 +54,7 @@ function rewriteRecord(
   return { additionalProperties: Object.keys(plain).length === 0 ? true : plain }
 }
 
-/** `anyOf: [text, null]` in the shorter form that generators of clients know best. */
+/** Rewrites `anyOf: [text, null]` to `type: [text, null]`, which client generators support best. */
 function joinNull(schema: Record<string, unknown>): JsonSchema {
   const { anyOf, ...rest } = schema as JsonSchema & Record<string, unknown>
   const [first, second, ...others] = anyOf ?? []

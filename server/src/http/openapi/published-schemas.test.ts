@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { PublishedSchemas } from './published-schemas.ts'
 
 describe('the published schemas', () => {
-  it('are referred to by their title, at any depth, and listed by name', () => {
+  it('are referenced by their title at any depth and sorted by name', () => {
     const schemas = new PublishedSchemas()
     const inner = Type.Object({ id: Type.String() }, { title: 'Inner' })
     const outer = Type.Object({ all: Type.Array(inner), one: Type.Optional(inner) }, { title: 'Another' })
@@ -24,7 +24,7 @@ describe('the published schemas', () => {
     assert.deepEqual(Object.keys(schemas.components()), ['Another', 'Inner'])
   })
 
-  it('hold nothing that only TypeBox understands', () => {
+  it('contain nothing that only TypeBox understands', () => {
     const refined = Type.Refine(Type.String({ maxLength: 3 }), () => true)
     const schema = Type.Object({
       text: Type.Optional(refined),
@@ -49,7 +49,7 @@ describe('the published schemas', () => {
     )
   })
 
-  it('refuse two different ones with the same title', () => {
+  it('reject two different schemas with the same title', () => {
     const schemas = new PublishedSchemas()
     schemas.publish(Type.String({ title: 'Name' }))
     schemas.publish(Type.String({ title: 'Name' }))

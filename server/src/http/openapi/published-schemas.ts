@@ -6,8 +6,8 @@ import { rewriteSchema } from './plain-schema.ts'
 const REF_PREFIX = '#/components/schemas/'
 
 /**
- * Collects the schemas of the contract for the document. One with a title becomes a component and is referred to; two
- * different ones with the same title would hide each other, so that is refused.
+ * Collects the schemas of the contract for the document. A schema with a title becomes a component. Two different
+ * schemas with the same title are refused, because one would replace the other.
  */
 export class PublishedSchemas {
   readonly #components = new Map<string, JsonSchema>()

@@ -1,10 +1,10 @@
-/** What the real service answered to the example of an operation. */
+/** The response of the real service to the example of an operation. */
 export interface RecordedAnswer {
   readonly status: number
   readonly body: unknown
 }
 
-/** Answers by operation id, and one refusal for each status that can be brought about. */
+/** Responses by operation id, and one error for each status that a request can cause. */
 export interface RecordedExamples {
   readonly answers: Readonly<Record<string, readonly RecordedAnswer[]>>
   readonly refusals: Readonly<Record<string, unknown>>

@@ -4,8 +4,8 @@ import { FixedAnswer } from './fixed-answer.ts'
 import type { PublishedInterface } from './load-document.ts'
 
 /**
- * `/openapi.json`: needs no key, because it tells nothing about an account. What makes the document is loaded when
- * somebody first asks for it, so that a start does not pay for it.
+ * `/openapi.json` needs no key, because it contains nothing about an account. The code that builds the document is loaded
+ * on the first request, so that it does not slow down the start.
  */
 export function registerOpenApi(app: FastifyInstance, published: PublishedInterface): void {
   const answer = new FixedAnswer(JSON_TYPE, async () => {

@@ -30,6 +30,18 @@ export function codeNode(sandbox: Sandbox): NodeKind {
       }),
     }),
     literals: ['code'],
+    output: 'The returned value, as JSON; null if the code returns nothing.',
+    example: {
+      data: {
+        code: 'const total = input.items.reduce((sum, item) => sum + item.price, 0)\nconsole.log(`${input.items.length} items`)\nreturn { total }',
+      },
+    },
+    notes: [
+      'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; and `console` with `log`, `info`, `debug`, `warn` and `error`. The code runs in strict mode.',
+      'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`, `URL`, `TextEncoder`, `Intl`.',
+      'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 500 log lines of 4,096 characters.',
+      'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`.',
+    ],
     handles: ['main'],
     hasEffect: false,
     run: (call) => runCodeNode(sandbox, call),

@@ -33,6 +33,8 @@ export const delayNode: NodeKind = {
       }),
     ),
   }),
+  output: 'The input, unchanged.',
+  example: { data: { seconds: 60 } },
   handles: ['main'],
   hasEffect: false,
   check: ({ seconds, until }) =>

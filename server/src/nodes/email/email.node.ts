@@ -80,6 +80,17 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
       'Sends an email. The node needs a credential of type smtp. The output shows which recipients the mail server accepted: `{message_id, accepted, rejected, response}`.',
     group: 'action',
     parameters: Parameters,
+    output:
+      '`{message_id, accepted, rejected, response}`: the id of the message, the recipients that the server accepted and rejected, and its last reply.',
+    example: {
+      credential_id: '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa',
+      data: {
+        to: '{{ input.email }}',
+        from: 'Shop <shop@example.com>',
+        subject: 'Your order {{ input.order_id }}',
+        text: 'Hello {{ input.name }}, your order is on its way.',
+      },
+    },
     handles: ['main'],
     hasEffect: true,
     check: ({ text, html }) =>

@@ -28,6 +28,9 @@ export const eventNode: NodeKind = {
     concurrency: concurrencyParameter,
   }),
   literals: ['event', 'workflow_ids', 'concurrency'],
+  output:
+    'The input of the run: `event` and the data of the event. For a workflow: `execution_id`, `workflow_id`, `workflow_name`, `status`, `started_at`, `completed_at`, `output` (`output_truncated: true` instead if it exceeds 16 KiB) and `error`. For a form: `form_id`, `form_name`, `submission_id`, `data` and `created_at`.',
+  example: { data: { event: 'workflow.failed' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -17,6 +17,8 @@ export const failNode: NodeKind = {
       }),
     ),
   }),
+  output: 'None, unless `on_error` of the node catches the failure.',
+  example: { data: { message: '{{ input.article }} is sold out', code: 'SOLD_OUT' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

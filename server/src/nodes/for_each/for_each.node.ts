@@ -37,6 +37,13 @@ export const forEachNode: NodeKind = {
       }),
     ),
   }),
+  output:
+    'At `each`: the item. At `done`: a list with one result per item, in the order of the items. A result is the output of the last node of the iteration, an object by node id if several nodes are last, or the item itself if no node follows `each`.',
+  example: { data: { items: '{{ input.orders }}', concurrency: 4, on_item_error: 'collect' } },
+  notes: [
+    'With `on_item_error: collect`, the result of a failed item is `{"error": {"code", "message", "node_id"}}`.',
+    'If no node follows `done`, the list is the output of the run, as `{"value": […]}`.',
+  ],
   handles: ['each', 'done'],
   handleWhenDisabled: 'done',
   isLoop: true,

@@ -13,6 +13,8 @@ export const formNode: NodeKind = {
     concurrency: concurrencyParameter,
   }),
   literals: ['form_id', 'concurrency'],
+  output: 'The input of the run: `{form_id, submission_id, data, created_at}`.',
+  example: { data: { form_id: '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

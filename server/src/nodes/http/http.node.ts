@@ -32,6 +32,22 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
       'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait.',
     group: 'core',
     parameters: HttpParameters,
+    output:
+      '`{status, headers, body}`, with header names in lower case. `response: full` adds `encoding`, `url` and `duration_ms`. With `paginate`, `body` is a list, `pages` is the number of pages, and the other members are those of the last response.',
+    example: {
+      data: {
+        method: 'POST',
+        url: 'https://api.example.com/orders',
+        body: { name: '{{ input.name }}' },
+      },
+      retry: { max_attempts: 5 },
+      timeout_ms: 10_000,
+    },
+    notes: [
+      'Pagination with `page` stops at the first page whose list is empty, or after `max_pages`. The list is the body, or the member of the body that `items` names. `next_link` stops when there is no next link, `cursor` when the cursor is missing, null, false or empty.',
+      'All pages together may have 1 MiB. `timeout_ms` applies to all requests of an attempt together.',
+      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`.',
+    ],
     handles: ['main'],
     hasEffect: true,
     run: async (call) => {

@@ -13,6 +13,8 @@ export const ifNode: NodeKind = {
     }),
   }),
   conditions: ['condition'],
+  output: 'The input, unchanged.',
+  example: { data: { condition: 'input.amount > 100' } },
   handles: ['true', 'false'],
   hasEffect: false,
   isInstant: true,

@@ -68,6 +68,15 @@ export function integrationNode(deps: IntegrationNodeDeps): NodeKind {
     group: 'action',
     parameters: Parameters,
     literals: ['parameters.statement'],
+    output: 'The result of the action: the response of the service or the part of it that matters.',
+    example: {
+      credential_id: '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa',
+      data: {
+        type: 'slack',
+        action: 'post_message',
+        parameters: { channel: 'C0123456789', text: 'Order {{ input.id }} is paid.' },
+      },
+    },
     handles: ['main'],
     hasEffect: true,
     check: (data) => checkParameters(deps.actions, data),

@@ -16,6 +16,8 @@ export const logNode: NodeKind = {
     level: Type.Optional(Type.Enum([...LOG_LEVELS], { title: 'Level', default: 'info' })),
     data: Type.Optional(Type.Unknown({ title: 'Data', description: 'Stored with the message, unchanged.' })),
   }),
+  output: 'The input, unchanged.',
+  example: { data: { message: 'Order {{ input.id }} received', level: 'info' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -28,6 +28,9 @@ export const loopNode: NodeKind = {
     ),
   }),
   standing: ['while'],
+  output:
+    'At `each`: the result of the iteration before, or the input of the loop in the first one. At `done`: a list with one result per iteration. A result is the output of the last node of the iteration, or an object by node id if several nodes are last.',
+  example: { data: { while: 'index < 3', max_iterations: 10 } },
   handles: ['each', 'done'],
   handleWhenDisabled: 'done',
   isLoop: true,

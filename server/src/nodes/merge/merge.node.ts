@@ -17,6 +17,8 @@ export const mergeNode: NodeKind = {
       }),
     ),
   }),
+  output: '`combine`: an object. `list`: a list of the outputs of the incoming branches.',
+  example: { data: { mode: 'combine' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -73,6 +73,15 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
     group: 'action',
     parameters: Parameters,
     literals: ['query'],
+    output:
+      'With `rows`: a list of objects by column name. With `one`: the first row, or null. With `affected`: `{affected}`.',
+    example: {
+      credential_id: '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa',
+      data: {
+        query: 'select id, total from orders where customer = $1',
+        parameters: ['{{ input.customer }}'],
+      },
+    },
     handles: ['main'],
     hasEffect: true,
     check: checkQuery,

@@ -38,6 +38,8 @@ export const respondNode: NodeKind = {
       }),
     ),
   }),
+  output: '`{status, headers, body}`, as sent.',
+  example: { data: { status: 201, body: { accepted: true } } },
   handles: ['main'],
   // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,

@@ -14,6 +14,8 @@ export const returnNode: NodeKind = {
       }),
     ),
   }),
+  output: 'The value. As the output of the run, a value that is not an object becomes `{"value": …}`.',
+  example: { data: { value: { total: '{{ previous.total }}' } } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -66,6 +66,8 @@ export const scheduleNode: NodeKind = {
   }),
   // Read before a run exists, so there is nothing to evaluate expressions with.
   literals: ['cron', 'every_seconds', 'timezone', 'start', 'end', 'jitter_seconds', 'misfire', 'concurrency'],
+  output: 'The input of the run: `{scheduled_at, fired_at}`, both ISO 8601 in UTC.',
+  example: { data: { cron: '0 9 * * MON-FRI', timezone: 'Europe/Berlin' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

@@ -21,6 +21,9 @@ export const setNode: NodeKind = {
       }),
     ),
   }),
+  output:
+    'The object `values` with its expressions evaluated; with `keep_input`, merged into the input if the input is an object.',
+  example: { data: { values: { greeting: 'Hello {{ input.name }}!', total: '{{ input.net * 1.19 }}' } } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

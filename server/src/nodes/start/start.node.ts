@@ -10,6 +10,8 @@ export const startNode: NodeKind = {
   group: 'trigger',
   parameters: Type.Object({ concurrency: concurrencyParameter }),
   literals: ['concurrency'],
+  output: 'The input of the run.',
+  example: { data: { concurrency: { limit: 5, key: '{{ input.customer_id }}' } } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

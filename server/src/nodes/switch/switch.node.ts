@@ -54,6 +54,16 @@ export const switchNode: NodeKind = {
   }),
   conditions: ['cases[].condition'],
   literals: ['cases[].name'],
+  output: 'The input, unchanged.',
+  example: {
+    data: {
+      value: '{{ input.country }}',
+      cases: [
+        { name: 'home', equals: 'DE' },
+        { name: 'union', condition: '["AT", "FR", "PL"].includes(input.country)' },
+      ],
+    },
+  },
   handles: (data) => [...caseNames(data).map((name) => `case:${name}`), DEFAULT_HANDLE],
   handleWhenDisabled: DEFAULT_HANDLE,
   hasEffect: false,

@@ -68,6 +68,19 @@ export const waitNode: NodeKind = {
   }),
   literals: ['for'],
   standing: ['match'],
+  output:
+    'At `main`: the data of the event, or the body sent to the callback link. At `approved` and `rejected`: `{"approved", "comment", "data"}`; `comment` is absent if it is empty, `data` holds the values of `fields`. At `timeout`: `{"timed_out": true}`.',
+  example: {
+    data: {
+      for: 'event',
+      event: 'order.paid',
+      match: 'event.data.order_id == input.order_id',
+      timeout_seconds: 86_400,
+    },
+  },
+  notes: [
+    'If the wait times out and no edge leaves from `timeout`, the step fails with the code `TIMED_OUT`.',
+  ],
   handles: ({ for: kind }) => HANDLES[isWaitFor(kind) ? kind : 'event'],
   handleWhenDisabled: ({ for: kind }) => (kind === 'approval' ? 'approved' : 'main'),
   hasEffect: false,

@@ -88,6 +88,9 @@ export const webhookNode: NodeKind = {
     'dedupe',
     'concurrency',
   ],
+  output:
+    'The input of the run: `{method, path, query, headers, body}`. `path` is the part after the key of the URL. JSON and form bodies are parsed, text stays text, other content is `{"base64": "…"}`.',
+  example: { data: { method: 'POST', respond: 'last_node', dedupe: '{{ input.body.order_id }}' } },
   handles: ['main'],
   hasEffect: false,
   isInstant: true,

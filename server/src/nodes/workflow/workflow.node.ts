@@ -37,6 +37,17 @@ export const workflowNode: NodeKind = {
       }),
     ),
   }),
+  output: 'The output of the other execution; with `wait: false`, `{"execution_id"}`.',
+  example: {
+    data: {
+      workflow_id: '0199a3c2-7b1e-7c43-9d5e-2f6a8b0c4d1e',
+      input: { order_id: '{{ input.order_id }}' },
+    },
+  },
+  notes: [
+    'If the other execution fails, the step fails with the code `SUBWORKFLOW_FAILED`. An unknown id fails with `WORKFLOW_NOT_FOUND`.',
+    'Workflows can call each other up to 10 levels deep.',
+  ],
   handles: ['main'],
   hasEffect: false,
   check: ({ workflow_id: id }) =>

@@ -11,6 +11,12 @@ export interface NodeKind {
   readonly group: 'trigger' | 'core' | 'action'
   /** Parameters after their templates were evaluated, as a JSON Schema with titles and help. */
   readonly parameters: TSchema
+  /** The shape of the output, for the reference; `backticks` mark code. */
+  readonly output?: string
+  /** A node that passes `check`, without its `id` and `type`, for the reference. */
+  readonly example?: JsonObject
+  /** Further facts for the reference: limits, stop rules, error codes. */
+  readonly notes?: readonly string[]
   /**
    * Parameters that are expressions even without `{{ }}`. `cases[].condition` is the member `condition` of each entry of
    * the list `cases`: those are asked in order up to the first that holds, and count as false after it.

@@ -1,4 +1,5 @@
-import { COMMANDS } from '../cli/command-line.ts'
+import { describeUsage } from '../commands/command.ts'
+import { COMMANDS } from '../cli/command-table.ts'
 import { type Setting, SETTINGS } from '../settings/settings-table.ts'
 import { markdownFile, markdownTable } from './markdown/markdown.ts'
 
@@ -6,10 +7,10 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
   const settings: readonly Setting[] = Object.values(SETTINGS)
   const blocks = [
     '# Configuration',
-    'Each setting can be given in the environment or as an option of the command line, which wins. A value that cannot be used stops the start with a sentence that names it; an unknown name that begins with `MILLRACE_` is a warning.',
+    'Set each setting in the environment or as a command-line option; the option takes precedence. An invalid value stops the start with a message that names the setting; an unknown environment variable that starts with `MILLRACE_` causes a warning.',
     '## Settings',
     markdownTable(
-      ['environment', 'option', 'default', 'meaning'],
+      ['environment', 'option', 'default', 'description'],
       settings.map(({ env, flag, default: fallback, help, secret }) => [
         `\`${env}\``,
         `\`--${flag}\``,
@@ -18,10 +19,10 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
       ]),
     ),
     '## Commands',
-    'Run as `npm run millrace -- <command>`; without a command the service starts.',
+    'Run a command with `npm run millrace -- <command>`. Without a command, the service starts.',
     markdownTable(
-      ['command', 'what it does'],
-      COMMANDS.map(({ usage, summary }) => [`\`${usage}\``, summary]),
+      ['command', 'description'],
+      COMMANDS.map((command) => [`\`${describeUsage(command)}\``, command.summary]),
     ),
   ]
   return [{ path: 'docs/reference/configuration.md', content: markdownFile(blocks) }]

@@ -5,7 +5,7 @@ import { markdownFile, markdownTable } from './markdown/markdown.ts'
 export async function generate(): Promise<{ path: string; content: string }[]> {
   const blocks = [
     '# Errors',
-    'An error is `{"success": false, "error": {"code", "message", "details"}}`. The codes are a closed set: a program can decide by them, and by the status. The `message` is for people and may change.',
+    'An error is `{"success": false, "error": {"code", "message", "details"}}`. The six codes are a closed set: programs can rely on the code and the status. The `message` is for people and may change.',
     markdownTable(
       ['code', 'usual status', 'meaning'],
       Object.entries(ERROR_CATALOGUE).map(([code, { status, meaning }]) => [
@@ -24,7 +24,7 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
     ]),
     '## By status',
     markdownTable(
-      ['status', 'code', 'when'],
+      ['status', 'code', 'description'],
       ERROR_RESPONSES.map(({ status, code, description }) => [String(status), `\`${code}\``, description]),
     ),
   ]

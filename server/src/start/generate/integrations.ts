@@ -1,15 +1,15 @@
 import { presentEntry } from '#features/index.ts'
-import { describeFields } from '#http/index.ts'
+import { describeFields, describeRepetition } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { CatalogueEntry } from '@millrace/contract/integration.ts'
 import { describedKinds } from './describing/described-kinds.ts'
-import { codeMarkdown, fieldsMarkdown, markdownFile, markdownTable } from './markdown/markdown.ts'
+import { fieldsMarkdown, jsonMarkdown, markdownFile, markdownTable } from './markdown/markdown.ts'
 
 export async function generate(): Promise<{ path: string; content: string }[]> {
   const kinds = describedKinds()
   const blocks = [
     '# Integrations',
-    'What the node `integration` can do, by the `type` of the service. How to connect one, write one and import one: [the guide](../guides/integrations.md).',
+    'The actions of the node `integration`, by the `type` of the service. The guide [Integrations](../guides/integrations.md) explains how to connect, import and write one.',
     ...integrationCatalogue.flatMap((entry) => describeEntry(presentEntry(entry, kinds))),
   ]
   return [{ path: 'docs/reference/integrations.md', content: markdownFile(blocks) }]
@@ -17,14 +17,14 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
 
 function describeEntry({ type, name, summary, credential, actions }: CatalogueEntry): string[] {
   return [
-    `## \`${type}\`: ${name}`,
-    summary,
+    `## \`${type}\``,
+    `**${name}.** ${summary}`,
     ...(credential === null
-      ? ['It needs no credential.']
+      ? ['No credential needed.']
       : [
-          `Credential of the type \`${credential.type}\`: ${credential.help}`,
+          `Credential type \`${credential.type}\`: ${credential.help}`,
           markdownTable(
-            ['field', 'meaning', 'example'],
+            ['field', 'description', 'example'],
             credential.fields.map((field) => [
               `\`${field.name}\`${field.required ? ' (required)' : ''}${field.secret ? ', secret' : ''}`,
               `${field.title}: ${field.help}`,
@@ -37,9 +37,9 @@ function describeEntry({ type, name, summary, credential, actions }: CatalogueEn
       const data = { type, action: action.name, parameters: action.example }
       return [
         `### \`${type}\` \`${action.name}\`: ${action.title}`,
-        `${action.help} ${action.idempotent ? 'Doing it twice is the same as doing it once.' : 'Done twice, it happens twice.'}`,
-        rows.length === 0 ? 'It takes no parameters.' : fieldsMarkdown(rows),
-        codeMarkdown('json', JSON.stringify(data, undefined, 2)),
+        `${action.help} ${describeRepetition(action)}`,
+        rows.length === 0 ? 'No parameters.' : fieldsMarkdown(rows),
+        jsonMarkdown(data),
       ]
     }),
   ]

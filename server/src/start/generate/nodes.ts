@@ -1,12 +1,32 @@
-import { describeFields, describeHandles, groupNodeKinds, plainSchema, sampleNode } from '#http/index.ts'
+import {
+  describeFields,
+  describeHandles,
+  groupNodeKinds,
+  HAS_EFFECT,
+  plainSchema,
+  sampleNode,
+} from '#http/index.ts'
 import type { NodeKind } from '#ports/index.ts'
+import { WorkflowEdgeSchema, WorkflowNodeSchema } from '@millrace/contract/graph.ts'
 import { describedKinds } from './describing/described-kinds.ts'
-import { codeMarkdown, fieldsMarkdown, markdownFile } from './markdown/markdown.ts'
+import { fieldsMarkdown, jsonMarkdown, markdownFile } from './markdown/markdown.ts'
 
 export async function generate(): Promise<{ path: string; content: string }[]> {
+  const node = plainSchema(WorkflowNodeSchema)
+  const edge = plainSchema(WorkflowEdgeSchema)
   const blocks = [
     '# Nodes',
-    'What a workflow can do. A node is an object with an `id`, a `type` from this page and its parameters as `data`; an edge leads from the `source` to the `target`, by `sourceHandle` from one of the handles of the source. Texts in `data` may hold expressions in `{{ }}`.',
+    'The types of nodes, with their parameters, handles and outputs. The guide [Workflows](../guides/workflows.md) explains how to connect them.',
+    '## Nodes and edges',
+    // The headings of this file are the ids of the page, so that a link to either works in both.
+    '### Node',
+    'Every node has these fields, whatever its type; the parameters of the type go in `data`.',
+    fieldsMarkdown(describeFields(node)),
+    jsonMarkdown(node.examples?.[0]),
+    '### Edge',
+    'An edge connects a handle of one node with another node.',
+    fieldsMarkdown(describeFields(edge)),
+    jsonMarkdown(edge.examples?.[0]),
     ...groupNodeKinds(describedKinds()).flatMap(({ title, kinds }) => [
       `## ${title}`,
       ...kinds.flatMap(describeNode),
@@ -17,11 +37,14 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
 
 function describeNode(kind: NodeKind): string[] {
   const rows = describeFields(plainSchema(kind.parameters))
-  const facts = [describeHandles(kind), ...(kind.hasEffect ? ['It has an effect outside of the run.'] : [])]
+  const { output, notes = [] } = kind
+  const facts = [describeHandles(kind), ...(kind.hasEffect ? [HAS_EFFECT] : [])]
   return [
-    `### \`${kind.type}\`: ${kind.title}`,
-    `${kind.summary} ${facts.join(' ')}`,
-    rows.length === 0 ? 'It takes no parameters.' : fieldsMarkdown(rows),
-    codeMarkdown('json', JSON.stringify(sampleNode(kind), undefined, 2)),
+    `### \`${kind.type}\``,
+    `**${kind.title}.** ${kind.summary} ${facts.join(' ')}`,
+    ...(output === undefined ? [] : [`Output: ${output}`]),
+    ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
+    rows.length === 0 ? 'No parameters.' : fieldsMarkdown(rows),
+    jsonMarkdown(sampleNode(kind)),
   ]
 }

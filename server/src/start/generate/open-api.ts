@@ -3,7 +3,7 @@ import { buildDocument } from '#http/index.ts'
 import { VERSION } from '../version.ts'
 import { recordExamples } from './recording/record-examples.ts'
 
-/** The OpenAPI document, and the recorded answers that the service puts into the document it serves. */
+/** The OpenAPI document, and the recorded responses that the service includes in the document it serves. */
 export async function generate(): Promise<{ path: string; content: string }[]> {
   const examples = await recordExamples(OPERATIONS)
   const document = buildDocument({ operations: OPERATIONS, version: VERSION, examples })

@@ -122,7 +122,7 @@ describeOnEveryStore(
           })
           const paths = issuePaths(response.error(400, 'VALIDATION_ERROR'))
           assert.equal(paths.length, 1, JSON.stringify(value))
-          assert.ok(paths[0]?.startsWith(`settings.${member}`), paths[0])
+          assert.ok(paths[0]?.startsWith(`settings.${member}`), paths[0] ?? '')
         }
       })
     }
@@ -151,7 +151,7 @@ describeOnEveryStore(
       const responses = await Promise.all(Array.from({ length: 15 }, () => client.post(path, GOOD)))
       assert.equal(responses.filter(({ status }) => status === 201).length, 5)
       for (const response of responses.filter(({ status }) => status !== 201)) {
-        assert.match(response.error(400, 'VALIDATION_ERROR').message, /it has the 5 it was made for/)
+        assert.match(response.error(400, 'VALIDATION_ERROR').message, /it has reached its maximum of 5/)
       }
       assert.equal((await client.get(path)).data<Submission[]>().length, 5)
       ;(await client.patch(`/forms/${id}`, { settings: { max_submissions: 6 } })).expect(200)

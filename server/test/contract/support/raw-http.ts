@@ -32,7 +32,7 @@ export function sendBytes(
         ),
       )
     })
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // The server resets the connection for anything sent after its last response, which has already arrived.
       if (chunks.length > 0 && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) finish()

@@ -139,7 +139,7 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
   it('An inbound webhook accepts its configured method, or any', async () => {
     const { path } = await newInboundWebhook({})
     const rejected = await send(path, {}, 'GET')
-    assert.equal(rejected.error(405, 'VALIDATION_ERROR').message, 'This address takes POST only.')
+    assert.equal(rejected.error(405, 'VALIDATION_ERROR').message, 'This webhook accepts POST requests only.')
     assert.equal(rejected.header('allow'), 'POST')
     const any = await newInboundWebhook({ method: 'ANY' })
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -165,7 +165,10 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     ;(await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })).expect(202)
     for (const headers of [{}, { 'x-token': 'wrong' }]) {
       const rejected = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
-      assert.deepEqual([rejected.message, rejected.details], ['The request does not prove who sent it.', {}])
+      assert.deepEqual(
+        [rejected.message, rejected.details],
+        ['The request has no valid signature or secret.', {}],
+      )
     }
     const signed = await createWebhook({ auth: 'hmac', signature: 'github' })
     const rawBody = '{"a":1}'

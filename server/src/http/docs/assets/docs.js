@@ -1,11 +1,11 @@
-// Conveniences only: the pages are complete without this file.
+// Conveniences: the pages are complete without this file.
 ;(() => {
-  // Before the first paint: the choice of theme made in the web app holds here, too.
+  // Before the first paint: apply the theme chosen in the web app.
   try {
     const choice = localStorage.getItem('millrace.theme')
     if (choice === 'light' || choice === 'dark') document.documentElement.dataset['theme'] = choice
   } catch {
-    // Storage may be switched off: the system's preference then decides.
+    // Storage may be disabled; the system preference then applies.
   }
 
   document.addEventListener('DOMContentLoaded', () => {
@@ -18,7 +18,7 @@
   })
 
   function addCopyButtons() {
-    // Absent where the page came over plain http from another machine.
+    // The clipboard is not available on a page that was loaded over plain HTTP from another machine.
     if (!isSecureContext) return
     for (const figure of document.querySelectorAll('figure.code')) {
       const button = document.createElement('button')
@@ -38,7 +38,7 @@
   function addFilter() {
     const contents = document.querySelector('.contents')
     const groups = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.contents .group')])
-    if (!groups.some((group) => group.querySelector('ul'))) return
+    if (!groups.every((group) => group.querySelector('ul'))) return
     const input = document.createElement('input')
     input.type = 'search'
     input.placeholder = 'Filter'
@@ -57,12 +57,12 @@
     contents?.prepend(input)
   }
 
-  /** Marks the entry of the part that is being read. */
+  /** Marks the entry of the section in view. */
   function followReader() {
     /** @type {Map<string, HTMLAnchorElement>} */
     const links = new Map()
     const anchors = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.contents a'))
-    for (const link of anchors) links.set(link.hash.slice(1), link)
+    for (const link of anchors) if (link.pathname === location.pathname) links.set(link.hash.slice(1), link)
     /** @type {HTMLAnchorElement | undefined} */
     let current
     const observer = new IntersectionObserver(

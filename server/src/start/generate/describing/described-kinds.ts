@@ -8,7 +8,7 @@ import {
 import { nodeKinds } from '#nodes/index.ts'
 import type { NodeKind } from '#ports/index.ts'
 
-/** Made to be described, never to be run. */
+/** For descriptions only: these kinds cannot run. */
 export function describedKinds(): readonly NodeKind[] {
   const dialer = new GuardedDialer({ policy: { allowLoopback: false, allow: [] } })
   return nodeKinds({
@@ -17,7 +17,7 @@ export function describedKinds(): readonly NodeKind[] {
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     credentials: { reveal: async () => undefined },
-    tokens: { obtain: () => Promise.reject(new Error('not to be run')) },
-    actions: { check: () => [], prepare: () => Promise.reject(new Error('not to be run')) },
+    tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
+    actions: { check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
   })
 }

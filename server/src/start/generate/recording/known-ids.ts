@@ -1,20 +1,20 @@
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Received } from './recorded-service.ts'
 
-/** Ids that answers have told so far, by the path of the list they belong to: `/workflows`, `/webhooks/:id/deliveries`. */
+/** The ids in the responses so far, by the path of their list: `/workflows`, `/webhooks/:id/deliveries`. */
 export class KnownIds {
   readonly #ids = new Map<string, string>()
 
   learn(operation: Operation, answer: Received): void {
-    const made = /^\/v1(\/.+)\/([^/]+)$/.exec(answer.headers.location ?? '')
-    if (made?.[1] !== undefined && made[2] !== undefined) this.#ids.set(made[1], made[2])
+    const created = /^\/v1(\/.+)\/([^/]+)$/.exec(answer.headers.location ?? '')
+    if (created?.[1] !== undefined && created[2] !== undefined) this.#ids.set(created[1], created[2])
     const { data } = answer.body
     const newest: unknown = Array.isArray(data) ? data[0] : undefined
     if (hasId(newest) && !this.#ids.has(operation.path)) this.#ids.set(operation.path, newest.id)
     if (operation.success.status === 201 && hasId(data)) this.#ids.set(operation.path, data.id)
   }
 
-  /** The path with its parameters filled in; undefined while one of them is not known. */
+  /** The path with its parameters replaced; undefined while one of them is unknown. */
   fill(template: string): string | undefined {
     let path = ''
     let list = ''

@@ -1,6 +1,6 @@
 import type { WireOptions } from '../../wiring/wire.ts'
 
-/** Sends nothing anywhere: the addresses of examples are nobody's. Every receiver is content. */
+/** Sends nothing, because the URLs of the examples do not exist. Every request succeeds. */
 export const receivesAll: NonNullable<WireOptions['http']> = {
   send: async ({ url }) => ({
     ok: true,

@@ -3,7 +3,7 @@ import type { RecordedAnswer } from '#http/index.ts'
 import { KnownIds } from './known-ids.ts'
 import type { RecordedService } from './recorded-service.ts'
 
-/** Calls every operation with its example, in an order in which each finds what it needs. */
+/** Sends the example of every operation, in an order in which the resources that it needs exist. */
 export async function recordAnswers(
   service: RecordedService,
   operations: readonly Operation[],
@@ -14,16 +14,16 @@ export async function recordAnswers(
   while (waiting.length > 0) {
     const operation = waiting.find(({ path }) => ids.fill(path) !== undefined)
     if (operation === undefined) {
-      throw new Error(`No answer names an id for ${waiting.map(({ path }) => path).join(', ')}.`)
+      throw new Error(`No response contains an id for ${waiting.map(({ path }) => path).join(', ')}.`)
     }
     answers.set(operation.id, await recordOperation(service, operation, ids))
     waiting = waiting.filter((other) => other !== operation)
   }
-  // In the order of the table, whatever the order of the calls was.
+  // In the order of the table, not of the calls.
   return Object.fromEntries(operations.map(({ id }) => [id, answers.get(id) ?? []]))
 }
 
-/** Make first, then do something with it, read, change, delete. */
+/** Create first, then act on it, read, update, delete. */
 function phaseOf({ method, path }: Operation): number {
   if (method === 'POST') return path.includes(':') ? 1 : 0
   return { GET: 2, PATCH: 3, DELETE: 4 }[method]
@@ -51,18 +51,18 @@ async function call(
   const { method, example } = operation
   const query = example?.query === undefined ? '' : `?${example.query}`
   service.letTimePass()
-  const isOnOwn = example?.execution !== undefined
-  const filled = isOnOwn
+  const needsOwnExecution = example?.execution !== undefined
+  const filled = needsOwnExecution
     ? operation.path.replace(':id', await startWaiting(service))
     : ids.fill(operation.path)
   const path = `${filled}${query}`
   const answer = await service.send({ method, path, body: example?.body, headers })
   if (answer.status !== expected) {
     throw new Error(
-      `The example of ${operation.id} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`,
+      `The example of ${operation.id} got the status ${answer.status}: ${JSON.stringify(answer.body)}`,
     )
   }
-  if (!isOnOwn) ids.learn(operation, answer)
+  if (!needsOwnExecution) ids.learn(operation, answer)
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
@@ -70,7 +70,7 @@ async function call(
   return { status: answer.status, body: answer.text ?? answer.body }
 }
 
-/** For examples that need an execution which waits; it is theirs alone. */
+/** Starts an execution that waits, for one example. */
 async function startWaiting(service: RecordedService): Promise<string> {
   const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
   const workflow = await service.send({ method: 'POST', path: '/workflows', body: { name: 'Waits', nodes } })

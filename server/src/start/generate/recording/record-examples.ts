@@ -5,7 +5,7 @@ import { recordRefusals } from './record-refusals.ts'
 import { startRecordedService } from './recorded-service.ts'
 import { steady } from './steady-text.ts'
 
-/** What the real service answers to the examples of the contract, the same every time. */
+/** The responses of the real service to the examples of the contract, identical in every recording. */
 export async function recordExamples(operations: readonly Operation[]): Promise<RecordedExamples> {
   const service = await startRecordedService()
   try {

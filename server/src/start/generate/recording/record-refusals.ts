@@ -3,13 +3,13 @@ import type { RecordedService, Sent } from './recorded-service.ts'
 const ABSENT = '/workflows/01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa'
 const MORE_THAN_ALLOWED = 1024 * 1024 + 1
 
-/** Brings about every refusal that a request alone can bring about; a failure of the service is not among them. */
+/** Causes every error that a request can cause, which excludes failures of the service. */
 export async function recordRefusals(service: RecordedService): Promise<Record<string, unknown>> {
   const refusals: Record<string, unknown> = {}
   const refuse = async (status: number, request: Sent) => {
     const answer = await service.send(request)
     if (answer.status !== status) {
-      throw new Error(`A request that was to be refused with ${status} was answered with ${answer.status}.`)
+      throw new Error(`A request that should be refused with ${status} got the status ${answer.status}.`)
     }
     refusals[status] = answer.body
   }
@@ -42,11 +42,11 @@ export async function recordRefusals(service: RecordedService): Promise<Record<s
   return refusals
 }
 
-/** Time stands still, so the allowance of the minute is used up at some point. */
+/** The clock does not advance, so the rate limit of the minute is reached eventually. */
 async function sendUntilRefused(service: RecordedService): Promise<unknown> {
   for (let sent = 0; sent < 10_000; sent += 1) {
     const answer = await service.send({ method: 'GET', path: '/webhooks?limit=1' })
     if (answer.status === 429) return answer.body
   }
-  throw new Error('Requests are never refused for their number.')
+  throw new Error('No request was refused by the rate limit.')
 }

@@ -18,25 +18,25 @@ export interface Sent {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Another key than the first one; null sends none. */
+  /** A key other than the first one; null sends none. */
   readonly key?: string | null
 }
 
 export interface Received {
   readonly status: number
   readonly headers: { readonly location?: string }
-  /** Without members when the answer is no JSON; `text` has it then. */
+  /** Empty if the response is not JSON; `text` then has it. */
   readonly body: { readonly data?: unknown; readonly [member: string]: unknown }
   readonly text?: string
 }
 
-/** The real service on an empty store of its own, at a time that stands still between the requests of a recording. */
+/** The real service on an empty store, with a clock that advances only between the requests of a recording. */
 export interface RecordedService {
   readonly address: string
   send(request: Sent): Promise<Received>
   createKey(scopes: readonly Scope[]): Promise<string>
   letTimePass(): void
-  /** Later examples show the run; they must find it ended, however slow the machine is. */
+  /** Later examples show the execution, so it must have ended, however slow the machine is. */
   waitForEnd(executionId: string): Promise<void>
   /** The same for the deliveries of a webhook. */
   waitForDeliveries(endpointId: string): Promise<void>
@@ -71,7 +71,7 @@ export async function startRecordedService(): Promise<RecordedService> {
   const address = await service.app.listen({ host: config.host, port: 0 })
   service.setAddress(address)
   const { firstStart } = service
-  if (firstStart === undefined) throw new Error('Examples are recorded by a service that has an API.')
+  if (firstStart === undefined) throw new Error('The service that records examples must serve the API.')
 
   return {
     address,
@@ -86,11 +86,11 @@ export async function startRecordedService(): Promise<RecordedService> {
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const told = { status: answer.statusCode, headers: pickLocation(answer.headers.location) }
+      const head = { status: answer.statusCode, headers: pickLocation(answer.headers.location) }
       const isJson = answer.headers['content-type']?.startsWith('application/json') === true
       return isJson
-        ? { ...told, body: answer.json() }
-        : { ...told, body: {}, text: withoutMark(answer.payload) }
+        ? { ...head, body: answer.json() }
+        : { ...head, body: {}, text: withoutMark(answer.payload) }
     },
     async createKey(scopes) {
       const vault = await openVault(config, service.store, logger)
@@ -104,7 +104,7 @@ export async function startRecordedService(): Promise<RecordedService> {
       now += STEP_MS
     },
     waitForEnd: (executionId) =>
-      waitUntil('The run of an example does not end.', async () => {
+      waitUntil('The execution of an example does not end.', async () => {
         const execution = await service.store.executions.find(firstStart.account.id, executionId)
         return execution !== undefined && isFinal(execution.status)
       }),
@@ -121,17 +121,17 @@ export async function startRecordedService(): Promise<RecordedService> {
   }
 }
 
-/** The byte order mark is for programs; in an example nobody would see it. */
+/** A byte order mark is invisible in an example. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
 }
 
-async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(problem: string, holds: () => Promise<boolean>): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-    if (await isSo()) return
+    if (await holds()) return
     await setTimeout(POLL_MS)
   }
-  throw new Error(complaint)
+  throw new Error(problem)
 }
 
 function pickLocation(location: string | undefined): Received['headers'] {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { steady } from './steady-text.ts'
 
-describe('a recording made steady', () => {
-  it('shows the same id for the same id, and another for another', () => {
+describe('a stable recording', () => {
+  it('replaces equal ids with equal ids and different ids with different ids', () => {
     const first = '019c132c-5b40-73be-9893-5413c44403b1'
     const second = '019c132c-5b40-73be-9895-115cbff230b9'
     assert.deepEqual(steady({ a: first, b: second, c: `/v1/x/${first}` }, 'http://127.0.0.1:1'), {
@@ -13,12 +13,12 @@ describe('a recording made steady', () => {
     })
   })
 
-  it('finds an id at the beginning of a line', () => {
+  it('replaces an id at the start of a line', () => {
     const text = 'id\r\n019c132c-5b40-73be-9893-5413c44403b1,x'
     assert.equal(steady(text, 'http://127.0.0.1:1'), 'id\r\n01937b5e-8f3a-7c41-9a52-000000000001,x')
   })
 
-  it('holds no address, secret, duration or cursor of the run', () => {
+  it('contains no address, secret, duration or cursor of the recording', () => {
     const recording = {
       url: 'http://127.0.0.1:40123/f/1',
       secret: 'whsec_q+/83Jx0nGkqg3dZc1v8mA==',

@@ -1,6 +1,6 @@
-/** Without a word boundary in front: within JSON a line of text begins behind `\n`, whose `n` is a letter. */
+/** No word boundary in front: in JSON a line of text starts after `\n`, whose `n` is a letter. */
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
-const MADE_SECRET = /\bwhsec_[\w+/]+=*/g
+const GENERATED_SECRET = /\bwhsec_[\w+/]+=*/g
 const SIGNATURE = /\bv1,[\w+/]{43}=/g
 const LATENCY = /"latency_ms":\d+/g
 const CURSOR = /"next_cursor":"[^"]+"/g
@@ -11,7 +11,7 @@ const SHOWN_SIGNATURE = 'v1,bm90LWEtcmVhbC1zaWduYXR1cmUtYnV0LWFzLWxvbmc='
 const SHOWN_LATENCY = 4
 const SHOWN_CURSOR = 'AZN7Xo86fEGaUgAAAAAAAQ'
 
-/** Puts stable values in the place of those that differ from one recording to the next. Times are steady already. */
+/** Replaces the values that differ between recordings with stable ones. Times are stable already. */
 export function steady<T>(recording: T, address: string): T {
   const shown = new Map<string, string>()
   const text = JSON.stringify(recording)
@@ -21,7 +21,7 @@ export function steady<T>(recording: T, address: string): T {
       shown.set(id, known)
       return known
     })
-    .replaceAll(MADE_SECRET, SHOWN_SECRET)
+    .replaceAll(GENERATED_SECRET, SHOWN_SECRET)
     .replaceAll(SIGNATURE, SHOWN_SIGNATURE)
     .replaceAll(LATENCY, `"latency_ms":${SHOWN_LATENCY}`)
     .replaceAll(CURSOR, `"next_cursor":"${SHOWN_CURSOR}"`)
