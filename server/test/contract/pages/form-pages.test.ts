@@ -284,7 +284,7 @@ describeOnEveryStore(
         const headers = { 'content-type': type }
         const response = await shared.running.request('POST', `/f/${id}`, { key: null, rawBody, headers })
         assert.equal(response.status, 415, type)
-        assert.match(response.body, /<h1>Your responses could not be read<\/h1>/)
+        assert.match(response.body, /<h1>Your answers could not be read<\/h1>/)
       }
       const large = await pages().send(`/f/${id}`, { email: 'x'.repeat(1024 * 1024) })
       assert.equal(large.status, 413)
