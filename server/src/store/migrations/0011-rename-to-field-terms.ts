@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Gives tables, columns and indexes the names that the code and the documentation use. No row changes. */
+/** Renames tables, columns and indexes to the names that the code and the documentation use. Changes no rows. */
 export const renameToFieldTerms: Migration = {
   name: '0011-rename-to-field-terms',
   statements: ({ renameConstraint }) => [
