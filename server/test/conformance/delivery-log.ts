@@ -40,8 +40,17 @@ export function testDeliveryLog(options: ConformanceOptions): void {
         assert.deepEqual(await store.deliveries.list(account, id, undefined, FIRST_PAGE), [])
         assert.equal(await store.deliveries.find(account, id, delivered), undefined)
         await store.write(async (tx) => {
-          assert.equal(await store.deliveries.redeliver(tx, account, id, delivered, AT), undefined)
-          const result = await store.deliveries.redeliverRange(tx, account, id, range, AT, 10)
+          assert.equal(
+            await store.deliveries.redeliver(tx, { account, endpointId: id, id: delivered, now: AT }),
+            undefined,
+          )
+          const result = await store.deliveries.redeliverRange(tx, {
+            account,
+            endpointId: id,
+            range,
+            now: AT,
+            limit: 10,
+          })
           assert.deepEqual(result, { count: 0, hasMore: false })
         })
       }
@@ -53,10 +62,15 @@ export function testDeliveryLog(options: ConformanceOptions): void {
       const webhook = await insertEndpoint(subject)
       const [delivered, dead] = await publishThree(subject, webhook)
       const rings: string[] = []
-      const end = store.deliveries.watch((ids) => rings.push(...ids))
+      const end = store.deliveries.subscribe((ids) => rings.push(...ids))
       for (const id of [delivered, dead]) {
         const again = await store.write((tx) =>
-          store.deliveries.redeliver(tx, webhook.accountId, webhook.id, id, AT + 7),
+          store.deliveries.redeliver(tx, {
+            account: webhook.accountId,
+            endpointId: webhook.id,
+            id,
+            now: AT + 7,
+          }),
         )
         assert.deepEqual([again?.status, again?.dueAt, again?.completedAt], ['pending', AT + 7, null])
       }
@@ -64,7 +78,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
       assert.deepEqual(rings, [webhook.id, webhook.id])
       const claimed = (await claim(subject, [webhook], { now: AT + 7 })).filter(({ id }) => id === dead)
       assert.deepEqual(
-        claimed.map(({ tries, attempt }) => [tries, attempt]),
+        claimed.map(({ attemptsBefore, attempt }) => [attemptsBefore, attempt]),
         [[0, 2]],
       )
     },
@@ -75,7 +89,14 @@ export function testDeliveryLog(options: ConformanceOptions): void {
       const id = await publish(subject, webhook.accountId)
       const [claimed] = await claim(subject, [webhook])
       assert.ok(claimed !== undefined)
-      await store.write((tx) => store.deliveries.redeliver(tx, webhook.accountId, webhook.id, id, AT + 1))
+      await store.write((tx) =>
+        store.deliveries.redeliver(tx, {
+          account: webhook.accountId,
+          endpointId: webhook.id,
+          id,
+          now: AT + 1,
+        }),
+      )
       assert.deepEqual(await claim(subject, [webhook], { now: AT + 1, claimant: 'two' }), [])
       await store.deliveries.settle([outcomeOf(claimed, { kind: 'delivered' })])
       assert.equal((await read(subject, webhook, id)).status, 'delivered')
@@ -87,17 +108,16 @@ export function testDeliveryLog(options: ConformanceOptions): void {
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.push(await publish(subject, webhook.accountId, { at: AT + n }))
       const claimed = await claim(subject, [webhook], { now: AT + 5 })
-      await store.deliveries.settle(claimed.map((one) => outcomeOf(one, failed({ againAt: null }))))
+      await store.deliveries.settle(claimed.map((one) => outcomeOf(one, failed({ retryAt: null }))))
       const redeliver = (from: number, to: number, limit: number) =>
         store.write((tx) =>
-          store.deliveries.redeliverRange(
-            tx,
-            webhook.accountId,
-            webhook.id,
-            { status: 'failed', from, to },
-            AT + 9,
+          store.deliveries.redeliverRange(tx, {
+            account: webhook.accountId,
+            endpointId: webhook.id,
+            range: { status: 'failed', from, to },
+            now: AT + 9,
             limit,
-          ),
+          }),
         )
       assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 2, hasMore: true })
       assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 1, hasMore: false })
@@ -137,7 +157,7 @@ async function publishThree(
   const claimed = await claim(subject, [webhook], { now: AT + 2 })
   await store.deliveries.settle(
     claimed.map((one) =>
-      outcomeOf(one, one.id === ids[0] ? { kind: 'delivered' } : failed({ againAt: null })),
+      outcomeOf(one, one.id === ids[0] ? { kind: 'delivered' } : failed({ retryAt: null })),
     ),
   )
   return [ids[0] ?? '', ids[1] ?? '', await publish(subject, webhook.accountId, { at: AT + 3 })]

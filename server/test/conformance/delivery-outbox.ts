@@ -226,5 +226,5 @@ async function read(subject: Subject, webhook: Webhook) {
 
 function listen({ store }: Subject): { heard: string[][]; end(): void } {
   const heard: string[][] = []
-  return { heard, end: store.deliveries.watch((endpointIds) => heard.push([...endpointIds])) }
+  return { heard, end: store.deliveries.subscribe((endpointIds) => heard.push([...endpointIds])) }
 }

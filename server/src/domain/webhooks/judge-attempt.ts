@@ -19,9 +19,9 @@ export type Verdict =
   | {
       readonly kind: 'failed'
       /** When the delivery is tried again; null: never. */
-      readonly againAt: number | null
+      readonly retryAt: number | null
       /** Until then nothing at all is sent to the webhook; null: others may go on. */
-      readonly restUntil: number | null
+      readonly pausedUntil: number | null
       /** The receiver wants no more of this, ever. */
       readonly isGone: boolean
     }
@@ -41,7 +41,7 @@ export function judgeAttempt(
   random: number,
 ): Verdict {
   if (answer !== null && answer.status >= 200 && answer.status < 300) return { kind: 'delivered' }
-  if (answer?.status === GONE) return { kind: 'failed', againAt: null, restUntil: null, isGone: true }
+  if (answer?.status === GONE) return { kind: 'failed', retryAt: null, pausedUntil: null, isGone: true }
   const delay = delayAfter(history.triesBefore + 1, random)
   const wanted = readRetryAfter(answer?.retryAfter, now) ?? 0
   const restMs = Math.max(
@@ -50,8 +50,8 @@ export function judgeAttempt(
   )
   return {
     kind: 'failed',
-    againAt: delay === undefined ? null : now + Math.max(delay, wanted),
-    restUntil: restMs === 0 ? null : now + restMs,
+    retryAt: delay === undefined ? null : now + Math.max(delay, wanted),
+    pausedUntil: restMs === 0 ? null : now + restMs,
     isGone: false,
   }
 }

@@ -16,7 +16,7 @@ export class RunExit {
 
   /** Writes what there is, and stays. False: somebody else owns or ended the run. */
   async save(): Promise<boolean> {
-    return (await this.#write({ kind: 'go-on' })) === 'committed'
+    return (await this.#write({ kind: 'continue' })) === 'committed'
   }
 
   /** `signalled`: a signal came meanwhile, and the run goes on. */

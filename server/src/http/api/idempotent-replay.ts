@@ -60,7 +60,9 @@ export class Idempotency {
   /** The remembered answer, or undefined when the request has to be done now. */
   async claim(tx: Transaction, request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
     const now = this.#clock.now()
-    return this.#open(request, await this.#store.claim(tx, request.account, request.key, now, now - KEPT_MS))
+    const { account, key } = request
+    const claim = { account, key, at: now, notBefore: now - KEPT_MS }
+    return this.#open(request, await this.#store.claim(tx, claim))
   }
 
   /**

@@ -58,7 +58,7 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
       const isOver = open.dueAt !== null && open.dueAt <= clock.now()
       return isOver ? renderExpired() : { linked, open }
     }
-    if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderOver()
+    if (!(await store.executions.canStillReachWait(linked.executionId, linked.waitId))) return renderOver()
     return linked.kind === 'approval' ? renderAhead() : { linked, open }
   }
 
@@ -97,7 +97,7 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
   ): Promise<PageAnswer> => {
     const signal = { event: null, waitId, data }
     const result = await store.write((tx) => engine.signal(tx, executionId, signal))
-    if (result !== 'woken' && result !== 'noted') return refuse(call, renderOver())
+    if (result !== 'woken' && result !== 'enqueued') return refuse(call, renderOver())
     return call.isBrowser ? sendOn(pathOf(call)) : ACCEPTED
   }
 

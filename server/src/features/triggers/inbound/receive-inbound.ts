@@ -74,7 +74,7 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     }
     const outcome = await store.write(async (tx) => {
       const delivery = { trigger, key, executionId: wanted.id, at: now }
-      const first = await store.triggers.noteDelivery(tx, delivery, now - DELIVERIES_KEPT_MS)
+      const first = await store.triggers.recordDelivery(tx, delivery, now - DELIVERIES_KEPT_MS)
       if (first !== undefined) return { first }
       const accepted = await engine.accept(wanted, tx)
       // The workflow was deleted this moment: nothing of it stays, the note of the delivery included.

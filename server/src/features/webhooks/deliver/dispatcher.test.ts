@@ -41,7 +41,7 @@ describe('the dispatcher', () => {
     const http = new ScriptedHttp()
     const webhook = await home.createWebhook('https://a.example/')
     const { deliveries } = home.store
-    await home.startDispatcher(http, { deliveries: { ...deliveries, watch: () => () => {} } })
+    await home.startDispatcher(http, { deliveries: { ...deliveries, subscribe: () => () => {} } })
     await aWhile()
     await home.publish(webhook)
     await aWhile()

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, ClaimWish, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
+import type { ClaimedDelivery, EndpointClaim, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
 import { Lanes, type LaneWidths } from './lanes.ts'
 import { Settlements } from './settlements.ts'
 import { tryDelivery, type AttemptDeps } from './attempt-delivery.ts'
@@ -63,7 +63,7 @@ export class Dispatcher {
     this.#isStopped = false
     if (alone) await deliveries.release(undefined, clock.now())
     this.#endings = [
-      deliveries.watch((endpointIds) => this.#expect(endpointIds)),
+      deliveries.subscribe((endpointIds) => this.#expect(endpointIds)),
       scheduler.every(LOOK_EVERY_MS, () => this.#look()),
     ]
     this.#look()
@@ -134,7 +134,7 @@ export class Dispatcher {
       const now = clock.now()
       try {
         const claimed = await deliveries.claim({
-          wishes,
+          endpoints: wishes,
           claimant: this.#claimant,
           now,
           until: now + CLAIM_MS,
@@ -148,7 +148,7 @@ export class Dispatcher {
   }
 
   /** Who got all it asked for may have more. */
-  #putBack(wishes: readonly ClaimWish[], claimed: readonly ClaimedDelivery[]): void {
+  #putBack(wishes: readonly EndpointClaim[], claimed: readonly ClaimedDelivery[]): void {
     const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId)
     for (const { endpointId, limit } of wishes) {
       if ((counts.get(endpointId)?.length ?? 0) < limit) continue
@@ -157,9 +157,9 @@ export class Dispatcher {
     }
   }
 
-  #choose(): readonly ClaimWish[] {
+  #choose(): readonly EndpointClaim[] {
     const share = Math.max(1, Math.floor(this.#lanes.free / this.#ring.size))
-    const wishes: ClaimWish[] = []
+    const wishes: EndpointClaim[] = []
     let free = this.#lanes.free
     for (const endpointId of this.#ring) {
       if (free <= 0) break
