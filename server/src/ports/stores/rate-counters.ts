@@ -10,7 +10,10 @@ export interface CountedRequest extends WindowCounts {
  * counters survive a restart.
  */
 export interface RateCounters {
-  /** Counts a request and returns the counts including it: synchronously if they are in memory, since every request waits for it. */
+  /**
+   * Counts a request and returns the counts including it: synchronously if they are in memory, since every request waits
+   * for it.
+   */
   add(account: AccountId, now: number): CountedRequest | Promise<CountedRequest>
   /** Returns the counts without counting a request. */
   read(account: AccountId, now: number): Promise<WindowCounts>

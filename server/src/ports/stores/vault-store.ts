@@ -2,7 +2,10 @@ import type { Transaction } from './shared/transaction.ts'
 import type { SealedPurpose } from '#domain/index.ts'
 import type { SealContext } from '../runtime/vault.ts'
 
-/** Sealed records of the vault itself: `canary` proves that the master key is right, `digest-root` is the key of its digests. */
+/**
+ * Sealed records of the vault itself: `canary` proves that the master key is right, `digest-root` is the key of its
+ * digests.
+ */
 export type VaultRecordName = 'canary' | 'digest-root'
 
 /** A sealed value with the context that opens it. */

@@ -6,10 +6,16 @@ export interface WebhookEndpointStore {
   insert(tx: Transaction, endpoint: SealedWebhookEndpoint): Promise<void>
   /** Newest first, without the secrets. */
   list(account: AccountId, page: PageRequest): Promise<Page<Webhook>>
-  /** Undefined when the account has no such endpoint. With `tx`, the endpoint is locked against other writers until `tx` ends. */
+  /**
+   * Undefined when the account has no such endpoint. With `tx`, the endpoint is locked against other writers until `tx`
+   * ends.
+   */
   find(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhookEndpoint | undefined>
   /** Stores the endpoint, resets its failure count and ends a pause, so that deliveries resume immediately. */
   update(tx: Transaction, endpoint: SealedWebhookEndpoint): Promise<void>
-  /** Deletes an endpoint. Its deliveries stay until they are pruned, without further attempts. False when there is no such endpoint. */
+  /**
+   * Deletes an endpoint. Its deliveries stay until they are pruned, without further attempts. False when there is no such
+   * endpoint.
+   */
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
 }

@@ -18,7 +18,10 @@ export interface WorkflowFilter {
 export interface WorkflowStore {
   /** Stores a workflow and its first version. */
   insert(tx: Transaction, workflow: Workflow): Promise<void>
-  /** Undefined when the account has no such workflow. With `tx`, the workflow is locked against other writers until `tx` ends. */
+  /**
+   * Undefined when the account has no such workflow. With `tx`, the workflow is locked against other writers until `tx`
+   * ends.
+   */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
   /** True when the account has the workflow and it is not deleted. */
   exists(account: AccountId, id: string): Promise<boolean>
@@ -30,7 +33,10 @@ export interface WorkflowStore {
    * stored then.
    */
   update(tx: Transaction, workflow: Workflow, changes?: DefinitionChanges): Promise<boolean>
-  /** Marks the workflow as deleted. Its versions stay for the executions that run on them. False when there is no such workflow. */
+  /**
+   * Marks the workflow as deleted. Its versions stay for the executions that run on them. False when there is no such
+   * workflow.
+   */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
   /** Returns the id of the current version; undefined when the account has no such workflow. */
   currentVersion(account: AccountId, id: string): Promise<string | undefined>

@@ -107,7 +107,10 @@ function toInput(row: FollowUpRow, at: number): JsonObject {
   return { event: `workflow.${row.status}`, ...ended }
 }
 
-/** Derived, because an execution ends once and so starts each follow-up run once. Contains the start time, like every execution id. */
+/**
+ * Derived, because an execution ends once and so starts each follow-up run once. Contains the start time, like every
+ * execution id.
+ */
 function followUpId(at: number, executionId: string, triggerId: string): string {
   const hash = createHash('sha256').update(`${executionId} ${triggerId}`).digest('hex')
   return moveIdTo(at, `00000000-0000-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`)

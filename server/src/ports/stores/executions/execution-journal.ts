@@ -50,7 +50,10 @@ export interface Checkpoint {
   readonly next:
     /** The owner continues. */
     | { readonly kind: 'continue' }
-    /** Nothing to do until a wait ends: the execution becomes `pending` and unowned, unless a signal arrived since `signalSequence`. */
+    /**
+     * Nothing to do until a wait ends: the execution becomes `pending` and unowned, unless a signal arrived since
+     * `signalSequence`.
+     */
     | { readonly kind: 'park'; readonly signalSequence: number }
     /** The owner stops. The execution stays due, unowned. */
     | { readonly kind: 'hand-over' }
@@ -71,7 +74,10 @@ export type CheckpointResult = 'committed' | 'lost' | 'signalled'
 export interface AdmissionRequest {
   readonly executionId: string
   readonly owner: string
-  /** Executions of the workflow with the same key share the limit. Null: the key cannot be determined; the execution is dropped. */
+  /**
+   * Executions of the workflow with the same key share the limit. Null: the key cannot be determined; the execution is
+   * dropped.
+   */
   readonly key: string | null
   readonly limit: number
   readonly onLimit: OnLimit
@@ -97,7 +103,10 @@ export interface AdmissionResult {
 export interface ExecutionJournal {
   /** Loads an execution for its owner; undefined when it has ended, is parked, or belongs to another owner. */
   load(id: string, owner: string): Promise<OpenExecution | undefined>
-  /** Writes a checkpoint atomically, with all its consequences. Nothing is written unless the result is `committed`. A final state never changes. */
+  /**
+   * Writes a checkpoint atomically, with all its consequences. Nothing is written unless the result is `committed`. A final
+   * state never changes.
+   */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointResult>
   /** Assigns a concurrency slot, or applies the `onLimit` policy. An execution that already holds a slot is admitted again. */
   admit(request: AdmissionRequest): Promise<AdmissionResult>

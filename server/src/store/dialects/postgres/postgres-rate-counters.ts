@@ -32,7 +32,10 @@ interface Request {
   readonly now: number
 }
 
-/** `pool` commits asynchronously: counts survive a process crash, and losing the last second in a power failure is acceptable. */
+/**
+ * `pool` commits asynchronously: counts survive a process crash, and losing the last second in a power failure is
+ * acceptable.
+ */
 export function rateCounters(pool: pg.Pool): RateCounters {
   const adds = new Batch<Request, CountedRequest>({ run: addAll, maxItems: 1_000, maxInFlight: 1 })
 

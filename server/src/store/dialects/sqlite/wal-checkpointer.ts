@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads'
 
 /** Checkpoints start once the write-ahead log has this many bytes. */
 const MIN_WAL_BYTES = 4 * 1024 * 1024
-/** With more pages than this in the log, writers wait for a complete checkpoint, so that the log restarts from its beginning. */
+/**
+ * With more pages than this in the log, writers wait for a complete checkpoint, so that the log restarts from its
+ * beginning.
+ */
 const RESTART_FROM_PAGES = 8_000
 /** Rarely enough that pages which change all the time are copied, and the disk is synced, only a few times per second. */
 const POLL_INTERVAL_MS = 300
