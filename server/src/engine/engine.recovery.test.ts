@@ -132,10 +132,10 @@ describe('an execution whose process is gone', () => {
       steps: [step],
       logs: [],
       waits: [],
-      waitsOver: [],
-      signalsTaken: [],
+      endedWaits: [],
+      takenSignals: [],
       children: [],
-      next: { kind: 'go-on' },
+      next: { kind: 'continue' },
     })
     await home.startEngine()
     await untilEnded([id], 0)

@@ -135,7 +135,7 @@ describe('an execution that waits', () => {
       const workflow = await home.createWorkflow(waitFor({ for: 'event', event: 'paid' }))
       home.holdQueue(engine)
       const accepted = await home.accept(engine, workflow)
-      assert.equal(await send(accepted.id, 'paid', { early: true }), 'noted')
+      assert.equal(await send(accepted.id, 'paid', { early: true }), 'enqueued')
       home.releaseQueue(engine)
       assert.deepEqual((await home.reaches(accepted.id, 'completed')).output, { got: { early: true } })
     })
@@ -275,7 +275,7 @@ describe('an execution that waits', () => {
     })
     await home.reaches(id, 'pending')
     const waitId = waitIdOfStep(home.ids, id, 'second')
-    assert.equal(await home.store.executions.isAhead(id, waitId), true)
+    assert.equal(await home.store.executions.canStillReachWait(id, waitId), true)
     const answer = { event: null, waitId, data: { early: true } }
     assert.equal(await home.signal(engine, id, answer), 'woken')
     assert.equal(await home.signal(engine, id, answer), 'answered')

@@ -23,7 +23,7 @@ const WHAT_HAPPENS = [
   'compared output',
   'end with acceptance',
   'end that came too late',
-  'go-on',
+  'continue',
   'park',
   'hand-over',
   'end',

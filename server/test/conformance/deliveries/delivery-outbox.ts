@@ -232,5 +232,5 @@ async function read(subject: Subject, endpoint: Webhook) {
 
 function listen({ store }: Subject): { notified: string[][]; end(): void } {
   const notified: string[][] = []
-  return { notified, end: store.deliveries.watch((endpointIds) => notified.push([...endpointIds])) }
+  return { notified, end: store.deliveries.subscribe((endpointIds) => notified.push([...endpointIds])) }
 }

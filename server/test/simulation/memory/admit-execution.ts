@@ -2,7 +2,7 @@ import { UNOWNED } from '#domain/index.ts'
 import type { AdmissionRequest, AdmissionResult } from '#ports/index.ts'
 import { endExecution } from './end-executions.ts'
 import type { MemoryDatabase } from './memory-database.ts'
-import { letNextGoOn, slotsOf } from './release-slot.ts'
+import { admitNext, slotsOf } from './release-slot.ts'
 
 export function admitExecution(database: MemoryDatabase, request: AdmissionRequest): AdmissionResult {
   const { executionId, owner, key, onLimit } = request
@@ -44,6 +44,6 @@ function agreeOnLimit(database: MemoryDatabase, name: string, request: Admission
   for (const slotKey of waiting) {
     database.slots.set(slotKey.executionId, { ...slotKey, limit: request.limit })
   }
-  letNextGoOn(database, name)
+  admitNext(database, name)
   return request.limit
 }

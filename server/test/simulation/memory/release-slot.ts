@@ -10,11 +10,11 @@ export function releaseSlot(database: MemoryDatabase, executionId: string): void
   const slot = database.slots.get(executionId)
   if (slot === undefined) return
   database.slots.delete(executionId)
-  if (database.fences.turns) letNextGoOn(database, slot.name)
+  if (database.fences.turns) admitNext(database, slot.name)
 }
 
 /** As many of those who wait as there are free slots. */
-export function letNextGoOn(database: MemoryDatabase, name: string): void {
+export function admitNext(database: MemoryDatabase, name: string): void {
   for (const next of slotsOf(database, name, false)) {
     if (slotsOf(database, name, true).length >= next.limit) return
     database.slots.set(next.executionId, { ...next, isHeld: true })

@@ -77,7 +77,7 @@ export class Oracle {
   }
 
   afterCheckpoint(checkpoint: Checkpoint, { row, signals }: Before): void {
-    const { executionId, owner, sequence, steps, signalsTaken, next } = checkpoint
+    const { executionId, owner, sequence, steps, takenSignals, next } = checkpoint
     const place = `checkpoint ${sequence} of ${executionId} by ${owner}`
     if (row === undefined || row.completedAt !== null) this.#complain('a final state never changes', place)
     if (row?.owner !== owner) this.#complain('only the owner writes', `${place}; the owner is ${row?.owner}`)
@@ -90,7 +90,7 @@ export class Oracle {
       run.add(entry)
       this.#count(`step ${entry.status}`)
     }
-    for (const id of signalsTaken) {
+    for (const id of takenSignals) {
       const isThere = signals.some((signal) => signal.id === id)
       if (!isThere || this.#takenSignals.has(id))
         this.#complain('a signal is taken once', `${id} by ${place}`)
@@ -122,7 +122,7 @@ export class Oracle {
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
-    if (result !== 'woken' && result !== 'noted') return
+    if (result !== 'woken' && result !== 'enqueued') return
     const isThere = (this.#database.signals.get(executionId) ?? []).some(({ id }) => id === signal.id)
     if (!isThere) this.#complain('a signal that was taken in is stored', signal.id)
   }

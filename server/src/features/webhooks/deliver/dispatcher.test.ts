@@ -41,7 +41,7 @@ describe('Dispatcher', () => {
     const http = new ScriptedHttp()
     const endpoint = await fixture.createEndpoint('https://a.example/')
     const { deliveries } = fixture.store
-    await fixture.startDispatcher(http, { deliveries: { ...deliveries, watch: () => () => {} } })
+    await fixture.startDispatcher(http, { deliveries: { ...deliveries, subscribe: () => () => {} } })
     await settle()
     await fixture.publish(endpoint)
     await settle()
