@@ -100,7 +100,9 @@ function checkWarnings(execution: StoredExecution): Violation[] {
   const byNode = Map.groupBy(countBegun(execution).values(), ({ nodeId }) => nodeId)
   return [...byNode].flatMap(([nodeId, steps]) => {
     const ofNode = warnings.filter(({ node_id }) => node_id === nodeId)
-    const cutOff = ofNode.filter(({ message }) => /was cut off.*same Idempotency-Key/.test(message)).length
+    const cutOff = ofNode.filter(({ message }) =>
+      /was interrupted.*same Idempotency-Key/.test(message),
+    ).length
     const failed = ofNode.filter(({ message }) => /^Attempt \d+ of \d+ failed/.test(message)).length
     const reaching = steps.filter(({ begun }) => begun > 0)
     const repeated = reaching.reduce((sum, { begun }) => sum + begun - 1, 0)

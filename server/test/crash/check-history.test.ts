@@ -95,7 +95,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: Mad
   ],
   'a repetition after a cut-off without a warning': [
     'warning',
-    ({ stored }) => dropWarning(stored[0], 'was cut off'),
+    ({ stored }) => dropWarning(stored[0], 'was interrupted'),
   ],
   'a repetition after a failure without a warning': [
     'warning',
