@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isResult, type JsonObject, type StepRecord } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { EngineFixture, type Happening } from '#engine/testing/engine-fixture.ts'
+import { EngineFixture, type Stimulus } from '#engine/testing/engine-fixture.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
@@ -25,7 +25,7 @@ interface ExampleWorkflow {
   readonly variables: JsonObject
   readonly input: JsonObject
   /** Events that are sent to the run, and time that passes once it waits, one after the other. */
-  readonly signals?: readonly Happening[]
+  readonly signals?: readonly Stimulus[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject
@@ -48,14 +48,14 @@ const files = globSync([`${nodesFolder}/*/example.workflow.json`, 'examples/*.wo
 const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8')) as ExampleWorkflow
 
 describe('an example workflow', () => {
-  let home: EngineFixture
+  let fixture: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
   })
   after(async () => {
-    await home.destroy()
+    await fixture.destroy()
     await sandbox.close()
   })
 
@@ -65,10 +65,10 @@ describe('an example workflow', () => {
       const outside = await openOutside(t, example.nodes)
       Object.assign(credentials, outside.credentials)
       const variables = { ...example.variables, ...outside.variables }
-      const drawing = { ...example, variables }
-      const { id, status, output, error } = await home.run(engine, drawing, example.input, example.signals)
-      const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
-      const history = (await home.steps(id)).filter(isResult).map(describeStep)
+      const graph = { ...example, variables }
+      const { id, status, output, error } = await fixture.run(engine, graph, example.input, example.signals)
+      const logs = (await fixture.logs(id)).map(({ at: _, ...entry }) => entry)
+      const history = (await fixture.steps(id)).filter(isResult).map(describeStep)
       const { expected } = example
       assert.deepEqual(
         { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }), history },

@@ -46,7 +46,7 @@ describe('the dispatcher', () => {
     await home.publish(webhook)
     await aWhile()
     assert.equal(http.sent.length, 0)
-    home.time.pass(SECOND)
+    home.time.advance(SECOND)
     await until(() => http.sent.length === 1)
   })
 
@@ -126,7 +126,7 @@ describe('the dispatcher', () => {
     await home.startDispatcher(http)
     await until(() => http.sent.length >= 64)
     await home.publish(healthy, 20)
-    home.time.pass(SECOND)
+    home.time.advance(SECOND)
     await until(async () => !(await home.hasPending(healthy)))
     // One each: nobody gets a second place who has not shown to answer.
     assert.equal(http.order.filter((url) => url.includes('dead')).length, 90)
@@ -156,7 +156,7 @@ describe('the dispatcher', () => {
     await home.startDispatcher(http)
     const signatures: number[] = []
     for (const ms of [0, DAY - 1, 1]) {
-      home.time.pass(ms)
+      home.time.advance(ms)
       await home.publish(webhook)
       const sent = signatures.length + 1
       await until(() => http.sent.length === sent)
@@ -179,7 +179,7 @@ describe('the dispatcher', () => {
     const stopped = dispatcher.stop()
     answer.resolve(200)
     await until(async () => (await home.read(slow, slowId)).status === 'delivered')
-    home.time.pass(5 * SECOND)
+    home.time.advance(5 * SECOND)
     await stopped
     assert.equal(http.sent.length, 2)
     assert.deepEqual([await home.hasPending(slow), await home.hasPending(hanging)], [true, true])
@@ -219,10 +219,10 @@ describe('the dispatcher', () => {
         settle: (outcomes) => breaks(() => deliveries.settle(outcomes)),
       },
     })
-    home.time.pass(SECOND)
+    home.time.advance(SECOND)
     await aWhile()
     isBroken = false
-    home.time.pass(SECOND)
+    home.time.advance(SECOND)
     await until(async () => (await home.read(webhook, id)).status === 'delivered')
     assert.ok(home.complaints.length > 0)
     home.complaints.length = 0
@@ -247,7 +247,7 @@ describe('two dispatchers on one PostgreSQL', () => {
       home.startDispatcher(http, { alone: false, deliveries: second.deliveries }),
     ])
     await until(async () => {
-      home.time.pass(100)
+      home.time.advance(100)
       const left = await Promise.all(webhooks.map((webhook) => home.hasPending(webhook)))
       return !left.includes(true)
     })
@@ -268,7 +268,7 @@ describe('two dispatchers on one PostgreSQL', () => {
     await home.later(58 * SECOND)
     assert.equal(http.sent.length, 0)
     await until(() => {
-      home.time.pass(SECOND)
+      home.time.advance(SECOND)
       return http.sent.length === 1
     })
     assert.equal(http.sent[0]?.headers?.['webhook-id'], id)

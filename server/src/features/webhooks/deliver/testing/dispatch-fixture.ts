@@ -109,9 +109,9 @@ export class DispatchFixture {
 
   /** Lets time pass, and a second more for a look at what came due in one leap. */
   async later(ms: number): Promise<void> {
-    this.time.pass(ms)
+    this.time.advance(ms)
     await aWhile()
-    this.time.pass(1_000)
+    this.time.advance(1_000)
     await aWhile()
   }
 
@@ -122,7 +122,7 @@ export class DispatchFixture {
       isStopped = true
     })
     await until(() => {
-      this.time.pass(1_000)
+      this.time.advance(1_000)
       return isStopped
     })
   }
