@@ -146,7 +146,7 @@ describeOnEveryStore('contract: executions', (shared) => {
     const chain = nodes.slice(0, 1_000).map(({ id }) => ({ id, type: 'log', data: { message: id } }))
     const edges = chain.slice(1).map(({ id }, index) => ({ source: `n${index}`, target: id }))
     const long = await client.run(await client.createWorkflow({ nodes: chain, edges }))
-    assert.equal(long.status, 'completed', long.error?.message)
+    assert.equal(long.status, 'completed', long.error?.message ?? '')
     assert.equal(long.logs.filter(({ node_id }) => node_id !== null).length, 1_000)
     const tooMany = await client.run(await client.createWorkflow({ nodes }))
     assert.equal(tooMany.status, 'failed')

@@ -33,7 +33,7 @@ describeOnEveryStore('extension: cancel an execution', (shared) => {
     for (const nodes of [[], [{ id: 'f', type: 'fail' }]]) {
       const run = await client.run(await client.createWorkflow({ nodes }))
       const { message } = (await client.post(`/executions/${run.id}/cancel`)).error(409, 'VALIDATION_ERROR')
-      assert.equal(message, `The execution had ${run.status} before it could be cancelled.`)
+      assert.equal(message, `The execution cannot be cancelled: it has already ${run.status}.`)
       assert.deepEqual((await client.get(`/executions/${run.id}`)).data(), run)
     }
   })

@@ -83,7 +83,7 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     await client.run(await client.createWorkflow())
     const delivery = await untilTried(client, webhook)
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 302])
-    assert.match(delivery.error ?? '', /redirects are not followed/)
+    assert.match(delivery.error ?? '', /Redirects are not followed/)
     const wait = Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.created_at)
     assert.ok(wait >= 5_000, String(wait))
     assert.equal(receiver.received.length, 1)
@@ -220,7 +220,10 @@ describeOnEveryStore('extension: deliveries', (shared) => {
     assert.deepEqual([received.body.type, received.body.data['test']], ['form.submitted', true])
     status = 500
     const bad = (await client.post(path)).expect(200).data<Record<string, unknown>>()
-    assert.deepEqual([bad['ok'], bad['status'], bad['message']], [false, 500, 'The receiver answered 500.'])
+    assert.deepEqual(
+      [bad['ok'], bad['status'], bad['message']],
+      [false, 500, 'The receiver responded with status 500.'],
+    )
     assert.deepEqual((await client.get(`/webhooks/${webhook.id}/deliveries`)).data(), [])
     assert.equal((await client.get(`/webhooks/${webhook.id}`)).data<CreatedWebhook>().status, 'active')
   })

@@ -231,9 +231,9 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
     const text = JSON.stringify(document)
     const base_url = 'https://a.example'
     for (const [body, place, words] of [
-      [{}, 'document', /must be sent/],
+      [{}, 'document', /is required/],
       [{ document: text, url: 'https://a.example' }, 'document', /not both/],
-      [{ document: text }, 'base_url', /names no server/],
+      [{ document: text }, 'base_url', /has no server/],
       [{ document: 'nothing' }, 'document', /must be an object/],
       [{ document: '{"swagger":"2.0"}' }, 'document', /Swagger 2\.0/],
       [{ document: '{"openapi":"3.1.0","paths":{}}', base_url }, 'document', /no operation/],
@@ -241,12 +241,12 @@ describeOnEveryStore('import of an OpenAPI document', (shared) => {
       [
         { document: text, base_url, credential_id: '018f0000-0000-7000-8000-000000000000' },
         'credential_id',
-        /no credential/,
+        /does not exist/,
       ],
       [{ url: 'file:///etc/passwd' }, 'url', /must start with http/],
       [{ url: 'http://169.254.169.254/latest' }, 'url', /could not be read/],
       [{ url: 'http://[::ffff:10.0.0.1]/' }, 'url', /could not be read/],
-      [{ url: `${server.origin}/x` }, 'url', /answered 404/],
+      [{ url: `${server.origin}/x` }, 'url', /status 404/],
     ] as const) {
       const answer = await client.post('/integrations/import', { name: 'N', ...body })
       assert.match(messageAt(answer.error(400, 'VALIDATION_ERROR'), place), words)

@@ -200,7 +200,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     await readEnd(client, id)
     const late = await visitor.submit(link, { decision: 'approve' })
     assert.equal(late.status, 410)
-    assert.match(late.body as string, /answered already/)
+    assert.match(late.body as string, /Already answered/)
     assert.equal((await visitor.open(link)).status, 410)
     const json = await visitor.post(link, { approved: true })
     assert.deepEqual([json.status, (json.body as { error: { code: string } }).error.code], [410, 'NOT_FOUND'])
@@ -301,7 +301,7 @@ describeOnEveryStore('extension: links of waits', (shared) => {
     const refused = await visitor.post(early, { decision: 'approve' })
     assert.deepEqual(
       [refused.status, (refused.body as { error: { message: string } }).error.message],
-      [409, 'The workflow has not come to this decision. Try again in a moment.'],
+      [409, 'The workflow has not reached this decision. Try again in a moment.'],
     )
     assert.equal((await visitor.post(links.approve ?? '', { decision: 'approve' })).status, 202)
   })

@@ -74,7 +74,11 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
           false,
           '`cron` must have five fields (minute, hour, day, month, weekday), or six with the seconds before them, and is "at nine".',
         ],
-        ['behind', false, 'An edge leads to node "behind": a trigger can only be where a run begins.'],
+        [
+          'behind',
+          false,
+          'An edge leads to trigger node "behind". Remove it: a run can only begin at a trigger.',
+        ],
         ['off', false, null],
       ],
     )

@@ -55,7 +55,7 @@ describeOnEveryStore(
       for (const path of [`/f/${ABSENT}`, '/f/nothing', `/f/${ABSENT}/thanks`, '/f/a/b/c', '/f/%00', '/f/']) {
         const page = await pages().get(path)
         assert.equal(page.status, 404, path)
-        assert.match(page.body, /There is no form here/)
+        assert.match(page.body, /Form not found/)
         assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
       }
       assert.equal((await pages().send(`/f/${ABSENT}`, {})).status, 404)
@@ -164,7 +164,7 @@ describeOnEveryStore(
       assert.match(body, /<input id="f0"[^>]* aria-describedby="f0-problem" aria-invalid="true"/)
       assert.match(body, /<p class="problem" id="f0-problem">This is required\.<\/p>/)
       assert.match(body, /<input id="f1"[^>]* aria-describedby="f1-help f1-problem"/)
-      assert.match(body, /<p class="problem" id="f4-problem">This does not have the expected form\.<\/p>/)
+      assert.match(body, /<p class="problem" id="f4-problem">This does not have the expected format\.<\/p>/)
       assert.match(body, /<fieldset class="field" role="radiogroup"[^>]* aria-invalid="true"/)
       assert.equal(shownValue(body, 'mail'), 'nobody')
       assert.equal(shownValue(body, 'about'), about)
@@ -177,7 +177,10 @@ describeOnEveryStore(
     it('thank in the words of the owner, or send people on', async () => {
       const client = await shared.client()
       const plain = await client.createForm({ name: 'Contact' })
-      assert.match((await pages().get(`/f/${plain.id}/thanks`)).body, /Your answer to “Contact” has arrived/)
+      assert.match(
+        (await pages().get(`/f/${plain.id}/thanks`)).body,
+        /Your answers to “Contact” were received/,
+      )
       const own = await client.createForm({ settings: { thank_you: 'See <you>\nsoon' } })
       assert.match((await pages().get(`/f/${own.id}/thanks`)).body, /See &lt;you&gt;\nsoon/)
       for (const [url, sources] of [
@@ -217,9 +220,9 @@ describeOnEveryStore(
       assert.doesNotMatch(closed.body, /<form/)
       const late = await pages().send(`/f/${over.id}`, { email: 'a@example.com' })
       assert.equal(late.status, 409)
-      assert.match(late.body, /Your answer was not stored/)
+      assert.match(late.body, /Your answers were not saved/)
       const small = await client.createForm({ settings: { max_submissions: 1 } })
-      assert.match((await pages().get(`/f/${small.id}/thanks`)).body, /Send another answer/)
+      assert.match((await pages().get(`/f/${small.id}/thanks`)).body, /Submit another response/)
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => pages().send(`/f/${small.id}`, { email: 'a@example.com' })),
       )
@@ -228,7 +231,7 @@ describeOnEveryStore(
         [303, 409, 409, 409, 409],
       )
       assert.match((await pages().get(`/f/${small.id}`)).body, /This form is full/)
-      assert.doesNotMatch((await pages().get(`/f/${small.id}/thanks`)).body, /Send another answer/)
+      assert.doesNotMatch((await pages().get(`/f/${small.id}/thanks`)).body, /Submit another response/)
       assert.deepEqual(await stored(client, over.id), [])
       assert.equal((await stored(client, small.id)).length, 1)
     })
@@ -262,7 +265,7 @@ describeOnEveryStore(
       const refused = await send('mine@example.com')
       assert.equal(refused.status, 429)
       assert.equal(refused.headers.get('retry-after'), '600')
-      assert.match(refused.body, /Too many answers came from your network\. Send yours in 10 minutes\./)
+      assert.match(refused.body, /Too many responses were sent from your network\. Try again in 10 minutes\./)
       assert.equal(shownValue(refused.body, 'email'), 'mine@example.com')
       assert.equal((await stored(client, id)).length, 20)
       clock.advance(600_000)
@@ -277,11 +280,11 @@ describeOnEveryStore(
         const headers = { 'content-type': type }
         const answer = await shared.running.request('POST', `/f/${id}`, { key: null, rawBody, headers })
         assert.equal(answer.status, 415, type)
-        assert.match(answer.body, /<h1>That was not understood<\/h1>/)
+        assert.match(answer.body, /<h1>Your answers could not be read<\/h1>/)
       }
       const large = await pages().send(`/f/${id}`, { email: 'x'.repeat(1024 * 1024) })
       assert.equal(large.status, 413)
-      assert.match(large.body, /<h1>That was too much<\/h1>/)
+      assert.match(large.body, /<h1>Your answers are too long<\/h1>/)
       assert.match(policyOf(large), /^default-src 'none'/)
       const many = await pages().send(
         `/f/${id}`,

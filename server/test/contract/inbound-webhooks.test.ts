@@ -139,7 +139,7 @@ describeOnEveryStore('the address of a webhook', (shared) => {
   it('takes the method it is told, or any', async () => {
     const { path } = await newInboundWebhook({})
     const refused = await send(path, {}, 'GET')
-    assert.equal(refused.error(405, 'VALIDATION_ERROR').message, 'This address takes POST only.')
+    assert.equal(refused.error(405, 'VALIDATION_ERROR').message, 'This webhook accepts POST requests only.')
     assert.equal(refused.header('allow'), 'POST')
     const any = await newInboundWebhook({ method: 'ANY' })
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -165,7 +165,10 @@ describeOnEveryStore('the address of a webhook', (shared) => {
     ;(await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })).expect(202)
     for (const headers of [{}, { 'x-token': 'wrong' }]) {
       const refused = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
-      assert.deepEqual([refused.message, refused.details], ['The request does not prove who sent it.', {}])
+      assert.deepEqual(
+        [refused.message, refused.details],
+        ['The request has no valid signature or secret.', {}],
+      )
     }
     const signed = await hook({ auth: 'hmac', signature: 'github' })
     const rawBody = '{"a":1}'

@@ -32,7 +32,7 @@ for (const kind of HOMES) {
     /** Soon impatient with one that was killed. */
     async function start(): Promise<ServiceProcess> {
       const settings = { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-      service = await ServiceProcess.startHasty(settings)
+      service = await ServiceProcess.startWithShortIntervals(settings)
       return service
     }
 

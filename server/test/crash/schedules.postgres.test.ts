@@ -33,7 +33,7 @@ describe('schedules that two processes on one database look after', () => {
 
   async function start(): Promise<ServiceProcess> {
     const settings = { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-    const service = await ServiceProcess.startHasty(settings)
+    const service = await ServiceProcess.startWithShortIntervals(settings)
     services.push(service)
     return service
   }

@@ -94,7 +94,24 @@ describe('a password hash', () => {
     assert.equal(stronger.needsRehash('rubbish'), true)
   })
 
-  it('can be pretended for a user that does not exist', async () => {
-    await new Argon2PasswordHasher(cheap).spendTime('anything')
+  it('costs as much CPU time for a user that does not exist as for one that does', async () => {
+    const hasher = new Argon2PasswordHasher()
+    const hash = await hasher.hash('correct horse')
+    await hasher.spendTime('anything')
+    // CPU time, not wall-clock time: other processes on the machine do not change it.
+    const spent = { verify: 0, pretend: 0 }
+    for (let round = 0; round < 5; round += 1) {
+      spent.verify += await measureCpu(() => hasher.verify('wrong horse', hash))
+      spent.pretend += await measureCpu(() => hasher.spendTime('wrong horse'))
+    }
+    const ratio = spent.pretend / spent.verify
+    assert.ok(ratio > 0.5 && ratio < 2, `spendTime took ${ratio.toFixed(2)} times as long as verify`)
   })
 })
+
+async function measureCpu(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}

@@ -63,6 +63,8 @@ describe('a child process, should the wall of QuickJS fall', () => {
       'start a process',
       'start a worker',
       'compile a text',
+      'import node:net and connect',
+      'fetch',
     ]
     assert.deepEqual(
       held.filter((name) => succeeded.includes(name)),

@@ -30,7 +30,7 @@ export function sendBytes(
         new Error(`no end of the answer; so far: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`),
       )
     })
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // What was sent after the server had said its last word is answered by a reset: the answer is here already.
       if (chunks.length > 0 && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) finish()

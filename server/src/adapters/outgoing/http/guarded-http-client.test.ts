@@ -272,7 +272,19 @@ describe('closing', () => {
     assertFailure(await client.send({ method: 'GET', url: server.origin, deadlineMs: patient }), 'aborted')
   })
 
-  it('of a client that was never used is no work', async () => {
-    await new GuardedHttpClient(new GuardedDialer({ policy: loopback })).close()
+  it('needs no connection if the client was never used, and the client then refuses calls', async (t) => {
+    const server = await serveHttp(t, (_request, response) => response.end('ok'))
+    const lookups: string[] = []
+    const client = openClient(t, {
+      resolve(host) {
+        lookups.push(host)
+        return Promise.resolve(['127.0.0.1'])
+      },
+    })
+    await client.close()
+    const url = `http://never.example:${server.port}/`
+    assertFailure(await client.send({ method: 'GET', url, deadlineMs: patient }), 'aborted')
+    assert.deepEqual(lookups, [])
+    assert.equal(server.sockets.size, 0)
   })
 })

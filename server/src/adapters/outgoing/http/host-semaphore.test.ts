@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { HostSemaphore } from './host-semaphore.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
@@ -24,10 +25,23 @@ describe('turns at a host', () => {
     assert.deepEqual(order, [0, 1, 2, 3])
   })
 
-  it('at one host say nothing of another', async () => {
+  it('are counted separately for each host', async () => {
     const turns = new HostSemaphore(1)
-    await turns.enter('a.example', never)
-    await turns.enter('b.example', never)
+    const leaveA = await turns.enter('a.example', never)
+    let hasEntered = false
+    const waiting = turns.enter('a.example', never).then((leave) => {
+      hasEntered = true
+      return leave
+    })
+    const impatient = new AbortController()
+    setImmediate(() => impatient.abort(new Error('b.example waits for a.example')))
+    const leaveB = await turns.enter('b.example', impatient.signal)
+    leaveB()
+    await nextTurn()
+    assert.equal(hasEntered, false, 'leaving b.example let a request in at a.example')
+    leaveA()
+    await waiting
+    assert.equal(hasEntered, true)
   })
 
   it('end with the time of who waits, in words that say why', async () => {

@@ -15,9 +15,9 @@ const KEPT: ReadonlySet<string> = new Set(
 )
 
 /**
- * The last wall but one. The permission flags of Node 24 close files, processes, workers and addons, but know no switch
- * for the network. So, once everything is loaded, what leads to a socket is taken away from whoever would get out of
- * QuickJS into the JavaScript around it: `process`, `fetch` and the other globals, and every import of a module of Node.
+ * The second layer behind QuickJS. The permission flags deny files, processes, workers, addons and the network, but code
+ * that escapes from QuickJS into the JavaScript around it could still look for a gap in them. Once everything is loaded,
+ * this function therefore removes `process`, `fetch` and the other globals, and blocks every import of a Node module.
  */
 export function lockDown(): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {

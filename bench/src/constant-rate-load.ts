@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-export interface PacedResult {
+export interface ConstantRateResult {
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-export interface PacedOptions {
+export interface ConstantRateOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -19,13 +19,13 @@ export interface PacedOptions {
 const TICK_MS = 1
 
 /**
- * Sends requests at a steady pace, whether or not the earlier ones are answered, and measures from the moment each one was
- * due: a server that stalls cannot hide it by slowing the sender down.
+ * Sends requests at a constant rate, whether or not earlier ones are answered, and measures each from the moment it was
+ * due. A server that stalls therefore cannot hide the delay by slowing the sender down.
  *
- * The sender has nothing to do but write the same bytes and find the ends of answers: whatever collects its garbage now and
- * then would be measured as well.
+ * The sender only writes the same bytes and finds the ends of responses: garbage collection in the sender would be measured
+ * as well.
  */
-export async function runPacedLoad(options: PacedOptions): Promise<PacedResult> {
+export async function runConstantRateLoad(options: ConstantRateOptions): Promise<ConstantRateResult> {
   const total = Math.round(options.seconds * options.perSecond)
   const latencies = new Float64Array(total)
   const url = new URL(options.url)
@@ -75,7 +75,7 @@ export async function runPacedLoad(options: PacedOptions): Promise<PacedResult> 
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-/** One request at a time, and the answer to it. */
+/** A connection with one request in flight at a time. */
 class Connection {
   onEnd: (index: number, status: number) => void = () => undefined
   onFailure: (error: Error) => void = () => undefined
@@ -85,7 +85,7 @@ class Connection {
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('data', (chunk) => this.#take(chunk))
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
     socket.on('error', (error) => this.onFailure(error))
     socket.on('end', () => this.onFailure(new Error('The server closed a connection.')))
   }
@@ -114,7 +114,7 @@ class Connection {
   }
 }
 
-function makeRequest({ pathname, host }: URL, { headers, body }: PacedOptions): Buffer {
+function makeRequest({ pathname, host }: URL, { headers, body }: ConstantRateOptions): Buffer {
   const lines = Object.entries({
     host,
     'content-type': 'application/json',
