@@ -15,5 +15,11 @@ export { CachedAccessTokens } from './tokens/cached-access-tokens.ts'
 export { AesVault, masterKeyId } from './vault/aes-vault.ts'
 export { checkCanary } from './vault/canary.ts'
 export { FileKeyRing, fixedKeyRing, type KeyRing } from './vault/key-ring.ts'
-export { makeMasterKey, type MasterKeys, openMasterKeyFile, parseMasterKeys, replaceMasterKeyFile } from './vault/master-key.ts'
+export {
+  makeMasterKey,
+  type MasterKeys,
+  openMasterKeyFile,
+  parseMasterKeys,
+  replaceMasterKeyFile,
+} from './vault/master-key.ts'
 export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'

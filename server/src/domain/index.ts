@@ -1,8 +1,15 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
-export { DAY_MS, decideRate, MINUTE_MS, type RateDecision, type WindowCounts, windowStart } from './accounts/rate-limit.ts'
+export {
+  DAY_MS,
+  decideRate,
+  MINUTE_MS,
+  type RateDecision,
+  type WindowCounts,
+  windowStart,
+} from './accounts/rate-limit.ts'
 export type { User, UserRole } from './accounts/user.ts'
-export { complainOfAllowedHost, isHostAllowed } from './credentials/allowed-hosts.ts'
+export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
 export type { Credential, SealedCredential } from './credentials/credential.ts'
 export { findCredentialProblem, findKnownCredentialType } from './credentials/known-types.ts'
@@ -10,7 +17,14 @@ export { parseOAuth2Client } from './credentials/oauth2-client.ts'
 export { parsed, type ParsedCredential, unreadable } from './credentials/parsed-credential.ts'
 export { parsePostgresUrl, type PostgresTarget } from './credentials/postgres-url.ts'
 export { redactBytes, redactJson, redactSecrets } from './credentials/redact-secrets.ts'
-export { parseApiKey, parseBasicAuth, parseBearerToken, parseCustomHeader, parseQueryParam, parseToken } from './credentials/request-secrets.ts'
+export {
+  parseApiKey,
+  parseBasicAuth,
+  parseBearerToken,
+  parseCustomHeader,
+  parseQueryParam,
+  parseToken,
+} from './credentials/request-secrets.ts'
 export { SEALED_PURPOSES, type SealedPurpose, type VaultPurpose } from './credentials/sealed-purposes.ts'
 export { parseSmtpUrl, type SmtpTarget, type StartTls } from './credentials/smtp-url.ts'
 export { UnsealError, type UnsealFailure } from './credentials/unseal-error.ts'
@@ -18,10 +32,28 @@ export { classifyAddress } from './egress/address-class.ts'
 export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from './egress/egress-policy.ts'
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
-export { MOST_AT_ONCE, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
+export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
 export { type Execution, type ExecutionLog, type ExecutionSummary, isFinal } from './executions/execution.ts'
-export { isResult, type JournalEntry, type StepBegun, type StepFailure, type StepOpened, type StepRecord, type StepRef, type StepRetrying, type StepWaiting, type WaitKind } from './executions/journal-entry.ts'
-export { type NewExecution, type NewExecutionOnVersion, openedOn, type OpenExecution, type ParentWait, UNOWNED } from './executions/new-execution.ts'
+export {
+  isResult,
+  type JournalEntry,
+  type StepBegun,
+  type StepFailure,
+  type StepOpened,
+  type StepRecord,
+  type StepRef,
+  type StepRetrying,
+  type StepWaiting,
+  type WaitKind,
+} from './executions/journal-entry.ts'
+export {
+  type NewExecution,
+  type NewExecutionOnVersion,
+  openedOn,
+  type OpenExecution,
+  type ParentWait,
+  UNOWNED,
+} from './executions/new-execution.ts'
 export type { Signal } from './executions/signal.ts'
 export { checkFields, checkNames } from './forms/check-fields.ts'
 export { checkSettings } from './forms/check-settings.ts'
@@ -32,7 +64,15 @@ export type { Form, Submission } from './forms/form.ts'
 export { normaliseFields } from './forms/normalise-fields.ts'
 export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'
-export type { ImportedApi, ImportedBody, ImportedOperation, ImportedParameter, SecurityChoices, SecurityScheme, SkippedOperation } from './integrations/imported-api.ts'
+export type {
+  ImportedApi,
+  ImportedBody,
+  ImportedOperation,
+  ImportedParameter,
+  SecurityChoices,
+  SecurityScheme,
+  SkippedOperation,
+} from './integrations/imported-api.ts'
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'
@@ -47,14 +87,38 @@ export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
-export { MAX_CHAIN, topicOfEnd, topicOfForm, type Trigger, TRIGGER_EVENTS, type TriggerKind, type TriggerState } from './triggers/trigger.ts'
-export type { Delivery, DeliveryAttempt, DomainEvent, LoggedDelivery, RequestHead, ResponseHead } from './webhooks/delivery.ts'
+export {
+  MAX_CHAIN,
+  topicOfEnd,
+  topicOfForm,
+  type Trigger,
+  TRIGGER_EVENTS,
+  type TriggerKind,
+  type TriggerState,
+} from './triggers/trigger.ts'
+export type {
+  Delivery,
+  DeliveryAttempt,
+  DomainEvent,
+  LoggedDelivery,
+  RequestHead,
+  ResponseHead,
+} from './webhooks/delivery.ts'
 export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'
 export type { EarlierSecret, SealedWebhookEndpoint, Webhook } from './webhooks/webhook-endpoint.ts'
-export { DONE_HANDLE, EACH_HANDLE, ERROR_HANDLE, type GraphEdge, type GraphNode, type GraphProblem, MAIN_HANDLE, TIMEOUT_HANDLE } from './workflows/graph.ts'
+export {
+  DONE_HANDLE,
+  EACH_HANDLE,
+  ERROR_HANDLE,
+  type GraphEdge,
+  type GraphNode,
+  type GraphProblem,
+  MAIN_HANDLE,
+  TIMEOUT_HANDLE,
+} from './workflows/graph.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'

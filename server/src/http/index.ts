@@ -25,6 +25,11 @@ export { registerHealthRoutes } from './operations/health-routes.ts'
 export { registerMetrics } from './operations/metrics-routes.ts'
 export { type Fragment, html, Html } from './public/html.ts'
 export { type InboundAnswer, type InboundCall, registerInboundWebhooks } from './public/inbound-routes.ts'
-export { type PageAnswer, type PageCall, type PublicPages, registerPublicPages } from './public/public-pages.ts'
+export {
+  type PageAnswer,
+  type PageCall,
+  type PublicPages,
+  registerPublicPages,
+} from './public/public-pages.ts'
 export { PAGE_HEADERS } from './public/security-headers.ts'
 export { registerWebFiles } from './web/web-files.ts'

@@ -1,29 +1,93 @@
 export type { AccessTokens, TokenGrant, TokenResult } from './outgoing/access-tokens.ts'
 export type { CredentialReader, RevealedCredential } from './outgoing/credential-reader.ts'
-export type { HttpAnswer, HttpClient, HttpRequest, HttpResult, OutgoingFailure, OutgoingFailureReason } from './outgoing/http-client.ts'
-export type { ActionAnswer, ActionCall, ActionRequest, IntegrationActions, PreparedAction } from './outgoing/integration-actions.ts'
-export type { MailAccepted, MailCallOptions, MailClient, MailFailure, MailFailureReason, MailMessage } from './outgoing/mail-client.ts'
+export type {
+  HttpAnswer,
+  HttpClient,
+  HttpRequest,
+  HttpResult,
+  OutgoingFailure,
+  OutgoingFailureReason,
+} from './outgoing/http-client.ts'
+export type {
+  ActionAnswer,
+  ActionCall,
+  ActionRequest,
+  IntegrationActions,
+  PreparedAction,
+} from './outgoing/integration-actions.ts'
+export type {
+  MailAccepted,
+  MailCallOptions,
+  MailClient,
+  MailFailure,
+  MailFailureReason,
+  MailMessage,
+} from './outgoing/mail-client.ts'
 export type { SqlCallOptions, SqlClient, SqlFailure, SqlQuery, SqlRows } from './outgoing/sql-client.ts'
 export type { Clock } from './runtime/clock.ts'
 export type { DiskSpace } from './runtime/disk-space.ts'
 export type { Ids } from './runtime/ids.ts'
 export type { DueExecution, LocalQueue } from './runtime/local-queue.ts'
 export type { Log } from './runtime/log.ts'
-export type { NodeCall, NodeCallsWorkflow, NodeCatalogue, NodeDone, NodeFailed, NodeKind, NodeRepeat, NodeResult, NodeWait } from './runtime/node-kind.ts'
+export type {
+  NodeCall,
+  NodeCallsWorkflow,
+  NodeCatalogue,
+  NodeDone,
+  NodeFailed,
+  NodeKind,
+  NodeRepeat,
+  NodeResult,
+  NodeWait,
+} from './runtime/node-kind.ts'
 export type { PasswordHasher } from './runtime/password-hasher.ts'
-export type { Sandbox, SandboxFailure, SandboxFailureReason, SandboxLog, SandboxRequest, SandboxResult } from './runtime/sandbox.ts'
+export type {
+  Sandbox,
+  SandboxFailure,
+  SandboxFailureReason,
+  SandboxLog,
+  SandboxRequest,
+  SandboxResult,
+} from './runtime/sandbox.ts'
 export type { Scheduler } from './runtime/scheduler.ts'
 export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
 export type { WorkNotifier } from './runtime/work-notifier.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type { CredentialStore } from './stores/credential-store.ts'
-export type { ClaimedDelivery, ClaimRequest, ClaimWish, DeliveryRange, DeliveryStore, DueEndpoints, TryOutcome } from './stores/delivery-store.ts'
+export type {
+  ClaimedDelivery,
+  ClaimRequest,
+  ClaimWish,
+  DeliveryRange,
+  DeliveryStore,
+  DueEndpoints,
+  TryOutcome,
+} from './stores/delivery-store.ts'
 export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
 export type { Ending } from './stores/executions/execution-ending.ts'
-export type { CancelRequest, ExecutionIntake, SignalRequest, SignalResult } from './stores/executions/execution-intake.ts'
-export type { AdmissionRequest, AdmissionResult, Checkpoint, CheckpointResult, EndingCheckpoint, ExecutionEnd, ExecutionJournal, Wait } from './stores/executions/execution-journal.ts'
-export type { ExecutionFilter, ExecutionQueries, JournalPage, OpenWait } from './stores/executions/execution-queries.ts'
+export type {
+  CancelRequest,
+  ExecutionIntake,
+  SignalRequest,
+  SignalResult,
+} from './stores/executions/execution-intake.ts'
+export type {
+  AdmissionRequest,
+  AdmissionResult,
+  Checkpoint,
+  CheckpointResult,
+  EndingCheckpoint,
+  ExecutionEnd,
+  ExecutionJournal,
+  Wait,
+} from './stores/executions/execution-journal.ts'
+export type {
+  ExecutionFilter,
+  ExecutionQueries,
+  JournalPage,
+  OpenWait,
+} from './stores/executions/execution-queries.ts'
 export type { ExecutionRetention } from './stores/executions/execution-retention.ts'
 export type { ExecutionStores } from './stores/executions/execution-stores.ts'
 export type { HeartbeatStore } from './stores/executions/heartbeat-store.ts'

@@ -129,7 +129,7 @@ describeOnEveryStore('contract: executions', (shared) => {
       /`on_error` of node "f"/,
       /number 1 .*"nowhere"/,
       /number 2 has no `target`/,
-      /"g" → "h" → "g" form a circle/,
+      /"g" → "h" → "g" form a cycle/,
     ]
     for (const pattern of expected) {
       assert.ok(

@@ -72,7 +72,7 @@ describeOnEveryStore('GET /workflows/:id/triggers (extension)', (shared) => {
         [
           'bad',
           false,
-          '`cron` must have five fields (minute, hour, day, month, weekday), or six with the seconds before them, and is "at nine".',
+          '`cron` must have five fields (minute, hour, day, month, weekday), or six with seconds first, but is "at nine".',
         ],
         [
           'behind',

@@ -171,7 +171,7 @@ describe('what an account can make the service connect to', () => {
   })
 
   it('has not reached the canary once', async () => {
-    assert.equal(await world.network.canary.knocks(), 0)
+    assert.equal(await world.network.canary.connections(), 0)
   })
 })
 
@@ -192,9 +192,9 @@ describe('the canary, where the operator allows everything', () => {
         [nameFor('mixed', path), 1] as const,
       ]
       for (const [authority, times] of ways) {
-        const [knocks, dialled] = [await network.canary.knocks(), network.dialled()]
+        const [knocks, dialled] = [await network.canary.connections(), network.dialled()]
         await world.reach(path, authority, times)
-        const heard = (await network.canary.knocks()) - knocks
+        const heard = (await network.canary.connections()) - knocks
         assert.ok(heard > 0, authority)
         assert.ok(network.dialled() - dialled >= heard, authority)
       }
@@ -222,7 +222,7 @@ describe('what an account can make the service connect to, on the wires of this 
   }
 
   it('has not reached the canary once', async () => {
-    assert.equal(await world.network.canary.knocks(), 0)
+    assert.equal(await world.network.canary.connections(), 0)
   })
 })
 
@@ -236,9 +236,9 @@ describe('the canary on the wires of this machine, where the operator allows it'
   for (const path of outgoingPaths) {
     it(`hears of ${path.name}`, async () => {
       const { canary } = world.network
-      const knocks = await canary.knocks()
+      const knocks = await canary.connections()
       await world.reach(path, `127.0.0.1:${canary.port}`)
-      assert.ok((await canary.knocks()) > knocks)
+      assert.ok((await canary.connections()) > knocks)
     })
   }
 })

@@ -1,6 +1,6 @@
 import type { NewCredential } from '@millrace/contract/credential.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { type AccountId, complainOfAllowedHost, type Credential, notFound } from '#domain/index.ts'
+import { type AccountId, findAllowedHostProblem, type Credential, notFound } from '#domain/index.ts'
 import { findCredentialProblem, integrationCatalogue } from '#integrations/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -74,7 +74,7 @@ export function checkNewCredential(
   const hosts = Array.isArray(wanted.allowed_hosts) ? wanted.allowed_hosts : []
   for (const [index, host] of hosts.entries()) {
     const path = `allowed_hosts[${index}]`
-    const complaint = isValid(path) ? complainOfAllowedHost(host) : undefined
+    const complaint = isValid(path) ? findAllowedHostProblem(host) : undefined
     if (complaint !== undefined) issues.push({ path, message: complaint })
   }
   return issues

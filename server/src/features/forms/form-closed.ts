@@ -6,7 +6,7 @@ export class FormClosed extends AppError {
 
   constructor(form: Form, closure: Closure) {
     const message =
-      closure === 'over'
+      closure === 'expired'
         ? `The form no longer accepts submissions: it closed at ${form.settings?.closes_at}.`
         : `The form no longer accepts submissions: it has reached its maximum of ${form.settings?.max_submissions}.`
     super('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })

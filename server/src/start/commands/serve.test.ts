@@ -82,7 +82,10 @@ describe('The service as a process', () => {
     })
     const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: '0' })
     assert.equal(code, 1)
-    assert.match(stderr, /^The stored secrets were sealed with master key \w+, but this start was given/)
+    assert.match(
+      stderr,
+      /^The stored secrets are sealed with master key \w+, but the service was started with/,
+    )
     assert.equal(stderr.trim().split('\n').length, 1)
   })
 

@@ -18,7 +18,7 @@ export function renderClosed(form: Form, closure: Closure, status: number): Page
   const closesAt = form.settings?.closes_at
   const main = html`<h1 dir="auto">${form.name}</h1>
     ${
-      closure === 'over'
+      closure === 'expired'
         ? html`<p>
             This form is closed. It accepted responses until
             <time datetime="${closesAt}">${describeInstant(closesAt ?? '')}</time>.

@@ -27,7 +27,7 @@ export async function attemptDelivery(
   if (!result.ok && result.reason === 'aborted') return undefined
   const endedAt = clock.now()
   const answer = result.ok ? { status: result.status, retryAfter: result.headers['retry-after'] } : null
-  const history = { triesBefore: claimed.tries, failuresBefore: claimed.failures }
+  const history = { attemptsBefore: claimed.tries, failuresBefore: claimed.failures }
   const verdict = judgeAttempt(answer, history, endedAt, ids.random())
   return {
     claimed,
