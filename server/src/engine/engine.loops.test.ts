@@ -287,7 +287,7 @@ describe('Loops', () => {
     assert.equal(error.node_id, 'body')
     assert.match(
       error.message,
-      /repeated by the loop "all", and node "outside" outside of it leads to it too/,
+      /in the body of loop "all", but node "outside" outside the loop also leads to it/,
     )
   })
 

@@ -1,7 +1,7 @@
 import type { AccountStore, ExecutionStores, Store, WorkflowStore } from '#ports/index.ts'
 import type { ConformanceOptions, Subject } from './conformance-suite.ts'
 
-/** The part of a store that executions need: a fake that has no more than this passes their suites too. */
+/** The part of a store that executions need. The in-memory store implements only this and must pass the same suites. */
 export interface EngineStore extends Pick<
   Store,
   keyof ExecutionStores | 'heartbeats' | 'write' | 'afterCommit' | 'probe' | 'close'

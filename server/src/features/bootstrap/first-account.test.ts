@@ -14,7 +14,7 @@ for (const adapter of STORE_ADAPTERS) {
     let fixture: StoreFixture
     let stores: readonly Store[]
     beforeEach(async () => {
-      fixture = await adapter.newHome()
+      fixture = await adapter.newFixture()
       // Only one process can open the SQLite file.
       stores = await Promise.all(
         adapter.name === 'SQLite' ? [fixture.open()] : [fixture.open(), fixture.open(), fixture.open()],

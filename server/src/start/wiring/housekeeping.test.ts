@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { randomIds } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
-import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
-import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
+import { accept, checkpointOf, ENDED } from '#test/conformance/executions/execution-samples.ts'
+import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/workflows/saved-versions.ts'
 import { sampleEndpoint } from '#test/conformance/samples.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-fixture.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
@@ -17,14 +17,14 @@ const DAY_MS = 86_400_000
 for (const adapter of STORE_ADAPTERS) {
   describe(`housekeeping on ${adapter.name}`, () => {
     it('Housekeeping keeps the newest 50 versions and those of the last 30 days, and deletes the others in batches', async () => {
-      const fixture = await adapter.newHome()
+      const fixture = await adapter.newFixture()
       const store = await fixture.open()
       const time = new ManualTime()
       const deps = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
       const ids = randomIds()
       const subject = {
         store,
-        home: fixture,
+        fixture,
         ids,
         newAccount: () => insertAccount(store, ids.next(0) as AccountId),
       }
@@ -56,13 +56,13 @@ for (const adapter of STORE_ADAPTERS) {
     })
 
     it('Housekeeping deletes executions that ended before the retention period, and never open ones', async () => {
-      const fixture = await adapter.newHome()
+      const fixture = await adapter.newFixture()
       const store = await fixture.open()
       const time = new ManualTime()
       const ids = randomIds()
       const subject = {
         store,
-        home: fixture,
+        fixture,
         ids,
         newAccount: () => insertAccount(store, ids.next(0) as AccountId),
       }
@@ -96,7 +96,7 @@ for (const adapter of STORE_ADAPTERS) {
     })
 
     it('Housekeeping keeps events and their deliveries for 30 days', async () => {
-      const fixture = await adapter.newHome()
+      const fixture = await adapter.newFixture()
       const store = await fixture.open()
       const time = new ManualTime()
       const ids = randomIds()

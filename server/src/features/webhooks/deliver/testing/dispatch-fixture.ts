@@ -26,7 +26,7 @@ export class DispatchFixture {
 
   static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchFixture> {
     const adapter = STORE_ADAPTERS.find((one) => one.name === name) ?? assert.fail(name)
-    const storeFixture = await adapter.newHome()
+    const storeFixture = await adapter.newFixture()
     const opened = new DispatchFixture(storeFixture, await storeFixture.open())
     const { store, account: id } = opened
     await store.write((tx) =>
