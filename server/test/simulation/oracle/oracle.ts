@@ -217,7 +217,7 @@ export class Oracle {
     )
     for (const [nodeId, count] of run.cutOffs) {
       const warnings = logs.filter(
-        ({ message, node_id }) => node_id === nodeId && message.includes('was cut off'),
+        ({ message, node_id }) => node_id === nodeId && message.includes('was interrupted'),
       )
       if (warnings.length < count) this.#complain('a repeated call is told in the log', `${nodeId} of ${id}`)
     }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { ExecutionRow, MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
 import type { Complain } from './watched-run.ts'
 
-const REPLACED = 'A newer run took its place.'
+const REPLACED = 'A newer run replaced it'
 
 /** What the version of a run says of how many go on at the same time. */
 interface Limit {
@@ -122,7 +122,7 @@ export class WatchedSlots {
       if (limit.onLimit !== 'drop' || taken < limit.limit)
         this.#complain('a run is dropped only where all places are taken', row.id)
     }
-    if (message !== REPLACED) return
+    if (message?.startsWith(REPLACED) !== true) return
     this.#count('run replaced')
     for (const [other, place] of this.#before) {
       const isOlder = place.group === group && place.isHeld && other < row.id
