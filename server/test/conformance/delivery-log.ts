@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { SealedWebhookEndpoint } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { AT, claim, failed, insertEndpoint, outcomeOf, publish } from './delivery-samples.ts'
 
 const FIRST_PAGE = { before: undefined, limit: 100 }
 
-export function testDeliveryLog(options: ConformanceOptions): void {
+export function testDeliveryLog(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'lists newest first, by status and in pages'(subject) {
       const { deliveries } = subject.store
@@ -128,7 +129,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
 /** One that arrived, one that never did, and one that is still to be sent. */
 async function publishThree(
-  subject: Subject,
+  subject: EngineSubject,
   webhook: SealedWebhookEndpoint,
 ): Promise<readonly [delivered: string, dead: string, waiting: string]> {
   const { store } = subject
@@ -143,6 +144,10 @@ async function publishThree(
   return [ids[0] ?? '', ids[1] ?? '', await publish(subject, webhook.accountId, { at: AT + 3 })]
 }
 
-async function read({ store }: Subject, { accountId, id: endpointId }: SealedWebhookEndpoint, id: string) {
+async function read(
+  { store }: EngineSubject,
+  { accountId, id: endpointId }: SealedWebhookEndpoint,
+  id: string,
+) {
   return (await store.deliveries.find(accountId, endpointId, id)) ?? assert.fail('not found')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Webhook, Workflow } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from './conformance-suite.ts'
+import { testPromises } from './conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from './engine-store.ts'
 import { AT, insertEndpoint, publish, sampleEvent } from './delivery-samples.ts'
 import {
   accept,
@@ -16,7 +17,7 @@ import { sampleExecution, sampleStep } from './samples.ts'
 
 const LONGEST_OUTPUT = 16 * 1024 - '{"text":""}'.length
 
-export function testDeliveryOutbox(options: ConformanceOptions): void {
+export function testDeliveryOutbox(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'writes one delivery for each webhook that is active and asked for the kind'(subject) {
       const accountId = await subject.newAccount()
@@ -206,17 +207,17 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
   })
 }
 
-async function withEndpoint(subject: Subject): Promise<{ workflow: Workflow; webhook: Webhook }> {
+async function withEndpoint(subject: EngineSubject): Promise<{ workflow: Workflow; webhook: Webhook }> {
   const workflow = await insertWorkflow(subject)
   return { workflow, webhook: await insertEndpoint(subject, { accountId: workflow.accountId }) }
 }
 
-async function idsOf({ store }: Subject, { accountId, id }: Webhook): Promise<string[]> {
+async function idsOf({ store }: EngineSubject, { accountId, id }: Webhook): Promise<string[]> {
   const cursor = { before: undefined, limit: 100 }
   return (await store.deliveries.list(accountId, id, undefined, cursor)).map((delivery) => delivery.id)
 }
 
-async function read(subject: Subject, webhook: Webhook) {
+async function read(subject: EngineSubject, webhook: Webhook) {
   const ids = await idsOf(subject, webhook)
   const found = await Promise.all(
     ids.map((id) => subject.store.deliveries.find(webhook.accountId, webhook.id, id)),
@@ -224,7 +225,7 @@ async function read(subject: Subject, webhook: Webhook) {
   return found.map((delivery) => delivery ?? assert.fail('not found'))
 }
 
-function listen({ store }: Subject): { heard: string[][]; end(): void } {
+function listen({ store }: EngineSubject): { heard: string[][]; end(): void } {
   const heard: string[][] = []
   return { heard, end: store.deliveries.watch((endpointIds) => heard.push([...endpointIds])) }
 }

@@ -1,13 +1,21 @@
-import type { AccountStore, ExecutionStores, Store, WorkflowStore } from '#ports/index.ts'
+import type { AccountStore, ExecutionStores, Store, TriggerStore, WorkflowStore } from '#ports/index.ts'
 import type { ConformanceOptions, Subject } from './conformance-suite.ts'
 
-/** The part of a store that executions need: a fake that has no more than this passes their suites too. */
+/** The part of a store that executions and their deliveries need. The fake of the simulation has no more than this. */
 export interface EngineStore extends Pick<
   Store,
-  keyof ExecutionStores | 'heartbeats' | 'write' | 'afterCommit' | 'probe' | 'close'
+  | keyof ExecutionStores
+  | 'heartbeats'
+  | 'webhookEndpoints'
+  | 'deliveries'
+  | 'write'
+  | 'afterCommit'
+  | 'probe'
+  | 'close'
 > {
   readonly accounts: Pick<AccountStore, 'insert'>
   readonly workflows: Pick<WorkflowStore, 'insert' | 'update' | 'delete' | 'currentVersion' | 'findVersion'>
+  readonly triggers: Pick<TriggerStore, 'save'>
 }
 
 export type EngineSubject = Subject<EngineStore>
