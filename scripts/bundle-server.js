@@ -1,4 +1,4 @@
-// Bundles the server into the folder that is named; a step of the set-up, which runs it on the project's own Node.
+// Bundles the server into the given folder. The set-up runs this script with the Node of the project.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleServer } from './bundle/bundle-server.js'

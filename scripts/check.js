@@ -1,5 +1,5 @@
-// Everything that can be said about the sources without running them: format, lint, types, dead code, and
-// whether generated files are up to date. One line each; the output of those that fail in full.
+// Static checks: format, lint, types, dead code, and whether generated files are up to date. Prints one line per check,
+// and the full output of those that fail.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ const checks = listChecks()
 /** @type {{ title: string, output: string }[]} */
 const failures = []
 let next = 0
-// The slow ones come first in the list, so that no core waits at the end.
+// The slow checks come first in the list, so that no core is idle at the end.
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 
 for (const { title, output } of failures) {

@@ -1,12 +1,12 @@
-// The service, restarted when its sources change, and the web app with live reload. Either one ending, or
-// Ctrl-C, ends both.
+// Runs the service, which restarts when its sources change, and the web app with live reload. Both stop if one of them
+// exits or on Ctrl-C.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-const stopPatienceMs = 10_000
+const stopTimeoutMs = 10_000
 
 const children = [
   start(['--watch', join(root, 'server', 'src', 'main.js'), 'serve'], root),
@@ -35,5 +35,5 @@ function stop() {
   for (const child of running) child.kill('SIGTERM')
   setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
-  }, stopPatienceMs).unref()
+  }, stopTimeoutMs).unref()
 }

@@ -1,12 +1,12 @@
-// Writes the files that are derived from the sources, or with --check says which ones differ.
+// Writes the files that are generated from the sources. With --check it only lists those that differ.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { applyGenerated, collectGenerated, compareGenerated } from './generate/generated-files.js'
 
 /**
- * Modules that export `generate(): Promise<{ path: string, content: string }[]>`, relative to this file. The
- * paths they answer with are relative to the root of the project. Everything in docs/reference/ comes from
- * here: a file there that no generator names is removed.
+ * Modules that export `generate(): Promise<{ path: string, content: string }[]>`, relative to this file. The paths that
+ * they return are relative to the root of the project. Every file in docs/reference/ is generated: a file there that no
+ * generator returns is removed.
  *
  * @type {readonly string[]}
  */
@@ -26,7 +26,7 @@ const differences = compareGenerated(root, wanted)
 if (process.argv.includes('--check')) {
   for (const { path, state } of differences) process.stdout.write(`${path} is ${state}\n`)
   if (differences.length > 0) {
-    process.stdout.write('Generated files do not match their sources: run npm run generate\n')
+    process.stdout.write('Generated files do not match their sources. Run `npm run generate`.\n')
     process.exitCode = 1
   }
 } else {

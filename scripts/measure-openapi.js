@@ -1,5 +1,5 @@
-// How much of the OpenAPI documents that others wrote becomes actions. Takes files, folders and names of npm packages,
-// which are fetched into a temporary folder:  node scripts/measure-openapi.js @octokit/openapi ./openapi.yaml
+// Measures how many operations of OpenAPI documents can be imported. Takes files, folders and names of npm packages, which
+// are downloaded into a temporary folder:  node scripts/measure-openapi.js @octokit/openapi ./openapi.yaml
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { importDocument } from '../server/src/integrations/openapi/import-docume
 import { readDocument } from '../server/src/integrations/openapi/read-document.ts'
 
 const run = promisify(execFile)
-const total = { documents: 0, taken: 0, skipped: 0, unbuilt: 0 }
+const total = { documents: 0, imported: 0, skipped: 0, unbuilt: 0 }
 /** @type {Map<string, number>} */
 const reasons = new Map()
 
@@ -19,12 +19,12 @@ for (const target of process.argv.slice(2)) {
   if (existsSync(target)) await measureAll(target, target)
   else await measurePackage(target)
 }
-const share = (100 * total.taken) / Math.max(1, total.taken + total.skipped)
+const share = (100 * total.imported) / Math.max(1, total.imported + total.skipped)
 console.log(
-  `\n${total.documents} documents, ${total.taken} of ${total.taken + total.skipped} operations taken (${share.toFixed(2)} %)`,
+  `\n${total.documents} documents, ${total.imported} of ${total.imported + total.skipped} operations imported (${share.toFixed(2)} %)`,
 )
 if (total.unbuilt > 0) {
-  console.log(`${total.unbuilt} of those taken cannot be built into a request`)
+  console.log(`${total.unbuilt} imported operations cannot be built into a request`)
   process.exitCode = 1
 }
 for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 20)) {
@@ -45,13 +45,13 @@ async function measurePackage(name) {
 }
 
 /**
- * @param {string} place
+ * @param {string} path
  * @param {string} name
  */
-async function measureAll(place, name) {
-  const files = statSync(place).isDirectory()
-    ? globSync('**/*.{json,yaml,yml}', { cwd: place }).map((file) => join(place, file))
-    : [place]
+async function measureAll(path, name) {
+  const files = statSync(path).isDirectory()
+    ? globSync('**/*.{json,yaml,yml}', { cwd: path }).map((file) => join(path, file))
+    : [path]
   for (const file of files.sort()) await measure(file, `${name} ${basename(file)}`)
 }
 
@@ -61,7 +61,7 @@ async function measureAll(place, name) {
  */
 async function measure(file, label) {
   const text = await readFile(file, 'utf8')
-  // Packages hold many other files; a document says in its beginning what it is.
+  // Packages contain many other files; an OpenAPI document names its version near the beginning.
   if (!/["']?openapi["']?\s*:\s*["']?3\./.test(text.slice(0, 5000))) return
   const startedAt = performance.now()
   const read = await readDocument(text)
@@ -73,7 +73,7 @@ async function measure(file, label) {
   const { api, parts, baseUrl, operations } = importDocument(read.document, source)
   const ms = Math.round(performance.now() - startedAt)
   total.documents += 1
-  total.taken += api.operationCount
+  total.imported += api.operationCount
   total.skipped += api.skippedCount
   for (const operation of operations) if (!canBeBuilt(operation, baseUrl ?? source)) total.unbuilt += 1
   for (const { reason } of api.skipped) {
@@ -82,12 +82,12 @@ async function measure(file, label) {
   }
   const size = `${(text.length / 1024).toFixed(0)} KiB`
   console.log(
-    `${label}: ${api.operationCount} taken, ${api.skippedCount} skipped; ${parts.size} parts, ${size}, ${ms} ms, ${baseUrl}`,
+    `${label}: ${api.operationCount} imported, ${api.skippedCount} skipped; ${parts.size} parts, ${size}, ${ms} ms, ${baseUrl}`,
   )
 }
 
 /**
- * Whether made-up values for everything it takes make a request with an address.
+ * Whether sample values for all parameters make a request with a valid URL.
  *
  * @param {import('../server/src/domain/integrations/imported-api.ts').ImportedOperation} operation
  * @param {string} baseUrl

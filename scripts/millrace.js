@@ -1,5 +1,5 @@
-// Millrace itself. It is loaded from the bundle that the set-up made, which takes a third of the time, as long as
-// that was made from exactly the sources that are here; else from the sources.
+// Runs Millrace. If the bundle of the set-up matches the current sources exactly, it is loaded from the bundle, which takes
+// a third of the time. Otherwise it is loaded from the sources.
 import { enableCompileCache } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,7 +1,7 @@
-// Runs before `npm start`, `npm test` and their kin: installs the packages, builds the web app and bundles
-// the server, each only when something changed. It must start on any Node from 20 up and before anything is
-// installed, so it and everything it imports is plain JavaScript on Node's own modules. Nothing is written to
-// standard output: that belongs to the command that follows.
+// Runs before `npm start`, `npm test` and similar commands: installs the packages, builds the web app and bundles the
+// server, each only if something changed. It must run on Node 20 and newer and before anything is installed, so it and
+// everything it imports is plain JavaScript that uses only Node's own modules. It writes nothing to standard output, which
+// belongs to the command that follows.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isReady } from './set-up/ready.js'
@@ -13,7 +13,7 @@ if (mode !== 'run' && mode !== 'develop') {
   process.stderr.write('Usage: node scripts/set-up.js run|develop\n')
   process.exitCode = 2
 } else if (!isReady(root, mode)) {
-  // Loaded only now: the usual start has nothing to do and should not pay for the rest.
+  // Loaded late: a start usually has nothing to set up and should not pay for loading the rest.
   const { setUp } = await import('./set-up/set-up.js')
   process.exitCode = await setUp(root, mode)
 }

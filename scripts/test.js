@@ -1,6 +1,7 @@
-// Runs every test, or those whose path contains one of the arguments: contract, server and scripts on Node's
-// test runner (with one real PostgreSQL for all of them), the web app on Vitest, the whole in a browser. The
-// last line is the sum, the exit code tells whether all is well.
+// Runs every test, or only those whose path contains one of the arguments: contract, server and scripts on Node's test
+// runner (with one PostgreSQL server for all of them), the web app on Vitest, and the product in a browser. With --fast
+// only the fast tier runs: no PostgreSQL, no other processes, no browser. The last line is the sum of all results, and
+// the exit code is 0 only if every test passed.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
@@ -8,17 +9,32 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../e2e/src/support/find-chromium.ts'
 import { startPostgres } from '../server/test/support/embedded-postgres.ts'
+import { FastTier } from './test/fast-tier.js'
 import { findTestFiles } from './test/find-test-files.js'
-import { print, printFailure, printFailuresAgain, printHeading, printLoudly } from './test/print.js'
+import {
+  print,
+  printBanner,
+  printFailure,
+  printHeading,
+  printProblemsAgain,
+  printSlowestFiles,
+} from './test/print.js'
 import { runNodeTests } from './test/run-node-tests.js'
 import { runWebTests } from './test/run-web-tests.js'
 import { endStrayProcesses } from './test/stray-processes.js'
-import { addTallies, countTests, describeTally, emptyTally } from './test/tally.js'
+import {
+  addTallies,
+  describeIncomplete,
+  describeTally,
+  emptyTally,
+  isEmpty,
+  isSuccess,
+} from './test/tally.js'
 
 /** @typedef {import('./test/tally.js').Tally} Tally */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const filters = process.argv.slice(2)
+const { isFast, filters } = readArguments(process.argv.slice(2))
 const startedAt = performance.now()
 
 isolateEnvironment()
@@ -39,31 +55,52 @@ for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 const tallies = await runParts()
 const strays = await endStrayProcesses(mark)
 if (strays.length > 0) {
-  printFailure('Processes that the tests left running', strays.join('\n'))
+  printFailure('The tests left processes running', strays.join('\n'))
   tallies.push({ ...emptyTally(), failed: 1 })
 }
-printFailuresAgain()
-if (received.signal !== null) print(`\nStopped by ${received.signal}.`)
+printProblemsAgain()
+printSlowestFiles()
 
 const sum = addTallies(tallies)
-print(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+print('')
+if (received.signal !== null) print(`Interrupted by ${received.signal}.`)
+for (const line of describeIncomplete(sum)) print(line)
+print(`${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 print(describeTally(sum))
-// Said outright: something a test left open must not keep the run from ending.
-process.exit(received.signal === null ? Number(sum.failed > 0) : 128 + constants.signals[received.signal])
+// An explicit exit: a handle that the runner left open must not keep the run from ending.
+process.exit(received.signal === null ? Number(!isSuccess(sum)) : 128 + constants.signals[received.signal])
+
+/** @param {readonly string[]} args */
+function readArguments(args) {
+  const flags = args.filter((arg) => arg.startsWith('--'))
+  const unknown = flags.find((flag) => flag !== '--fast')
+  if (unknown !== undefined) {
+    print(`Unknown option ${unknown}. Usage: node scripts/test.js [--fast] [<part of a path> ...]`)
+    process.exit(2)
+  }
+  return { isFast: flags.length > 0, filters: args.filter((arg) => !arg.startsWith('--')) }
+}
 
 /** @returns {Promise<Tally[]>} */
 async function runParts() {
-  const files = findTestFiles(root, filters)
-  const cores = availableParallelism()
+  const files = findFiles()
   if (filters.length > 0 && files.unit.length + files.web.length + files.browser.length === 0) {
-    printFailure(`No test file has ${filters.map((filter) => `"${filter}"`).join(' or ')} in its path`, '')
+    const words = filters.map((filter) => `"${filter}"`).join(' or ')
+    printFailure(`No test file ${isFast ? 'of the fast tier ' : ''}has ${words} in its path`, '')
     return [{ ...emptyTally(), failed: 1 }]
   }
   return [
-    await runPart('Contract, server and scripts', files.unit, () => runUnitTests(files.unit, cores)),
+    await runPart('Contract, server and scripts', files.unit, () => runUnitTests(files.unit)),
     await runPart('Web app', files.web, () => runWebTests(root, files.web, interruption.signal)),
-    await runPart('In the browser', files.browser, () => runBrowserTests(files.browser)),
+    ...(isFast ? [] : [await runPart('Browser', files.browser, () => runBrowserTests(files.browser))]),
   ]
+}
+
+function findFiles() {
+  const files = findTestFiles(root, filters)
+  if (!isFast) return files
+  const tier = new FastTier(root)
+  return { unit: files.unit.filter((file) => tier.has(file)), web: files.web, browser: [] }
 }
 
 /**
@@ -72,31 +109,30 @@ async function runParts() {
  * @param {() => Promise<Tally>} runTests
  */
 async function runPart(title, files, runTests) {
-  if (interruption.signal.aborted || (files.length === 0 && filters.length > 0)) return emptyTally()
+  if (files.length === 0 && filters.length > 0) return emptyTally()
+  if (interruption.signal.aborted) return { ...emptyTally(), notRun: files.length }
   printHeading(title)
   let tally = emptyTally()
   try {
     if (files.length > 0) tally = await runTests()
   } catch (error) {
-    if (interruption.signal.aborted) return tally
-    printFailure('The runner itself failed', String(error instanceof Error ? error.stack : error))
+    if (interruption.signal.aborted) return { ...tally, aborted: files.length }
+    printFailure('The test runner failed', String(error instanceof Error ? error.stack : error))
     return addTallies([tally, { ...emptyTally(), failed: 1 }])
   }
-  if (countTests(tally) > 0 || interruption.signal.aborted) return tally
-  printFailure('Not a single test ran', '')
+  if (!isEmpty(tally) || interruption.signal.aborted) return tally
+  printFailure('No test ran', '')
   return { ...tally, failed: 1 }
 }
 
-/**
- * @param {readonly string[]} files
- * @param {number} concurrency
- */
-async function runUnitTests(files, concurrency) {
-  const needsPostgres = files.some((file) => file.startsWith('server/'))
+/** @param {readonly string[]} files */
+async function runUnitTests(files) {
+  const needsPostgres = !isFast && files.some((file) => file.startsWith('server/'))
   const isGiven = process.env['MILLRACE_TEST_POSTGRES_URL'] !== undefined
   const postgres = needsPostgres && !isGiven ? await startPostgres() : null
   if (postgres !== null) process.env['MILLRACE_TEST_POSTGRES_URL'] = postgres.url
   try {
+    const concurrency = availableParallelism()
     return await runNodeTests(root, files, { concurrency, signal: interruption.signal })
   } finally {
     await postgres?.stop()
@@ -108,15 +144,15 @@ async function runUnitTests(files, concurrency) {
 async function runBrowserTests(files) {
   const chromium = await findChromium({ mayInstall: true, onProgress: print })
   if ('missing' in chromium) {
-    printLoudly(`THE TESTS IN THE BROWSER WERE SKIPPED (${files.length} files).\n${chromium.missing}`)
+    printBanner(`THE BROWSER TESTS WERE SKIPPED (${files.length} files).\n${chromium.missing}`)
     return { ...emptyTally(), skipped: files.length }
   }
   process.env['MILLRACE_TEST_CHROMIUM'] = chromium.path
-  // One at a time: a browser and a server keep two cores busy.
+  // One file at a time: a browser and a server keep two cores busy.
   return await runNodeTests(root, files, { concurrency: 1, signal: interruption.signal })
 }
 
-/** Settings of the person who runs the tests are not part of what is tested. */
+/** Removes the settings of the person who runs the tests, so that they do not change the results. */
 function isolateEnvironment() {
   for (const name of Object.keys(process.env)) {
     const isSetting = /^(?:HOST|PORT|DATABASE_URL|LOG_LEVEL|NODE_ENV|PG[A-Z]+)$|^MILLRACE_(?!TEST_)/.test(

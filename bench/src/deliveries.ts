@@ -7,9 +7,9 @@ export interface DeliverySettings {
   readonly receivers: number
   /** Of each hundred receivers, this many always fail. */
   readonly failingPercent: number
-  /** Events that go to every receiver at once. */
+  /** Events that are delivered to every receiver. */
   readonly events: number
-  /** Submissions at a steady pace, each told to a few receivers. */
+  /** Form submissions at a constant rate, each delivered to a few receivers. */
   readonly submissions: number
   readonly submissionsPerSecond: number
   /** Measures on PostgreSQL instead of the SQLite file. */
@@ -22,10 +22,10 @@ export interface DeliveryFigures {
   readonly p99Ms: number
 }
 
-const SUBSCRIBED_TO_SUBMISSIONS = 10
+const FORM_WEBHOOKS = 10
 const SETTLE_MS = 3_000
 
-/** How fast a burst goes out to many receivers of which some fail, and how soon single events arrive after it. */
+/** Measures the throughput of a burst to many receivers, some of which fail, and then the latency of single events. */
 export function measureDeliveries(settings: DeliverySettings): Promise<DeliveryFigures> {
   return withDataFolder(async (data) => {
     const everyNth = Math.round(100 / settings.failingPercent)
@@ -34,9 +34,9 @@ export function measureDeliveries(settings: DeliverySettings): Promise<DeliveryF
     try {
       const post = (path: string, body: object) => send(`${millrace.url}/v1${path}`, body)
       const perSecond = await measureBurst(post, receivers, settings, everyNth)
-      // All have arrived, and that is still being noted: it is part of the burst, and not of what comes after.
+      // Everything has arrived, but the service still records the results. That belongs to the burst.
       await sleep(SETTLE_MS)
-      const latencies = await measurePace(post, receivers, settings)
+      const latencies = await measureSteadyEvents(post, receivers, settings)
       const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
       return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
     } finally {
@@ -66,14 +66,14 @@ async function measureBurst(
   return expected / ((performance.now() - startedAt) / 1000)
 }
 
-/** Milliseconds from event to arrival, in order of size. */
-async function measurePace(
+/** Milliseconds from event to arrival, in ascending order. */
+async function measureSteadyEvents(
   post: Post,
   receivers: Receivers,
   settings: DeliverySettings,
 ): Promise<readonly number[]> {
-  // From 1 on: the receiver with the number 0 fails.
-  for (let n = 1; n <= SUBSCRIBED_TO_SUBMISSIONS; n += 1) {
+  // Starts at 1, because receiver 0 fails.
+  for (let n = 1; n <= FORM_WEBHOOKS; n += 1) {
     await post('/webhooks', { url: receivers.urlOf(n), events: ['form.submitted'] })
   }
   const form = await post('/forms', { name: 'Form', fields: [{ name: 'text', type: 'text' }] })
@@ -81,7 +81,7 @@ async function measurePace(
     await post(`/forms/${form.id}/submissions`, { data: { text: 'Hello' } })
     await sleep(1000 / settings.submissionsPerSecond)
   }
-  await receivers.arrived('form.submitted', settings.submissions * SUBSCRIBED_TO_SUBMISSIONS)
+  await receivers.arrived('form.submitted', settings.submissions * FORM_WEBHOOKS)
   return receivers.latencies.get('form.submitted')?.toSorted((a, b) => a - b) ?? []
 }
 

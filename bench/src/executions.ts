@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
 import { runLoad } from './load.ts'
 import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from './millrace.ts'
-import { runPacedLoad } from './paced-load.ts'
+import { runConstantRateLoad } from './constant-rate-load.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
@@ -24,7 +24,7 @@ export interface ExecutionFigures {
   readonly ratio: number
   readonly acceptP50Ms: number
   readonly acceptP99Ms: number
-  /** Of the bare handler, at the same pace. */
+  /** Of the bare handler, at the same rate. */
   readonly bareP99Ms: number
   readonly startMs: number
   readonly idleMb: number
@@ -32,14 +32,14 @@ export interface ExecutionFigures {
 }
 
 /**
- * Both servers run at once and are asked in turn, round by round: whatever else the machine does then hits both, and the
- * ratio, taken as the median of the rounds, is what can be compared elsewhere.
+ * Both servers run at the same time and get load in turn, round by round. Other work on the machine then affects both, and
+ * the median ratio of the rounds can be compared between machines.
  */
 export async function measureExecutions(settings: Settings): Promise<ExecutionFigures> {
   return withDataFolder(async (data) => {
     const bare = await startProcess(BARE_SERVER, {}, '/')
     try {
-      // The first start makes the database; the second is the one that is measured.
+      // The first start creates the database; the second start is measured.
       await (await startMillrace(data, settings.databaseUrl)).stop()
       const millrace = await startMillrace(data, settings.databaseUrl)
       try {
@@ -82,8 +82,8 @@ async function measureBoth(
     completedRates.push(await askMillrace())
   }
   const perSecond = Math.round(median(completedRates) / 2)
-  const bareHalf = await runPacedLoad({ ...common, url: bareUrl, perSecond })
-  const half = await runPacedLoad({ ...common, url, perSecond })
+  const bareHalf = await runConstantRateLoad({ ...common, url: bareUrl, perSecond })
+  const half = await runConstantRateLoad({ ...common, url, perSecond })
   await untilAllEnded(millrace.url, workflow)
   return {
     barePerSecond: median(bareRates),

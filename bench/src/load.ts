@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly connections: number
 }
 
-/** Sends the same POST over and over, from this process, which has a core of its own. */
+/** Sends the same POST repeatedly from this process, which should have a core to itself. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const result = await autocannon({
     url: options.url,

@@ -12,8 +12,8 @@ export interface ListFigures {
 const LOOKS = 500
 
 /**
- * Pages of a list of very many executions: the newest, with a status, in a range of time, and far down by cursor. The rows
- * are copies of one that ran, written into the file while nobody has it open: to run a million would take minutes.
+ * Measures pages of a very long list of executions: the newest, by status, by time range, and far down by cursor. The rows
+ * are copies of one real execution, inserted while no process has the file open: a million real runs would take minutes.
  */
 export async function measureLongList(count: number): Promise<ListFigures> {
   return withDataFolder(async (data) => {
@@ -57,7 +57,7 @@ export async function measureLongList(count: number): Promise<ListFigures> {
   })
 }
 
-/** Ids carry the time: the copies lie one second apart, back from the one that ran, every tenth of them failed. */
+/** IDs contain the time: the copies are one second apart, before the real execution. Every tenth one failed. */
 function multiply(file: string, count: number): void {
   const database = new DatabaseSync(file)
   const columns = (database.prepare('pragma table_info(executions)').all() as { name: string }[])

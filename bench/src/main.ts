@@ -20,8 +20,8 @@ const { values } = parseArgs({
 const databaseUrl = values['database-url']
 const seconds = Number(values['round-seconds'])
 
-/** What, how much, and what we aim at. */
-type Row = readonly [what: string, figure: string, aim?: string]
+/** A line of the output: what was measured, the figure, and the target. */
+type Row = readonly [label: string, figure: string, target?: string]
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   async executions() {
@@ -33,14 +33,14 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     })
     return [
       ['bare Fastify POST', perSecond(figures.barePerSecond)],
-      ['executions, accepted to completed', perSecond(figures.completedPerSecond)],
-      ['ratio', figures.ratio.toFixed(2), 'aim ≥ 0.35'],
+      ['completed executions', perSecond(figures.completedPerSecond)],
+      ['ratio', figures.ratio.toFixed(2), 'target ≥ 0.35'],
       ['acceptance at half load, p50', `${figures.acceptP50Ms} ms`],
-      ['acceptance at half load, p99', `${figures.acceptP99Ms} ms`, 'aim < 20 ms'],
-      ['the bare handler at the same pace, p99', `${figures.bareP99Ms} ms`],
-      ['start to first answer', ms(figures.startMs), 'aim < 1000 ms'],
-      ['memory when idle', `${Math.round(figures.idleMb)} MB`, 'aim < 120 MB'],
-      ['memory after the load', `${Math.round(figures.loadedMb)} MB`],
+      ['acceptance at half load, p99', `${figures.acceptP99Ms} ms`, 'target < 20 ms'],
+      ['bare handler at the same rate, p99', `${figures.bareP99Ms} ms`],
+      ['start to first response', ms(figures.startMs), 'target < 1000 ms'],
+      ['idle memory', `${Math.round(figures.idleMb)} MB`, 'target < 120 MB'],
+      ['memory after load', `${Math.round(figures.loadedMb)} MB`],
     ]
   },
   async shapes() {
@@ -48,17 +48,17 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [
       name,
       perSecond(rate),
-      `${perSecond(stepsPerSecond)} steps, ${ratio.toFixed(2)} of the first`,
+      `${perSecond(stepsPerSecond)} steps, ${ratio.toFixed(2)} of the first line`,
     ])
   },
   async parked() {
     const figures = await measureParked(Number(values.parked), databaseUrl)
     return [
       ['executions parked', `${figures.count}`],
-      ['memory per parked wait', `${Math.round(figures.bytesPerWait)} B`, 'aim < 2 KB'],
-      ['parked', perSecond(figures.parkedPerSecond)],
-      ['gone on after a signal to each', perSecond(figures.resumedPerSecond)],
-      ['start with all of them', ms(figures.restartMs), 'aim < 1000 ms'],
+      ['memory per parked execution', `${Math.round(figures.bytesPerWait)} B`, 'target < 2 KB'],
+      ['parking', perSecond(figures.parkedPerSecond)],
+      ['resuming after a signal to each', perSecond(figures.resumedPerSecond)],
+      ['start with all parked executions', ms(figures.restartMs), 'target < 1000 ms'],
     ]
   },
   async list() {
@@ -66,8 +66,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     const figures = await measureLongList(Number(values.listed))
     return [
       ['executions in the list', `${figures.count}`],
-      ['a page of them, p50', `${figures.p50Ms.toFixed(1)} ms`],
-      ['a page of them, p99', `${figures.p99Ms.toFixed(1)} ms`, 'aim < 20 ms'],
+      ['one page, p50', `${figures.p50Ms.toFixed(1)} ms`],
+      ['one page, p99', `${figures.p99Ms.toFixed(1)} ms`, 'target < 20 ms'],
     ]
   },
   async deliveries() {
@@ -89,8 +89,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (values.only !== undefined && values.only !== name) continue
-  for (const [what, figure, aim = ''] of await measure()) {
-    process.stdout.write(`${what.padEnd(36)}${figure.padStart(12)}   ${aim}\n`)
+  for (const [label, figure, target = ''] of await measure()) {
+    process.stdout.write(`${label.padEnd(36)}${figure.padStart(12)}   ${target}\n`)
   }
 }
 

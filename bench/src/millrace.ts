@@ -9,7 +9,7 @@ const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
 const KEY = 'bench-key-0123456789-0123456789'
 export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 
-/** A folder for the data of one measurement, gone afterwards. */
+/** Creates a data folder for one measurement and removes it afterwards. */
 export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(TEMPORARY, { recursive: true })
   const folder = await mkdtemp(`${TEMPORARY}/bench-`)
@@ -41,12 +41,12 @@ export async function createWorkflow(url: string, workflow: object): Promise<str
     headers: { ...AUTHORIZATION, 'content-type': 'application/json' },
     body: JSON.stringify(workflow),
   })
-  if (!answer.ok) throw new Error(`The workflow was not accepted: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Creating the workflow failed: ${await answer.text()}`)
   const { data } = (await answer.json()) as { data: { id: string } }
   return data.id
 }
 
-/** Nothing is `running` any more; and nothing failed, or the figures would tell of something else. */
+/** Resolves when no execution is running. Rejects if one failed, because the figures would then be meaningless. */
 export async function untilAllEnded(url: string, workflow: string): Promise<void> {
   while (await isAny(url, workflow, 'running')) await sleep(5)
   if (await isAny(url, workflow, 'failed')) throw new Error('Executions failed.')

@@ -11,7 +11,7 @@ import {
 
 export interface ParkedFigures {
   readonly count: number
-  /** Bytes of the process per parked wait, after garbage collection of its own accord. */
+  /** Resident memory per parked execution, in bytes, without forced garbage collection. */
   readonly bytesPerWait: number
   readonly parkedPerSecond: number
   readonly resumedPerSecond: number
@@ -29,7 +29,7 @@ const WAITING = {
 
 const AT_ONCE = 64
 
-/** What thousands of executions cost that wait, how soon the service starts with them, and how fast they go on. */
+/** Measures the memory of thousands of waiting executions, the start with them, and how fast they resume. */
 export async function measureParked(count: number, databaseUrl?: string): Promise<ParkedFigures> {
   return withDataFolder(async (data) => {
     const first = await startMillrace(data, databaseUrl)

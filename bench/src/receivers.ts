@@ -41,7 +41,7 @@ export class Receivers {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${receiver}`
   }
 
-  /** Resolves when so many events of the kind have arrived. */
+  /** Resolves when `count` events of the kind have arrived. */
   async arrived(kind: string, count: number): Promise<void> {
     if ((this.latencies.get(kind)?.length ?? 0) >= count) return
     await new Promise<void>((resolve) => (this.#waiting = { kind, count, resolve }))

@@ -18,7 +18,7 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`
 const SHAPES: readonly Shape[] = [
   { name: 'four nodes', workflow: fourNodeWorkflow, input: { name: 'Ada' }, steps: 4 },
   {
-    name: 'a chain of ten',
+    name: 'chain of ten nodes',
     workflow: {
       name: 'Chain',
       nodes: range(10).map((id) => set(id, { n: '{{ (previous.n ?? 0) + 1 }}' })),
@@ -68,11 +68,11 @@ export interface ShapeFigures {
   readonly name: string
   readonly perSecond: number
   readonly stepsPerSecond: number
-  /** Against the four nodes of the same run. */
+  /** Compared with the four-node workflow of the same run. */
   readonly ratio: number
 }
 
-/** Executions per second, accepted to completed, of drawings of several shapes. */
+/** Measures executions per second, from acceptance to completion, for workflows of several shapes. */
 export async function measureShapes(seconds: number, databaseUrl?: string): Promise<readonly ShapeFigures[]> {
   return withDataFolder(async (data) => {
     const millrace = await startMillrace(data, databaseUrl)
@@ -106,6 +106,6 @@ async function measureShape(url: string, { workflow, input }: Shape, seconds: nu
     connections: 32,
   })
   await untilAllEnded(url, id)
-  if (load.failed > 0) throw new Error(`${load.failed} requests were not accepted.`)
+  if (load.failed > 0) throw new Error(`${load.failed} requests failed.`)
   return load.answered / ((performance.now() - startedAt) / 1000)
 }

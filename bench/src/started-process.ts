@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface StartedProcess {
   readonly url: string
-  /** From spawn to the first answer. */
+  /** From spawn to the first response. */
   readonly startMs: number
   /** ClusterMember memory in MB, as the operating system counts it. */
   memoryMb(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a server that prints its address, and waits for its first answer. */
+/** Starts a server that prints its address, and waits for its first response. */
 export async function startProcess(
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -51,7 +51,7 @@ async function readAddress(child: ChildProcess): Promise<string> {
       return address
     }
   }
-  throw new Error(`The server ended before it listened: ${output}`)
+  throw new Error(`The server exited before it listened: ${output}`)
 }
 
 async function untilAnswered(url: string): Promise<void> {
@@ -63,5 +63,5 @@ async function untilAnswered(url: string): Promise<void> {
       await sleep(5)
     }
   }
-  throw new Error(`No answer from ${url}`)
+  throw new Error(`No response from ${url}`)
 }

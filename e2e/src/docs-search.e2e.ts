@@ -5,9 +5,9 @@ import {
   findAccessibilityProblems,
   fitsWidth,
   launchBrowser,
-  LOOKS,
+  APPEARANCES,
   openPage,
-  takePicture,
+  saveScreenshot,
 } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -24,13 +24,13 @@ describe('the documentation', () => {
     await product?.stop()
   })
 
-  for (const look of LOOKS) {
-    it(`can be searched with the keyboard alone at ${look.width} px, ${look.scheme}`, async () => {
-      const { page, context, takeComplaints } = await openPage(browser, product.url, look)
+  for (const appearance of APPEARANCES) {
+    it(`can be searched with the keyboard alone at ${appearance.width} px, ${appearance.scheme}`, async () => {
+      const { page, context, takeProblems } = await openPage(browser, product.url, appearance)
       try {
         await page.goto('/docs/guides/workflows')
         await search(page, 'publishing')
-        await takePicture(page, 'docs-search', look)
+        await saveScreenshot(page, 'docs-search', appearance)
         assert.deepEqual(await findAccessibilityProblems(page), [])
         assert.equal(await fitsWidth(page), true, 'the page scrolls sideways')
         await page.keyboard.press('ArrowDown')
@@ -41,21 +41,21 @@ describe('the documentation', () => {
         await search(page, 'MILLRACE_PUBLIC_URL')
         await page.keyboard.press('Enter')
         await page.waitForURL('**/docs/configuration#MILLRACE_PUBLIC_URL')
-        assert.deepEqual(takeComplaints(), [])
+        assert.deepEqual(takeProblems(), [])
       } finally {
         await context.close()
       }
     })
 
-    it(`shows a guide that is accessible and fits at ${look.width} px, ${look.scheme}`, async () => {
-      const { page, context, takeComplaints } = await openPage(browser, product.url, look)
+    it(`shows a guide that is accessible and fits at ${appearance.width} px, ${appearance.scheme}`, async () => {
+      const { page, context, takeProblems } = await openPage(browser, product.url, appearance)
       try {
         for (const path of ['/docs/guides', '/docs/guides/workflows', '/docs/nodes']) {
           await page.goto(path)
           assert.deepEqual(await findAccessibilityProblems(page), [], path)
           assert.equal(await fitsWidth(page), true, path)
         }
-        assert.deepEqual(takeComplaints(), [])
+        assert.deepEqual(takeProblems(), [])
       } finally {
         await context.close()
       }

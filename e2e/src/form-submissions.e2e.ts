@@ -112,7 +112,7 @@ describe('forms without JavaScript', () => {
         const ids = input.getAttribute('aria-describedby') ?? ''
         return document.querySelector(`#${ids}`)?.textContent
       }),
-      'This does not have the expected form.',
+      'This does not have the expected format.',
     )
     await page.keyboard.press('Control+A')
     await page.keyboard.type('OPEN')

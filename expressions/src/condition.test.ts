@@ -15,20 +15,20 @@ function problemOfCondition(condition: unknown): string {
   return `${result.errors[0]?.message} ${result.errors[0]?.suggestion}`
 }
 
-describe('a condition', () => {
-  it('may be true or false', () => {
+describe('condition', () => {
+  it('A condition can be true or false', () => {
     assert.equal(decide(true), true)
     assert.equal(decide(false), false)
   })
 
-  it('may be an expression with or without brackets', () => {
+  it('A condition can be an expression with or without brackets', () => {
     for (const text of ['{{ input.a > 1 }}', ' {{input.a > 1}} ', 'input.a > 1', '  input.a > 1  ']) {
       assert.equal(decide(text, { a: 2 }), true, text)
       assert.equal(decide(text, { a: 1 }), false, text)
     }
   })
 
-  it('counts values as JavaScript does', () => {
+  it('A condition is truthy or falsy as in JavaScript', () => {
     for (const no of ['""', '0', 'null', 'undefined', 'NaN', 'input.none', '-0'])
       assert.equal(decide(no), false, no)
     for (const yes of ['"0"', '"false"', '1', '[]', '{}', 'now']) {
@@ -36,34 +36,34 @@ describe('a condition', () => {
     }
   })
 
-  it('must not be a text around expressions, which would always be true', () => {
+  it('A condition cannot be a text around expressions, which would always be true', () => {
     assert.match(problemOfCondition('{{ input.a }} > 1'), /one pair of brackets/)
     assert.match(problemOfCondition('{{ input.a }} == {{ input.b }}'), /one pair of brackets/)
   })
 
-  it('must be one whole expression', () => {
-    assert.match(problemOfCondition('input.a >'), /not finished/)
-    assert.match(problemOfCondition('input.a input.b'), /`input.b` follows/)
-    assert.match(problemOfCondition(''), /no expression/)
-    assert.match(problemOfCondition('   '), /no expression/)
-    assert.match(problemOfCondition('input.a }'), /`}` follows/)
+  it('A condition must be a single complete expression', () => {
+    assert.match(problemOfCondition('input.a >'), /is incomplete/)
+    assert.match(problemOfCondition('input.a input.b'), /found `input.b`/)
+    assert.match(problemOfCondition(''), /expression is empty/)
+    assert.match(problemOfCondition('   '), /expression is empty/)
+    assert.match(problemOfCondition('input.a }'), /found `}`/)
   })
 
-  it('must be of the right type', () => {
+  it('A condition must be a boolean or a text', () => {
     for (const other of [1, null, undefined, {}, [], () => true]) {
       assert.match(problemOfCondition(other), /must be true, false or an expression/)
     }
   })
 
-  it('knows what it reads', () => {
+  it('A condition lists its references', () => {
     const result = compileCondition('nodes.a.output.ok && item')
     assert.ok(result.ok)
     assert.deepEqual(result.condition.references, { nodes: ['a'], anyNode: false, names: ['nodes', 'item'] })
   })
 })
 
-describe('a bare expression', () => {
-  it('gives its value', () => {
+describe('expression without brackets', () => {
+  it('An expression without brackets returns its value', () => {
     const result = compileExpression('[input.a, now]')
     assert.ok(result.ok)
     assert.deepEqual(result.template.evaluate(makeScope({ input: { a: 1 } })), [

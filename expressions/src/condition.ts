@@ -9,7 +9,7 @@ import { compileTemplate, type TemplateResult } from './template.ts'
 import type { ExpressionProblem } from './runtime/problem.ts'
 import type { JsonValue } from './runtime/values.ts'
 
-/** A yes or no, asked of the data of a run. */
+/** A compiled condition, evaluated against the data of an execution. */
 export interface CompiledCondition {
   readonly constant: boolean
   readonly references: References
@@ -21,19 +21,20 @@ export type ConditionResult =
   | { readonly ok: true; readonly condition: CompiledCondition }
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
-/** Compiles a text that is one expression, written without `{{ }}`. */
+/** Compiles a single expression that is written without `{{ }}`. */
 export function compileExpression(text: string): TemplateResult {
   try {
     const { node, next } = parseExpressionAt(text, 0)
     if (next < text.length) {
       const rest = new SourceLocation(text, next, Math.min(text.length, next + 20))
       rest.fail(
-        `The expression should end here, but \`${rest.source}\` follows.`,
-        'Is an operator missing, such as `+` or `&&`?',
+        `Expected the end of the expression, but found \`${rest.source}\`.`,
+        'Check for a missing operator, such as `+` or `&&`.',
       )
     }
     const { evaluate, location, references, constant } = compileExpressionNode(text, 0, node)
-    const evaluateIn = (run: Evaluation): JsonValue => toJson(run, evaluate(run), location)
+    const evaluateIn = (evaluation: Evaluation): JsonValue =>
+      toJson(evaluation, evaluate(evaluation), location)
     return {
       ok: true,
       template: {
@@ -51,8 +52,8 @@ export function compileExpression(text: string): TemplateResult {
 }
 
 /**
- * Compiles a condition: true or false, a text with `{{ … }}`, or an expression without them. A text of
- * `{{ … }}` counts by the value of its expression, so `{{ "" }}`, `{{ 0 }}` and `{{ null }}` mean no.
+ * Compiles a condition: true or false, a text with `{{ … }}`, or an expression without brackets. A `{{ … }}`
+ * counts by the value of its expression, so `{{ "" }}`, `{{ 0 }}` and `{{ null }}` are false.
  */
 export function compileCondition(value: unknown): ConditionResult {
   if (typeof value === 'boolean') {
@@ -76,10 +77,10 @@ export function compileCondition(value: unknown): ConditionResult {
   if (!compiled.ok) return compiled
   const { template } = compiled
   if (!template.typed) {
-    // "{{ a }} > {{ b }}" would be a text, and every text but the empty one counts as yes.
+    // "{{ a }} > {{ b }}" would be a text, and every text except the empty one counts as true.
     const problem = new SourceLocation(value, 0, value.length).problem(
-      'This condition is a text with expressions in it, which would always count as true.',
-      'Put all of it into one pair of brackets: `{{ input.a > input.b }}`.',
+      'This condition is a text with expressions in it, so it would always be true.',
+      'Write the whole condition inside one pair of brackets: `{{ input.a > input.b }}`.',
     )
     return { ok: false, errors: [problem] }
   }

@@ -5,7 +5,7 @@ import { ExpressionError } from './runtime/problem.ts'
 import type { JsonValue } from './runtime/values.ts'
 import { evaluate, makeScope } from './testing/evaluate.ts'
 
-/** Data that tries to be more than data. */
+/** Data with keys and values that try to reach the host. */
 const hostile = JSON.parse(
   `{
     "toString": "x", "valueOf": 1, "toJSON": "y", "length": 1e9, "then": 1, "call": 1, "map": 1,
@@ -14,7 +14,7 @@ const hostile = JSON.parse(
   }`,
 ) as JsonValue
 
-/** Each must end in a problem. */
+/** Each expression must be refused. */
 const refused = [
   'constructor',
   'input.constructor',
@@ -236,7 +236,7 @@ const refused = [
   'null.x',
 ] as const
 
-/** Each must give exactly this plain data. */
+/** Each expression must return exactly this plain data. */
 const harmless: readonly (readonly [expression: string, result: JsonValue])[] = [
   ['input.toString', 'x'],
   ['input.valueOf', 1],
@@ -310,7 +310,7 @@ function mustRefuse(expression: string): void {
   assert.fail(`${expression} gave ${JSON.stringify(value)}`)
 }
 
-describe('the sandbox', () => {
+describe('escape attempts', () => {
   const marker = '__millraceEscaped'
   let prototypes: string
 
@@ -328,23 +328,23 @@ describe('the sandbox', () => {
     assert.equal(marker in globalThis, false)
   })
 
-  it('refuses every known way out with a problem that says where', () => {
+  it('Every known escape is refused with a problem that has a location', () => {
     const snapshot = JSON.stringify(hostile)
     for (const expression of refused) mustRefuse(expression)
     assert.equal(JSON.stringify(hostile), snapshot)
   })
 
-  it('has a check that fails for an expression that is let through', () => {
+  it('The escape check fails for an allowed expression', () => {
     assert.throws(() => mustRefuse('input.text'), /gave "abc"/)
   })
 
-  it('gives plain data for what only looks dangerous', () => {
+  it('Expressions that only look dangerous return plain data', () => {
     for (const [expression, result] of harmless) {
       assert.deepEqual(evaluate(expression, hostile), result, expression)
     }
   })
 
-  it('makes objects that share nothing with the host but the plain prototype', () => {
+  it('New objects share nothing with the host except the plain prototype', () => {
     for (const expression of [
       '({ a: 1 })',
       'JSON.parse("{}")',
@@ -356,7 +356,7 @@ describe('the sandbox', () => {
     }
   })
 
-  it('never calls a function that a careless caller put into the scope', () => {
+  it('A function in the scope is never called', () => {
     let called = 0
     const careless = {
       fn: () => {
@@ -380,7 +380,7 @@ describe('the sandbox', () => {
     assert.equal(called, 0)
   })
 
-  it('does not change the data it reads', () => {
+  it('Evaluation does not change the data it reads', () => {
     const data = { list: [3, 1, 2], object: { a: 1 } }
     const copy = structuredClone(data)
     evaluate(

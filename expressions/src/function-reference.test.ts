@@ -9,19 +9,19 @@ const guideFile = new URL('../../docs/guides/expressions.md', import.meta.url)
 const begin = '<!-- functions: begin -->'
 const end = '<!-- functions: end -->'
 
-/** Tables are aligned by the formatter; only their content counts. */
+/** Ignores the column alignment that the formatter adds. */
 function withoutAlignment(markdown: string): string {
   return markdown.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---').trim()
 }
 
-describe('the guide to expressions', () => {
-  it('lists every function as the code has it', async () => {
+describe('expressions guide', () => {
+  it('The guide lists every function as it is in the code', async () => {
     const guide = await readFile(guideFile, 'utf8')
     const listed = guide.slice(guide.indexOf(begin) + begin.length, guide.indexOf(end))
     assert.equal(withoutAlignment(listed), withoutAlignment(renderFunctionReference()))
   })
 
-  it('names every value of the scope and every letter of date patterns', async () => {
+  it('The guide names every scope value and every date pattern field', async () => {
     const guide = await readFile(guideFile, 'utf8')
     for (const name of [...scopeNames, ...patternFields]) assert.ok(guide.includes(`\`${name}`), name)
   })

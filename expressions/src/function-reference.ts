@@ -3,6 +3,20 @@ import { functions, methodsByKind, namespaces } from './functions/table.ts'
 import { compileExpression } from './condition.ts'
 import type { Scope } from './runtime/scope.ts'
 
+/** One function or constant, or one property of dates. */
+export interface FunctionDescription {
+  /** The signature. */
+  readonly use: string
+  readonly help: string
+  /** An expression without `{{ }}`; absent for properties of dates. */
+  readonly example?: string
+}
+
+export interface FunctionSection {
+  readonly title: string
+  readonly functions: readonly FunctionDescription[]
+}
+
 const scope: Scope = {
   input: {},
   previous: null,
@@ -13,41 +27,50 @@ const scope: Scope = {
   now: 0,
 }
 
-interface Row {
-  readonly use: string
-  readonly help: string
-  readonly example: string
+/** Everything that expressions can call, in the order of the guide. */
+export function listFunctions(): readonly FunctionSection[] {
+  const dates = [...dateProperties].map(([name, { help }]) => ({ use: `date.${name}`, help }))
+  return [
+    { title: 'Functions', functions: [...functions.values()].map(describe) },
+    ...[...methodsByKind].map(([title, methods]) => ({
+      title,
+      functions: [...methods.values()].map(describe),
+    })),
+    ...[...namespaces].map(([name, members]) => ({
+      title: `\`${name}\``,
+      functions: [...members.values()].map(describe),
+    })),
+    { title: 'Properties of a date', functions: dates },
+  ]
 }
 
 /**
- * The tables of functions as Markdown, for the guide. Results are those of the interpreter, so the guide
- * cannot promise what the code does not do; a test compares the two.
+ * Renders the function tables of the guide as Markdown. The interpreter computes the results of the examples,
+ * so that the guide cannot differ from the code. A test compares the two.
  */
 export function renderFunctionReference(): string {
-  const sections: [string, Iterable<Row>][] = [
-    ['Functions', functions.values()],
-    ...[...methodsByKind].map(([kind, methods]): [string, Iterable<Row>] => [kind, methods.values()]),
-    ...[...namespaces].map(([name, members]): [string, Iterable<Row>] => [`\`${name}\``, members.values()]),
-  ]
-  return [...sections.map(([title, rows]) => renderSection(title, rows)), renderDateProperties()].join('\n')
+  return listFunctions().map(renderSection).join('\n')
 }
 
-function renderSection(title: string, rows: Iterable<Row>): string {
-  const lines = [...rows].map(
-    ({ use, help, example }) =>
-      `| ${code(use)} | ${escapeCell(help)} | ${code(example)} → ${code(evaluateExample(example))} |`,
-  )
-  return `### ${title}\n\n| Write | Gives | Example |\n| --- | --- | --- |\n${lines.join('\n')}\n`
+function describe({ use, help, example }: Required<FunctionDescription>): FunctionDescription {
+  return { use, help, example }
 }
 
-function renderDateProperties(): string {
-  const lines = [...dateProperties].map(([name, { help }]) => `| \`date.${name}\` | ${escapeCell(help)} |`)
-  return `### Parts of a date\n\n| Write | Gives |\n| --- | --- |\n${lines.join('\n')}\n`
+function renderSection({ title, functions: rows }: FunctionSection): string {
+  const hasExamples = rows.some(({ example }) => example !== undefined)
+  const head = hasExamples
+    ? '| Write | Result | Example |\n| --- | --- | --- |'
+    : '| Write | Result |\n| --- | --- |'
+  const lines = rows.map(({ use, help, example }) => {
+    const shown = example === undefined ? '' : ` ${code(example)} → ${code(evaluateExample(example))} |`
+    return `| ${code(use)} | ${escapeCell(help)} |${shown}`
+  })
+  return `### ${title}\n\n${head}\n${lines.join('\n')}\n`
 }
 
 function evaluateExample(example: string): string {
   const compiled = compileExpression(example)
-  if (!compiled.ok) throw new Error(`The example does not compile: ${example}`)
+  if (!compiled.ok) throw new Error(`Function reference example does not compile: ${example}`)
   return JSON.stringify(compiled.template.evaluate(scope))
 }
 

@@ -1,6 +1,7 @@
 export { compileCondition, type CompiledCondition } from './condition.ts'
 export { parseDate } from './dates/parse-date.ts'
 export { isZone, offsetAt } from './dates/zone.ts'
+export { type FunctionDescription, type FunctionSection, listFunctions } from './function-reference.ts'
 export { maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'

@@ -7,9 +7,8 @@ import { evaluate } from './testing/evaluate.ts'
 import { evaluateJavaScript } from './testing/javascript.ts'
 
 /**
- * Random expressions of the part that is meant to be JavaScript exactly, as text, by the type of their
- * result. Left out on purpose (see the guide): objects turned into text, and functions that change a list
- * in location.
+ * Random source text of the subset that must behave exactly like JavaScript, by the type of the result.
+ * Excluded on purpose (see the guide): objects converted to text, and functions that change a list in place.
  */
 type Grammar = {
   number: string
@@ -51,7 +50,7 @@ const join = (...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string>
     .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
     .map((texts) => texts.join(''))
 
-// With the flag u: expressions always match whole characters, JavaScript only then.
+// With the flag u: expressions always match whole characters, JavaScript only with this flag.
 const regexes = ['/a/u', '/[0-9]+/gu', '/^\\s*(\\w*)/u', '/b|x*/gu', '/(?<k>a)(b)?/iu', '/[^a]/gu', '/$/mu']
 
 const grammar = fc.letrec<Grammar>((tie) => {
@@ -249,19 +248,19 @@ const data = fc.record({
 
 type Outcome = { readonly value: unknown } | { readonly failed: true }
 
-/** Values as they leave an expression: what JSON lacks becomes null. */
-function leave(value: unknown): unknown {
+/** Values as an expression returns them: what JSON cannot represent becomes null. */
+function toResult(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
-  if (Array.isArray(value)) return Array.from(value, leave)
+  if (Array.isArray(value)) return Array.from(value, toResult)
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, leave(entry)]))
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toResult(entry)]))
   }
   return value ?? null
 }
 
 function attempt(run: () => unknown, isExpected: (error: unknown) => boolean): Outcome {
   try {
-    return { value: leave(run()) }
+    return { value: toResult(run()) }
   } catch (error) {
     if (!isExpected(error)) throw error
     return { failed: true }
@@ -281,8 +280,8 @@ function compare(expression: string, input: JsonValue): Outcome {
   return ours
 }
 
-describe('the interpreter and JavaScript', () => {
-  it('agree on every expression of the part they share', () => {
+describe('interpreter compared with JavaScript', () => {
+  it('The interpreter and JavaScript agree on every expression of the shared subset', () => {
     const expressions = fc.oneof(
       grammar.number,
       grammar.text,
@@ -301,7 +300,7 @@ describe('the interpreter and JavaScript', () => {
     assert.ok(values > 2500, `most of them have a value: ${values}`)
   })
 
-  it('fail on the same expressions', () => {
+  it('The interpreter and JavaScript fail on the same expressions', () => {
     fc.assert(
       fc.property(grammar.failing, data, (expression, input) => {
         assert.throws(() => evaluateJavaScript(expression, structuredClone(input)), Error, expression)
@@ -311,7 +310,7 @@ describe('the interpreter and JavaScript', () => {
     )
   })
 
-  it('are compared by a check that sees a difference', () => {
+  it('The comparison with JavaScript detects a difference', () => {
     // A documented difference: an object becomes JSON instead of [object Object].
     assert.throws(() => compare('"" + ({ a: 1 })', {}), assert.AssertionError)
     assert.throws(() => compare('/\\s/.test("\\u00a0")', {}), assert.AssertionError)

@@ -22,7 +22,7 @@ const soup = fc
   )
   .chain((parts) => fc.constantFrom('', ' ').map((space) => parts.join(space)))
 
-/** Sentences that are likely to parse: a value followed by calls and operators with arguments at random. */
+/** Source that is likely to parse: a value followed by random calls and operators. */
 const atom = fc.constantFrom(
   'input',
   'input.list',
@@ -75,7 +75,7 @@ const globalCall = fc
 
 const input: JsonValue = { list: [3, 'x', null, { a: [1] }], text: 'abc a1', x: 1 }
 
-/** Everything that can happen to a text: a value that is plain data, or a problem. */
+/** The possible outcomes for a text: a value that is plain data, or a problem. */
 function mustBehave(text: string): void {
   const compiled = compileTemplate(text)
   const condition = compileCondition(text)
@@ -101,8 +101,8 @@ function mustBehave(text: string): void {
   }
 }
 
-describe('any text', () => {
-  it('of any characters gives a value or a problem', () => {
+describe('arbitrary source', () => {
+  it('Arbitrary characters yield a value or a problem', () => {
     const anything = fc.string({ unit: 'binary', maxLength: 60 })
     fc.assert(fc.property(anything, mustBehave), { numRuns: 500 })
     fc.assert(
@@ -111,7 +111,7 @@ describe('any text', () => {
     )
   })
 
-  it('of tokens of the language gives a value or a problem', () => {
+  it('Arbitrary tokens of the language yield a value or a problem', () => {
     fc.assert(fc.property(soup, mustBehave), { numRuns: 1000 })
     fc.assert(
       fc.property(soup, (text) => mustBehave(`{{ ${text} }}`)),
@@ -119,7 +119,7 @@ describe('any text', () => {
     )
   })
 
-  it('that calls functions at random gives a value or a problem', () => {
+  it('Random function calls yield a value or a problem', () => {
     let values = 0
     fc.assert(
       fc.property(fc.oneof(call, globalCall), (text) => {
@@ -131,21 +131,21 @@ describe('any text', () => {
     assert.ok(values > 2000, `most of them compile: ${values}`)
   })
 
-  it('leaves no trace on prototypes and in the input', () => {
+  it('Evaluation changes neither prototypes nor the input', () => {
     assert.deepEqual(Object.keys(Object.prototype), [])
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
     assert.deepEqual(input, { list: [3, 'x', null, { a: [1] }], text: 'abc a1', x: 1 })
   })
 })
 
-describe('data', () => {
+describe('arbitrary data', () => {
   const text = fc.oneof(
     soup,
     call.map((source) => `{{ ${source} }}`),
     fc.string({ unit: 'binary' }),
   )
 
-  it('that looks like an expression comes back as it is', () => {
+  it('Data that looks like an expression is returned unchanged', () => {
     fc.assert(
       fc.property(text, (x) => {
         assert.equal(evaluateText('{{ input.x }}', { input: { x } }), x)
@@ -157,14 +157,14 @@ describe('data', () => {
     )
   })
 
-  it('of every token comes back as it is', () => {
+  it('Data made of any token is returned unchanged', () => {
     for (const token of tokens) {
       assert.equal(evaluateText('{{ input[0] }}', { input: [token] }), token)
       assert.equal(evaluateText('a {{ input[0] }} b', { input: [token] }), `a ${token} b`)
     }
   })
 
-  it('of any shape comes back as it is', () => {
+  it('Data of any shape is returned unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (x) => {
         assert.deepEqual(evaluateText('{{ input }}', { input: x as JsonValue }), x)

@@ -9,8 +9,8 @@ function compile(text: string) {
   return result.template
 }
 
-describe('a text without brackets', () => {
-  it('is its own value and never changes', () => {
+describe('text without expressions', () => {
+  it('A text without expressions is a constant', () => {
     for (const text of ['', 'plain', 'a } b }} c { d', '{ not } {one}', '${input.a}']) {
       const template = compile(text)
       assert.equal(template.constant, true)
@@ -19,19 +19,19 @@ describe('a text without brackets', () => {
   })
 })
 
-describe('a text that is one expression', () => {
-  it('yields the value with its type', () => {
+describe('single expression', () => {
+  it('A single expression returns its value with its type', () => {
     assert.equal(evaluateText('{{ 1 + 1 }}'), 2)
     assert.equal(evaluateText('{{true}}'), true)
     assert.deepEqual(evaluateText('{{ [1, "a", null] }}'), [1, 'a', null])
     assert.deepEqual(evaluateText('{{ { a: 1 } }}'), { a: 1 })
   })
 
-  it('may have white space around it', () => {
+  it('A single expression can have white space around it', () => {
     assert.equal(evaluateText('  \n{{ 7 }}\t '), 7)
   })
 
-  it('leaves missing values, NaN and infinities as null, and -0 as 0', () => {
+  it('A missing value, NaN or an infinity becomes null, and -0 becomes 0', () => {
     assert.equal(evaluateText('{{ input.nothing }}'), null)
     assert.equal(evaluateText('{{ undefined }}'), null)
     assert.deepEqual(evaluateText('{{ [undefined, NaN, Infinity, { a: undefined }] }}'), [
@@ -43,19 +43,19 @@ describe('a text that is one expression', () => {
     assert.ok(Object.is(evaluateText('{{ -0 }}'), 0))
   })
 
-  it('leaves a date as ISO text, also inside lists and objects', () => {
+  it('A date becomes ISO text, also inside lists and objects', () => {
     assert.equal(evaluateText('{{ now }}'), '2026-01-31T12:00:00.000Z')
     assert.deepEqual(evaluateText('{{ [{ at: now }] }}'), [{ at: '2026-01-31T12:00:00.000Z' }])
   })
 
-  it('hands data of the run on without copying it', () => {
+  it('Data of the scope is returned without a copy', () => {
     const data = { list: [1, 2, 3] }
     assert.equal(evaluateText('{{ input.list }}', { input: data }), data.list)
   })
 })
 
-describe('a text with expressions in it', () => {
-  it('yields text', () => {
+describe('text with expressions', () => {
+  it('A text with expressions returns a text', () => {
     assert.equal(
       evaluateText('Dear {{ input.name }}, {{ 1 + 1 }}!', { input: { name: 'Ada' } }),
       'Dear Ada, 2!',
@@ -63,7 +63,7 @@ describe('a text with expressions in it', () => {
     assert.equal(evaluateText('{{ 1 }}{{ 2 }}'), '12')
   })
 
-  it('shows nothing for missing values and JSON for lists and objects', () => {
+  it('In a text, a missing value is empty, and a list or an object is JSON', () => {
     assert.equal(evaluateText('[{{ input.none }}{{ null }}]'), '[]')
     assert.equal(evaluateText('x{{ { a: [1, "b"] } }}'), 'x{"a":[1,"b"]}')
     assert.equal(evaluateText('x{{ [now] }}'), 'x["2026-01-31T12:00:00.000Z"]')
@@ -71,8 +71,8 @@ describe('a text with expressions in it', () => {
   })
 })
 
-describe('the end of an expression', () => {
-  it('is found by the parser, not by looking for brackets', () => {
+describe('end of an expression', () => {
+  it('The parser finds the end of an expression, not a search for brackets', () => {
     assert.equal(evaluateText('{{ {a:{b:1}}.a.b }}'), 1)
     assert.deepEqual(evaluateText('{{ {a:{b:1}}}}'), { a: { b: 1 } })
     assert.equal(evaluateText('{{ "}}" }}'), '}}')
@@ -84,36 +84,36 @@ describe('the end of an expression', () => {
     assert.equal(evaluateText('{{ 1 }}}}'), '1}}')
   })
 
-  it('lets opening brackets be written as text', () => {
+  it('Opening brackets can be written as text', () => {
     assert.equal(evaluateText('{{ "{{" }}'), '{{')
     assert.equal(evaluateText('Write {{ "{{" }} name }}'), 'Write {{ name }}')
     assert.equal(compile('{{ "{{" }}').constant, true)
   })
 
-  it('is missed with the location where the expression began', () => {
+  it('An unclosed expression is reported at its start', () => {
     const problem = problemOfText('Hello {{ input.name')
     assert.match(problem.message, /never closed/)
     assert.deepEqual(problem.position, { offset: 6, line: 1, column: 7 })
     assert.match(problem.suggestion ?? '', /}}/)
   })
 
-  it('is missed when only one bracket closes or something follows', () => {
-    assert.match(problemOfText('{{ input.a } x').message, /should end here/)
-    assert.match(problemOfText('{{ input.a input.b }}').message, /`input.b` follows/)
-    assert.match(problemOfText('{{ input.a; }}').message, /should end here/)
-    assert.match(problemOfText('{{ a: 1 }}').message, /should end here/)
-    assert.match(problemOfText('{{ } }').message, /no expression/)
+  it('A single closing bracket or trailing text is reported', () => {
+    assert.match(problemOfText('{{ input.a } x').message, /Expected `}}`/)
+    assert.match(problemOfText('{{ input.a input.b }}').message, /found `input.b`/)
+    assert.match(problemOfText('{{ input.a; }}').message, /Expected `}}`/)
+    assert.match(problemOfText('{{ a: 1 }}').message, /Expected `}}`/)
+    assert.match(problemOfText('{{ } }').message, /expression is empty/)
   })
 })
 
-describe('problems of a text', () => {
-  it('point at line and column in the whole text', () => {
+describe('problems of a template', () => {
+  it('A problem has the line and column in the whole text', () => {
     const problem = problemOfText('one\ntwo {{\n  inptu.email }}')
     assert.deepEqual(problem.position, { offset: 13, line: 3, column: 3 })
     assert.equal(problem.excerpt, 'inptu')
   })
 
-  it('are reported for every expression at once', () => {
+  it('The problems of all expressions are reported together', () => {
     const result = compileTemplate('{{ foo }} and {{ input.a }} and {{ bar }} and {{ input. }}')
     assert.ok(!result.ok)
     assert.deepEqual(
@@ -122,9 +122,9 @@ describe('problems of a text', () => {
     )
   })
 
-  it('tell what the parser met', () => {
-    assert.match(problemOfText('{{ }}').message, /no expression/)
-    assert.match(problemOfText('{{').message, /no expression|never closed/)
+  it('A syntax problem names what the parser found', () => {
+    assert.match(problemOfText('{{ }}').message, /expression is empty/)
+    assert.match(problemOfText('{{').message, /expression is empty|never closed/)
     assert.match(problemOfText('{{ 1 + }}').message, /missing before `}}`/)
     assert.match(problemOfText('{{ (1 }}').message, /missing before `}}`/)
     assert.match(problemOfText('{{ "abc }}').message, /never closed/)
@@ -132,15 +132,15 @@ describe('problems of a text', () => {
     assert.match(problemOfText('{{ 1 /* abc }}').message, /comment/)
     assert.match(problemOfText('{{ /abc }}').message, /regular expression/)
     assert.match(problemOfText('{{ “abc” }}').suggestion ?? '', /straight quotes/)
-    assert.match(problemOfText('{{ 1 + * 2 }}').message, /`\*` is not expected/)
+    assert.match(problemOfText('{{ 1 + * 2 }}').message, /Unexpected `\*`/)
     assert.match(problemOfText('{{ if (input.a) 1 }}').suggestion ?? '', /\? a : b/)
     assert.match(problemOfText('{{ var a = 1 }}').message, /`var` is not available/)
     assert.match(problemOfText('{{ /(/ }}').message, /[Rr]egular expression/)
   })
 })
 
-describe('references', () => {
-  it('list the nodes and names a text reads', () => {
+describe('template references', () => {
+  it('References list the nodes and names that a text reads', () => {
     const template = compile(
       '{{ nodes["Fetch order"].output.a + nodes.b?.output }} {{ input.x }} {{ nodes["b"].output }}',
     )
@@ -151,11 +151,11 @@ describe('references', () => {
     })
   })
 
-  it('tell when the node is computed', () => {
+  it('References mark a computed node key', () => {
     assert.equal(references(compile('{{ nodes[item.key].output }}')).anyNode, true)
   })
 
-  it('do not count a parameter of the same name', () => {
+  it('References ignore a function parameter with the name of a scope value', () => {
     const template = compile('{{ [{ b: 1 }].map(nodes => nodes.b) }}')
     assert.deepEqual(references(template), { nodes: [], anyNode: false, names: [] })
   })

@@ -8,17 +8,17 @@ import { Evaluation } from './runtime/evaluation.ts'
 import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
 import type { JsonValue } from './runtime/values.ts'
 
-/** A text with `{{ … }}` in it, ready to be evaluated any number of times. */
+/** A compiled text with `{{ … }}` in it. It can be evaluated any number of times. */
 export interface CompiledTemplate {
   /** True when the result never changes. */
   readonly constant: boolean
-  /** True for one expression with nothing around it: the result has the type of its value. */
+  /** True if the text is a single expression: the result keeps the type of its value. */
   readonly typed: boolean
   readonly references: References
-  /** Throws ExpressionError. The result may share parts with the scope and must not be changed. */
+  /** Throws ExpressionError. The result may share structure with the scope, so do not mutate it. */
   evaluate(scope: Scope, budget?: Partial<Limits>): JsonValue
-  /** The same inside a larger evaluation, whose budget it uses. */
-  evaluateIn(run: Evaluation): JsonValue
+  /** Evaluates as part of a larger evaluation and draws on its budget. */
+  evaluateIn(evaluation: Evaluation): JsonValue
 }
 
 export type TemplateResult =
@@ -29,8 +29,8 @@ const opening = '{{'
 const closing = '}}'
 
 /**
- * Compiles a text. Without `{{` it is a constant; with nothing but one `{{ … }}` and white space around
- * it gives the value of the expression, whatever its type; otherwise it gives a text.
+ * Compiles a text. A text without `{{` is a constant. A single `{{ … }}`, with at most white space around
+ * it, returns the value of the expression with its type. Any other text returns a text.
  */
 export function compileTemplate(text: string): TemplateResult {
   const parts: (string | CompiledExpression)[] = []
@@ -45,7 +45,7 @@ export function compileTemplate(text: string): TemplateResult {
       parts.push(compileCollecting(text, at + opening.length, node, errors))
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      // Where the expression ends is unknown, so what follows cannot be read.
+      // The end of the expression is unknown, so the rest of the text cannot be parsed.
       return { ok: false, errors: [...errors, error.problem] }
     }
   }
@@ -54,12 +54,12 @@ export function compileTemplate(text: string): TemplateResult {
   return { ok: true, template: createTemplate(text, parts) }
 }
 
-/** The names an already compiled text reads. */
+/** The names that a compiled text reads. */
 export function references(template: CompiledTemplate): References {
   return template.references
 }
 
-/** A fault inside one expression does not hide those of the next. */
+/** Collects errors, so that an error in one expression does not hide errors in the next. */
 function compileCollecting(
   text: string,
   from: number,
@@ -79,13 +79,13 @@ function explainMissingEnd(text: string, open: number, next: number): Expression
   if (next >= text.length) {
     return new SourceLocation(text, open, open + opening.length).problem(
       'This `{{` is never closed.',
-      'End the expression with `}}`. To write the characters themselves use `{{ "{{" }}`.',
+      'End the expression with `}}`. To write a literal `{{`, use `{{ "{{" }}`.',
     )
   }
   const rest = /^[^\s}]+|^\S/.exec(text.slice(next, next + 40))?.[0] ?? ''
   return new SourceLocation(text, next, next + rest.length).problem(
-    `The expression should end here with \`}}\`, but \`${rest}\` follows.`,
-    'Is an operator missing, such as `+` or `&&`, or a comma?',
+    `Expected \`}}\` at the end of the expression, but found \`${rest}\`.`,
+    'Check for a missing operator, such as `+` or `&&`, or a missing comma.',
   )
 }
 
@@ -114,21 +114,26 @@ function createConstant(text: string): CompiledTemplate {
   }
 }
 
-function createTyped({ evaluate, location, plain }: CompiledExpression): (run: Evaluation) => JsonValue {
-  if (plain) return (run) => (evaluate(run) as JsonValue | undefined) ?? null
-  return (run) => toJson(run, evaluate(run), location)
+function createTyped({
+  evaluate,
+  location,
+  plain,
+}: CompiledExpression): (evaluation: Evaluation) => JsonValue {
+  if (plain) return (evaluation) => (evaluate(evaluation) as JsonValue | undefined) ?? null
+  return (evaluation) => toJson(evaluation, evaluate(evaluation), location)
 }
 
 function createMixed(
   text: string,
   parts: readonly (string | CompiledExpression)[],
-): (run: Evaluation) => JsonValue {
+): (evaluation: Evaluation) => JsonValue {
   const whole = new SourceLocation(text, 0, text.length)
-  return (run) => {
+  return (evaluation) => {
     let result = ''
     for (const part of parts) {
-      const piece = typeof part === 'string' ? part : toText(run, part.evaluate(run), part.location)
-      result = joinTexts(run, result, piece, typeof part === 'string' ? whole : part.location)
+      const piece =
+        typeof part === 'string' ? part : toText(evaluation, part.evaluate(evaluation), part.location)
+      result = joinTexts(evaluation, result, piece, typeof part === 'string' ? whole : part.location)
     }
     return result
   }

@@ -11,8 +11,8 @@ function compile(value: JsonValue) {
   return result.value
 }
 
-describe('a parameter value', () => {
-  it('has every text in it evaluated, at any depth', () => {
+describe('parameter value', () => {
+  it('Every text in a value is evaluated, at any depth', () => {
     const value = compile({
       name: '{{ input.name }}',
       list: ['a', '{{ input.n + 1 }}', { deep: 'n={{ input.n }}' }],
@@ -28,23 +28,23 @@ describe('a parameter value', () => {
     })
   })
 
-  it('keeps the names of properties as they are', () => {
+  it('Property names are never evaluated', () => {
     const value = compile({ '{{ input.a }}': '{{ 1 }}' })
     assert.deepEqual(value.evaluate(makeScope()), { '{{ input.a }}': 1 })
   })
 
-  it('is handed out as it is when it holds no expression', () => {
+  it('A value without expressions is returned without a copy', () => {
     const source = { a: ['b', { c: 1 }] }
     const value = compile(source)
     assert.equal(value.constant, true)
     assert.equal(value.evaluate(makeScope()), source)
   })
 
-  it('evaluates texts that never change but hold brackets', () => {
+  it('A constant text with brackets is evaluated', () => {
     assert.deepEqual(compile(['{{ "{{" }}']).evaluate(makeScope()), ['{{'])
   })
 
-  it('never evaluates what an expression gave', () => {
+  it('The result of an expression is never evaluated again', () => {
     const data = { text: '{{ 1 + 1 }}' }
     assert.deepEqual(
       compile({ a: '{{ input.text }}', b: 'x {{ input.text }}' }).evaluate(makeScope({ input: data })),
@@ -55,7 +55,7 @@ describe('a parameter value', () => {
     )
   })
 
-  it('gathers references of all texts', () => {
+  it('A value collects the references of all its texts', () => {
     assert.deepEqual(compile({ a: '{{ nodes.x.output }}', b: ['{{ nodes.y.output + item }}'] }).references, {
       nodes: ['x', 'y'],
       anyNode: false,
@@ -63,7 +63,7 @@ describe('a parameter value', () => {
     })
   })
 
-  it('reports all problems with the path to each text', () => {
+  it('All problems of a value are reported with the path of each text', () => {
     const result = compileValue({ a: '{{ foo }}', b: [1, { c: 'x {{ bar }}' }] })
     assert.ok(!result.ok)
     assert.deepEqual(
@@ -75,20 +75,20 @@ describe('a parameter value', () => {
     )
   })
 
-  it('names the path of a text that fails while running', () => {
+  it('A text that fails during evaluation is reported with its path', () => {
     assert.throws(
       () => compile({ headers: { to: '{{ input.user.email }}' } }).evaluate(makeScope()),
       (error: unknown) => error instanceof ExpressionError && error.problem.path?.join('.') === 'headers.to',
     )
   })
 
-  it('shares one budget among its texts', () => {
+  it('All texts of a value share one budget', () => {
     const value = compile(Array.from({ length: 50 }, () => '{{ 1 + 1 }}'))
     assert.throws(() => value.evaluate(makeScope(), { steps: 49 }), ExpressionError)
     assert.equal((value.evaluate(makeScope(), { steps: 50 }) as unknown[]).length, 50)
   })
 
-  it('refuses names that lead to prototypes, and endless nesting', () => {
+  it('Property names that lead to prototypes, and excessive nesting, are refused', () => {
     const parsed = JSON.parse('{"a":{"__proto__":{"x":1}}}') as JsonValue
     const result = compileValue(parsed)
     assert.ok(!result.ok)
@@ -97,6 +97,6 @@ describe('a parameter value', () => {
     for (let level = 0; level < 5000; level += 1) deep = [deep]
     const tooDeep = compileValue(deep)
     assert.ok(!tooDeep.ok)
-    assert.match(tooDeep.errors[0]?.message ?? '', /nested deeper/)
+    assert.match(tooDeep.errors[0]?.message ?? '', /nested more than 64 levels deep/)
   })
 })

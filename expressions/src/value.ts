@@ -6,12 +6,12 @@ import { Evaluation } from './runtime/evaluation.ts'
 import { mergeReferences, type References, type Scope } from './runtime/scope.ts'
 import type { JsonValue } from './runtime/values.ts'
 
-/** A parameter value in which every text may be a template. */
+/** A compiled parameter value. Every text in it can be a template. */
 export interface CompiledValue {
-  /** True when nothing in it depends on the run. */
+  /** True if the value does not depend on the scope. */
   readonly constant: boolean
   readonly references: References
-  /** Throws ExpressionError, with the path to the text at fault. The result must not be changed. */
+  /** Throws ExpressionError with the path of the text that failed. Do not mutate the result. */
   evaluate(scope: Scope, budget?: Partial<Limits>): JsonValue
 }
 
@@ -20,9 +20,9 @@ export type ValueResult =
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
 type Path = readonly (string | number)[]
-type EvaluateIn = (run: Evaluation) => JsonValue
+type EvaluateIn = (evaluation: Evaluation) => JsonValue
 
-/** Compiles all texts in a value, at any depth. Names of properties are never templates. */
+/** Compiles all texts in a value, at any depth. Property names are never templates. */
 export function compileValue(value: JsonValue): ValueResult {
   const compilation = new ValueCompilation()
   const evaluateIn = compilation.compile(value, [])
@@ -43,14 +43,14 @@ class ValueCompilation {
   readonly errors: ExpressionProblem[] = []
   readonly templates: CompiledTemplate[] = []
 
-  /** Code for a value, or undefined when it holds no template and can be used as it is. */
+  /** The code for a value, or undefined if the value contains no template and is its own result. */
   compile(value: JsonValue, path: Path): EvaluateIn | undefined {
     if (typeof value === 'string') return this.compileText(value, path)
     if (typeof value !== 'object' || value === null) return undefined
     if (path.length >= maxDepth) {
       this.errors.push(
         problemAt(
-          new SourceLocation('', 0, 0).problem(`This value is nested deeper than ${maxDepth} levels.`),
+          new SourceLocation('', 0, 0).problem(`This value is nested more than ${maxDepth} levels deep.`),
           path,
         ),
       )
@@ -69,11 +69,11 @@ class ValueCompilation {
     }
     const { template } = result
     this.templates.push(template)
-    // A text such as {{ "{{" }} never changes either, but it is not its own value.
+    // A text such as {{ "{{" }} is constant too, but it is not its own result.
     if (template.constant && !text.includes('{{')) return undefined
-    return (run) => {
+    return (evaluation) => {
       try {
-        return template.evaluateIn(run)
+        return template.evaluateIn(evaluation)
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error
         throw new ExpressionError(problemAt(error.problem, path))
@@ -84,7 +84,8 @@ class ValueCompilation {
   private compileList(list: readonly JsonValue[], path: Path): EvaluateIn | undefined {
     const parts = list.map((entry, index) => this.compile(entry, [...path, index]))
     if (parts.every((part) => part === undefined)) return undefined
-    return (run) => parts.map((part, index) => (part === undefined ? (list[index] ?? null) : part(run)))
+    return (evaluation) =>
+      parts.map((part, index) => (part === undefined ? (list[index] ?? null) : part(evaluation)))
   }
 
   private compileObject(object: Readonly<Record<string, JsonValue>>, path: Path): EvaluateIn | undefined {
@@ -97,10 +98,10 @@ class ValueCompilation {
       return { key, evaluate: this.compile(object[key] ?? null, [...path, key]) }
     })
     if (parts.every((part) => part.evaluate === undefined)) return undefined
-    return (run) => {
+    return (evaluation) => {
       const result: Record<string, JsonValue> = {}
       for (const { key, evaluate } of parts) {
-        result[key] = evaluate === undefined ? (object[key] ?? null) : evaluate(run)
+        result[key] = evaluate === undefined ? (object[key] ?? null) : evaluate(evaluation)
       }
       return result
     }

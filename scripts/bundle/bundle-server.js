@@ -1,13 +1,13 @@
 import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
-import { keepSourcePlace } from './source-places.js'
+import { keepSourceLocation } from './source-locations.js'
 
-/** Loaded by `pg` where it is installed, which it is not. */
+/** Optional dependencies of `pg` that are not installed. */
 const absent = ['pg-native']
 
 /**
- * Writes the server with all its packages into a few files, `main.js` first of all. What the sources load late
- * stays apart, and names stay as they are.
+ * Bundles the server with all its packages into a few files; `main.js` is the entry. Modules that the sources import
+ * dynamically stay in files of their own, and identifiers are not minified.
  *
  * @param {string} root
  * @param {string} folder
@@ -18,12 +18,12 @@ export async function bundleServer(root, folder) {
     cwd: root,
     platform: 'node',
     external: [/^node:/, ...absent],
-    // As Node does it: types go, everything else stays.
+    // Like Node's type stripping: only types are removed.
     tsconfig: false,
     transform: { target: 'esnext', typescript: { onlyRemoveTypeImports: true } },
-    plugins: [sourcePlaces(root, folder)],
+    plugins: [sourceLocations(root, folder)],
     onLog(level, { message }) {
-      // A package that is not found, say: better no bundle than one that fails when it gets there.
+      // For example a package that is missing: no bundle is better than one that fails when it runs.
       if (level === 'warn') throw new Error(message)
     },
   })
@@ -39,13 +39,13 @@ export async function bundleServer(root, folder) {
  * @param {string} folder
  * @returns {import('rolldown').Plugin}
  */
-function sourcePlaces(root, folder) {
+function sourceLocations(root, folder) {
   const own = ['server', 'contract', 'expressions'].map((workspace) => join(root, workspace, 'src') + sep)
   return {
-    name: 'source-places',
+    name: 'source-locations',
     transform(code, file) {
       if (!own.some((start) => file.startsWith(start))) return null
-      return { code: keepSourcePlace(code, file, folder), map: null }
+      return { code: keepSourceLocation(code, file, folder), map: null }
     },
   }
 }

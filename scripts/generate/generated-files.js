@@ -6,7 +6,7 @@ import { listFiles } from '../set-up/fingerprint.js'
 /** @typedef {{ generate: () => Promise<GeneratedFile[]> }} Generator */
 /** @typedef {{ path: string, state: 'missing' | 'outdated' | 'no longer generated' }} Difference */
 
-/** Everything in here is generated. */
+/** Every file in this folder is generated. */
 const generatedFolder = 'docs/reference'
 
 /**
@@ -19,9 +19,9 @@ export async function collectGenerated(generators) {
   for (const { generate } of generators) {
     for (const { path, content } of await generate()) {
       if (path !== posix.normalize(path) || path.startsWith('..') || path.startsWith('/')) {
-        throw new Error(`A generator answered with the path "${path}": it must be relative to the project`)
+        throw new Error(`A generator returned the path "${path}". Paths must be relative to the project.`)
       }
-      if (wanted.has(path)) throw new Error(`Two generators write ${path}`)
+      if (wanted.has(path)) throw new Error(`Two generators write ${path}.`)
       wanted.set(path, content)
     }
   }
@@ -37,7 +37,7 @@ export function compareGenerated(root, wanted) {
   /** @type {Difference[]} */
   const differences = []
   for (const [path, content] of wanted) {
-    const present = readIfThere(join(root, path))
+    const present = readIfExists(join(root, path))
     if (present === null) differences.push({ path, state: 'missing' })
     else if (present !== content) differences.push({ path, state: 'outdated' })
   }
@@ -65,7 +65,7 @@ export function applyGenerated(root, wanted, differences) {
 }
 
 /** @param {string} path */
-function readIfThere(path) {
+function readIfExists(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -5,12 +5,12 @@ import { bundleStampPath, bundlesFolder, describeServerBundle } from './server-b
 import { writeStamp } from './stamp.js'
 
 const unfinished = '.unfinished'
-/** A service loads parts of its bundle when it first needs them, so those of services that still run must stay. */
+/** A running service loads parts of its bundle late, so bundles that may still be in use must stay. */
 const keptBundles = 3
 
 /**
- * Makes a bundle in a folder of its own and points the stamp at it at the end: whoever starts meanwhile gets all of
- * one bundle or the sources, and no running service finds another bundle's files in place of its own.
+ * Builds a bundle in a new folder and updates the stamp last. A service that starts meanwhile gets one complete bundle or
+ * the sources, and no running service finds files of another bundle instead of its own.
  *
  * @param {string} root
  * @param {{ path: string, version: string }} node
@@ -18,10 +18,10 @@ const keptBundles = 3
  */
 export async function buildServerBundle(root, node, signal) {
   const folder = bundlesFolder(root)
-  // Sorted by name they are sorted by age.
+  // The order by name is the order by age.
   const name = Date.now().toString(36)
   const fresh = join(folder, `${name}${unfinished}`)
-  // Taken before the build: an edit made meanwhile must lead to another build.
+  // Computed before the build: an edit during the build must lead to another build.
   const stamp = describeServerBundle(root, node.version, name)
   try {
     const script = join(root, 'scripts', 'bundle-server.js')
@@ -40,7 +40,7 @@ export async function buildServerBundle(root, node, signal) {
 function removeOldBundles(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const names = entries.map((entry) => entry.name)
-  // Nobody else builds now: what is unfinished was left by a build that was killed.
+  // No other process builds now, so unfinished folders are left over from builds that were killed.
   const leftovers = names.filter((name) => name.endsWith(unfinished))
   const old = names
     .filter((name) => !name.endsWith(unfinished))

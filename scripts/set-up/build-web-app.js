@@ -5,8 +5,8 @@ import { writeStamp } from './stamp.js'
 import { describeWebApp } from './web-app.js'
 
 /**
- * Builds beside the folder that is served and swaps the two at the end: a build that fails or is interrupted
- * leaves the last good one in place, and a running server never sees half of one.
+ * Builds into a separate folder and swaps it with the served one at the end. A failed or interrupted build keeps the
+ * previous one, and a running server never sees a partial build.
  *
  * @param {string} root
  * @param {string} node
@@ -15,7 +15,7 @@ import { describeWebApp } from './web-app.js'
 export async function buildWebApp(root, node, signal) {
   const web = join(root, 'web')
   const fresh = join(root, '.tmp', `web-${process.pid}`)
-  // Taken before the build: an edit made meanwhile must lead to another build.
+  // Computed before the build: an edit during the build must lead to another build.
   const stamp = describeWebApp(root)
   mkdirSync(fresh, { recursive: true })
   try {
@@ -31,7 +31,7 @@ export async function buildWebApp(root, node, signal) {
   }
 }
 
-/** What is built for a test is what is served: never a development build because of a variable. */
+/** Always a production build, even if NODE_ENV says otherwise: tests must see what users get. */
 function buildEnvironment() {
   return { ...process.env, NODE_ENV: 'production' }
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const refreshEveryMs = 1_000
-/** A holder that was killed cannot say so: a lock that nobody refreshed for this long is free. */
+/** A killed process cannot release its lock. A lock that was not refreshed for this long is free. */
 const staleAfterMs = 10_000
-const askAgainAfterMs = 200
+const retryAfterMs = 200
 
 /**
- * Runs work while no other process of this project does. The lock is a folder, because making one either
- * succeeds or fails everywhere, network file systems included; its age tells whether the holder is alive.
+ * Runs work while no other process of this project does. The lock is a folder, because creating one is atomic everywhere,
+ * including network file systems. Its age shows whether the holder is alive.
  *
  * @template T
  * @param {string} path
@@ -22,7 +22,7 @@ export async function runExclusively(path, { onWait, signal }, work) {
   for (let attempt = 0; !tryTake(path); attempt += 1) {
     if (attempt === 0) onWait()
     if (isStale(path, Date.now())) breakLock(path)
-    else await sleep(askAgainAfterMs, undefined, { signal })
+    else await sleep(retryAfterMs, undefined, { signal })
   }
   const refresh = setInterval(() => {
     const now = new Date()
@@ -63,14 +63,14 @@ function isHolderRunning(path) {
     process.kill(Number(readFileSync(join(path, 'pid'), 'utf8')), 0)
     return true
   } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return isCode(error, 'EPERM')
   }
 }
 
 /**
- * Frees a stale lock. Two waiters may see the same stale lock; without the second folder the slower one could
- * remove the lock that the faster one has just taken.
+ * Removes a stale lock. Two waiting processes may see the same stale lock. Without the second folder the slower one could
+ * remove the lock that the faster one has just acquired.
  *
  * @param {string} path
  */

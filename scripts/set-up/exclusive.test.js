@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { isStale, runExclusively } from './exclusive.js'
 
-describe('exclusive work', () => {
+describe('Exclusive work', () => {
   /** @type {string} */
   let folder
   /** @type {string} */
@@ -19,7 +19,7 @@ describe('exclusive work', () => {
 
   const options = { onWait: () => {}, signal: new AbortController().signal }
 
-  it('never overlaps, and everybody has a turn', async () => {
+  it('never overlaps, and every caller gets its turn', async () => {
     let running = 0
     let most = 0
     const work = async () => {
@@ -35,7 +35,7 @@ describe('exclusive work', () => {
     assert.equal(existsSync(lock), false)
   })
 
-  it('frees the lock when the work fails', async () => {
+  it('releases the lock if the work fails', async () => {
     await assert.rejects(
       runExclusively(lock, options, () => Promise.reject(new Error('no network'))),
       /no network/,
@@ -51,7 +51,7 @@ describe('exclusive work', () => {
     assert.equal(waited, 1)
   })
 
-  it('does not take over from a process that runs, nor from one that has only just begun', () => {
+  it('does not take over from a running process, nor from one that has just started', () => {
     plantLock(process.pid, 60)
     assert.equal(isStale(lock, Date.now()), false)
     rmSync(lock, { recursive: true })
@@ -59,7 +59,7 @@ describe('exclusive work', () => {
     assert.equal(isStale(lock, Date.now()), false)
   })
 
-  it('can be given up while waiting', async () => {
+  it('can be cancelled while it waits', async () => {
     plantLock(process.pid, 0)
     const abort = new AbortController()
     const waiting = runExclusively(lock, { onWait: () => abort.abort(), signal: abort.signal }, () =>

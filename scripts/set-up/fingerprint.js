@@ -3,12 +3,12 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The files at or below the given paths, relative to root, in a stable order. Paths that do not exist add
- * nothing: their appearance changes the list.
+ * Lists the files at or below the given paths, relative to root, in a stable order. Paths that do not exist are ignored; a
+ * file that appears later changes the list.
  *
  * @param {string} root
  * @param {readonly string[]} paths
- * @param {(path: string) => boolean} [isSkipped] asked for every file and folder
+ * @param {(path: string) => boolean} [isSkipped] called for every file and folder
  * @returns {string[]}
  */
 export function listFiles(root, paths, isSkipped = () => false) {
@@ -20,22 +20,22 @@ export function listFiles(root, paths, isSkipped = () => false) {
    */
   const visit = (path, entry) => {
     if (isSkipped(path)) return
-    if (entry?.isSymbolicLink()) return visit(path, look(path))
+    if (entry?.isSymbolicLink()) return visit(path, stat(path))
     if (entry?.isFile()) files.push(path)
     if (!entry?.isDirectory()) return
-    // With their kinds, so that not every file has to be asked for its own.
+    // With file types, which saves a `stat` call per file.
     const entries = readdirSync(join(root, path), { withFileTypes: true })
     for (const below of entries) visit(`${path}/${below.name}`, below)
   }
   /** @param {string} path */
-  const look = (path) => statSync(join(root, path), { throwIfNoEntry: false })
-  for (const path of paths) visit(path, look(path))
+  const stat = (path) => statSync(join(root, path), { throwIfNoEntry: false })
+  for (const path of paths) visit(path, stat(path))
   return files.sort()
 }
 
 /**
- * What can be told about files without opening them. Equal means unchanged; different means "look closer". The time
- * of the last change of any kind is part of it: programs that copy files set the other one as they like.
+ * A fingerprint of the metadata of files, without opening them. Equal means unchanged; different means that the contents
+ * must be compared. It includes the ctime, because programs that copy files may set the mtime.
  *
  * @param {string} root
  * @param {readonly string[]} files
@@ -49,7 +49,7 @@ export function quickFingerprint(root, files) {
 }
 
 /**
- * What the files contain, whenever and wherever they were written.
+ * A fingerprint of the contents of files, independent of their metadata and location.
  *
  * @param {string} root
  * @param {readonly string[]} files
@@ -64,12 +64,12 @@ export function contentFingerprint(root, files) {
 }
 
 /**
- * Compares files with the stamp of the last successful work on them.
+ * Compares files with the stamp of the last successful build or install.
  *
  * @param {Record<string, unknown> | null} stamp
  * @param {string} quick
- * @param {() => string} readContent only called when the quick look differs
- * @returns {'unchanged' | 'touched' | 'changed'} touched: written again with the same contents
+ * @param {() => string} readContent called only if the quick fingerprint differs
+ * @returns {'unchanged' | 'touched' | 'changed'} touched: rewritten with the same contents
  */
 export function compareWithStamp(stamp, quick, readContent) {
   if (stamp === null) return 'changed'

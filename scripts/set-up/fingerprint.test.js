@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { compareWithStamp, contentFingerprint, listFiles, quickFingerprint } from './fingerprint.js'
 import { isNoSource } from './web-app.js'
 
-describe('the fingerprint of files', () => {
+describe('The fingerprint of files', () => {
   /** @type {string} */
   let root
   beforeEach(() => {
@@ -23,14 +23,14 @@ describe('the fingerprint of files', () => {
   const compare = (before) =>
     compareWithStamp(before, quickFingerprint(root, files), () => contentFingerprint(root, files))
 
-  it('lists files in a stable order, without what is skipped or missing', () => {
+  it('covers files in a stable order, without skipped and missing ones', () => {
     mkdirSync(join(root, 'web', 'dist'))
     writeFileSync(join(root, 'web', 'dist', 'index.html'), '')
     writeFileSync(join(root, 'web', 'src', 'a.test.ts'), '')
     assert.deepEqual(listFiles(root, ['web', 'nowhere'], isNoSource), files)
   })
 
-  it('tells unchanged from written again with the same contents, and from changed', () => {
+  it('distinguishes unchanged, rewritten and changed files', () => {
     const before = stamp()
     assert.equal(compare(before), 'unchanged')
     utimesSync(join(root, 'web', 'src', 'a.ts'), 1, 1)
@@ -40,7 +40,7 @@ describe('the fingerprint of files', () => {
     assert.equal(compare(null), 'changed')
   })
 
-  it('does not open a file when nothing changed', () => {
+  it('does not open a file if nothing changed', () => {
     const before = stamp()
     const readContent = () => assert.fail('opened the files')
     assert.equal(compareWithStamp(before, quickFingerprint(root, files), readContent), 'unchanged')
@@ -54,7 +54,7 @@ describe('the fingerprint of files', () => {
   })
 })
 
-it('Tests, documents and what was built are not sources of the web app', () => {
+it('Tests, documents and build output are not sources of the web app', () => {
   for (const path of ['web/dist', 'web/node_modules', 'web/src/a.test.tsx', 'web/README.md']) {
     assert.equal(isNoSource(path), true, path)
   }

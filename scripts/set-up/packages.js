@@ -11,7 +11,7 @@ import { readStamp } from './stamp.js'
 const lockFile = ['package-lock.json']
 
 /**
- * Inside node_modules on purpose: `npm ci` removes that folder first, so an interrupted install has no stamp.
+ * The stamp is inside node_modules on purpose: `npm ci` removes that folder first, so an interrupted install has no stamp.
  *
  * @param {string} root
  */
@@ -35,7 +35,7 @@ export function comparePackages(root, mode) {
 /**
  * @param {string} root
  * @param {Mode} mode
- * @param {string | null} node version of the packaged Node, null when the system's is used
+ * @param {string | null} node version of the packaged Node, null if the system's Node is used
  */
 export function describePackages(root, mode, node) {
   return {
@@ -55,8 +55,8 @@ export function satisfies(installed, wanted) {
 }
 
 /**
- * Whether npm's own record of node_modules has everything the lock file asks for: true after somebody ran
- * `npm install` by hand, and then installing again would only cost time.
+ * Whether npm's own record of node_modules has every package of the lock file. That is true after a manual `npm install`,
+ * and another install would only cost time.
  *
  * @param {LockFile} wanted package-lock.json
  * @param {LockFile} installed node_modules/.package-lock.json, which npm writes last
@@ -80,7 +80,7 @@ export function hasEverything(wanted, installed, mode, platform) {
 function isNeeded(locked, mode, platform) {
   if (mode === 'run' && (locked.dev === true || locked.devOptional === true)) return false
   if (locked.optional !== true && locked.devOptional !== true) return true
-  // An optional package that names no platform may belong to one that is not for this platform.
+  // An optional package without a platform may be a dependency of a package for another platform.
   if (locked.os === undefined && locked.cpu === undefined) return false
   return (
     isAllowed(locked.os, platform.os) &&
@@ -90,7 +90,7 @@ function isNeeded(locked, mode, platform) {
 }
 
 /**
- * @param {string | string[] | undefined} names a name or several, each with "!" for all but these
+ * @param {string | string[] | undefined} names one or several; "!" before a name excludes it
  * @param {string} name
  */
 function isAllowed(names, name) {

@@ -7,8 +7,8 @@ const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' }
 /** @param {Record<string, import('./packages.js').LockedPackage>} packages */
 const lock = (packages) => ({ packages })
 
-describe('a record of what is installed', () => {
-  it('serves its own mode, and a full install serves both', () => {
+describe('The record of installed packages', () => {
+  it('satisfies its own mode, and a full install satisfies both', () => {
     assert.equal(satisfies('run', 'run'), true)
     assert.equal(satisfies('develop', 'run'), true)
     assert.equal(satisfies('develop', 'develop'), true)
@@ -16,7 +16,7 @@ describe('a record of what is installed', () => {
     assert.equal(satisfies(undefined, 'run'), false)
   })
 
-  it('is complete when it has every package in the wanted version', () => {
+  it('is complete if it has every package in the locked version', () => {
     const wanted = lock({ '': {}, 'node_modules/a': { version: '1.0.0' }, contract: { version: '0.1.0' } })
     assert.equal(hasEverything(wanted, lock({ 'node_modules/a': { version: '1.0.0' } }), 'run', linux), true)
     assert.equal(hasEverything(wanted, lock({ 'node_modules/a': { version: '1.0.1' } }), 'run', linux), false)
@@ -24,13 +24,13 @@ describe('a record of what is installed', () => {
     assert.equal(hasEverything(wanted, {}, 'run', linux), false)
   })
 
-  it('may hold more than is wanted', () => {
+  it('may contain additional packages', () => {
     const wanted = lock({ 'node_modules/a': { version: '1.0.0' } })
     const installed = lock({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } })
     assert.equal(hasEverything(wanted, installed, 'run', linux), true)
   })
 
-  it('needs packages for development only in that mode', () => {
+  it('needs development packages only in that mode', () => {
     const wanted = lock({ 'node_modules/knip': { version: '1.0.0', dev: true } })
     assert.equal(hasEverything(wanted, lock({}), 'run', linux), true)
     assert.equal(hasEverything(wanted, lock({}), 'develop', linux), false)
@@ -45,11 +45,11 @@ describe('a record of what is installed', () => {
     )
   })
 
-  it('needs the optional packages that are made for this platform, and no others', () => {
-    /** @param {Partial<import('./packages.js').LockedPackage>} made */
-    const isNeeded = (made) =>
+  it('needs the optional packages for this platform and no others', () => {
+    /** @param {Partial<import('./packages.js').LockedPackage>} locked */
+    const isNeeded = (locked) =>
       !hasEverything(
-        lock({ 'node_modules/x': { version: '1.0.0', optional: true, ...made } }),
+        lock({ 'node_modules/x': { version: '1.0.0', optional: true, ...locked } }),
         lock({}),
         'run',
         linux,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A project for tests, with as much in it as the set-up looks at. */
+/** A project for tests, with the files that the set-up reads. */
 export class PlantedProject {
   root = mkdtempSync(join(tmpdir(), 'millrace-project-'))
 
@@ -32,10 +32,10 @@ export class PlantedProject {
   }
 
   /**
-   * Puts something in the place of the bundler, which needs its packages.
+   * Replaces the bundler, which would need its packages.
    *
-   * @param {string} text of the bundle it makes
-   * @param {string} [beforeEnd] what it does besides
+   * @param {string} text of the bundle that it writes
+   * @param {string} [beforeEnd] code that it runs last
    */
   writeBundler(text, beforeEnd = '') {
     this.write(

@@ -3,8 +3,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { packagedNode } from './node-version.js'
 
 /**
- * The version of the packaged Node, or null when the platform has none. A binary that is there but does not
- * run (musl instead of glibc, say) is taken off the path: otherwise it would hide a good Node of the system.
+ * The version of the packaged Node, or null if the platform has none. A binary that does not run (a glibc binary on
+ * musl, for example) is removed from the path: otherwise it would hide a working Node of the system.
  *
  * @param {string} root
  * @returns {string | null}

@@ -5,8 +5,8 @@ import { compareServerBundle } from './server-bundle.js'
 import { compareWebApp } from './web-app.js'
 
 /**
- * Whether there is nothing to do at all. This is on the path of every start: a thousand `stat` calls, no
- * file contents, no child process.
+ * Whether there is nothing to set up. Every start calls this: it makes about a thousand `stat` calls, but reads no file
+ * contents and starts no process.
  *
  * @param {string} root
  * @param {import('./packages.js').Mode} mode
@@ -24,7 +24,7 @@ export function isReady(root, mode) {
 
 /**
  * @param {string} root
- * @param {unknown} stamped version of the packaged Node when it last ran, null when the system's was used
+ * @param {unknown} stamped version of the packaged Node at the last set-up, null if the system's Node was used
  */
 function isNodeKnown(root, stamped) {
   const isPackaged = existsSync(packagedNode(root))

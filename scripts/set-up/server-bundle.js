@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compareWithStamp, contentFingerprint, listFiles, quickFingerprint } from './fingerprint.js'
 import { readStamp } from './stamp.js'
 
-/** Everything that can change the bundle; npm writes its own record of node_modules last. */
+/** Everything that can change the bundle. npm writes its own record of node_modules last. */
 const sources = [
   'server/src',
   'server/package.json',
@@ -35,9 +35,9 @@ export function bundleStampPath(root) {
  * Compares the sources of the server with the stamp of the last bundle.
  *
  * @param {string} root
- * @param {string} node version of the Node that is to run it
+ * @param {string} node version of the Node that will run it
  * @returns {{ state: 'changed' } | { state: 'touched' | 'unchanged', bundle: string, stamp: Record<string, unknown> }}
- *   with the name of its folder, and the stamp it would have if it was made now
+ *   with the name of its folder, and the stamp that a new build would get
  */
 export function compareServerBundle(root, node) {
   const stamp = readStamp(bundleStampPath(root))
@@ -47,7 +47,7 @@ export function compareServerBundle(root, node) {
   const files = listFiles(root, sources, isNoServerSource)
   const quick = quickFingerprint(root, files)
   const state = compareWithStamp(stamp, quick, () => contentFingerprint(root, files))
-  // With the contents of then, not looked at once more: an edit made this very moment must not pass for bundled.
+  // Keeps the content fingerprint of the build: an edit at this moment must not count as bundled.
   return state === 'changed' ? { state } : { state, bundle, stamp: { ...stamp, quick } }
 }
 
@@ -62,8 +62,8 @@ export function describeServerBundle(root, node, bundle) {
 }
 
 /**
- * The file to start the server with: of the bundle if it was made from exactly these sources, else of the
- * sources themselves.
+ * The entry file of the server: that of the bundle if it was built from exactly these sources, otherwise that of the
+ * sources.
  *
  * @param {string} root
  * @param {string} node

@@ -10,7 +10,7 @@ import { writeStamp } from './stamp.js'
 const node = { path: process.execPath, version: process.versions.node }
 const { signal } = new AbortController()
 
-describe('the bundle of the server', () => {
+describe('The bundle of the server', () => {
   /** @type {PlantedProject} */
   let project
   beforeEach(() => {
@@ -20,18 +20,18 @@ describe('the bundle of the server', () => {
 
   const build = () => buildServerBundle(project.root, node, signal)
   const state = () => compareServerBundle(project.root, node.version).state
-  /** What a start would run. */
+  /** The text of the file that a start would run. */
   const started = (version = node.version) => readFileSync(findServerEntry(project.root, version), 'utf8')
   const bundles = () => readdirSync(bundlesFolder(project.root)).filter((name) => name !== '.stamp')
 
-  it('is what a start runs, once there is one', async () => {
+  it('is what a start runs after the build', async () => {
     assert.equal(started(), 'the sources')
-    assert.deepEqual(await build(), { ok: true, output: '' })
+    assert.deepEqual(await build(), { ok: true, output: '', signal: null })
     assert.equal(state(), 'unchanged')
     assert.equal(started(), 'a bundle')
   })
 
-  it('is found where the project was moved to', async () => {
+  it('is found after the project was moved', async () => {
     await build()
     const before = project.root
     project.root = `${before}-moved`
@@ -42,7 +42,7 @@ describe('the bundle of the server', () => {
   /** @type {Record<string, () => void>} */
   const changes = {
     'a source is edited': () => project.write('server/src/domain/form.ts', 'another form'),
-    'a source is edited, and has size and time of before': () => {
+    'a source is edited without a change of size and mtime': () => {
       const file = join(project.root, 'server/src/domain/form.ts')
       const { atimeMs, mtimeMs } = statSync(file)
       project.write('server/src/domain/form.ts', 'a farm')
@@ -58,13 +58,13 @@ describe('the bundle of the server', () => {
     'the contract is edited': () => project.write('contract/src/form.ts', 'another schema'),
     'the lock file asks for other packages': () => project.write('package-lock.json', '{}'),
     'other packages are installed': () => project.write('node_modules/.package-lock.json', '{ }'),
-    'the way it is made changes': () => project.write('scripts/bundle/bundle-server.js', 'otherwise'),
+    'the build scripts change': () => project.write('scripts/bundle/bundle-server.js', 'otherwise'),
     'its files are gone': () => project.remove(`server/dist/${bundles()[0]}`),
     'its stamp is gone': () => project.remove('server/dist/.stamp'),
     'its stamp cannot be read': () => project.write('server/dist/.stamp', '{'),
   }
   for (const [change, make] of Object.entries(changes)) {
-    it(`is not run when ${change}`, async () => {
+    it(`is not run if ${change}`, async () => {
       await build()
       make()
       assert.equal(state(), 'changed')
@@ -77,7 +77,7 @@ describe('the bundle of the server', () => {
     assert.equal(started('24.7.0'), 'the sources')
   })
 
-  it('is run when sources were only written again, or tests changed', async () => {
+  it('is run if sources were only rewritten, or tests changed', async () => {
     await build()
     project.write('server/src/domain/form.test.ts', 'a test')
     project.write('server/src/domain/testing/forms.ts', 'for tests')
@@ -87,7 +87,7 @@ describe('the bundle of the server', () => {
     assert.equal(started(), 'a bundle')
   })
 
-  it('is not taken for one of the edit that follows when it is found to be good again', async () => {
+  it('is not run after an edit that follows the comparison', async () => {
     await build()
     project.write('server/src/domain/form.ts', 'a form')
     const found = compareServerBundle(project.root, node.version)
@@ -97,7 +97,7 @@ describe('the bundle of the server', () => {
     assert.equal(started(), 'the sources')
   })
 
-  it('is not run when a source was edited while it was made', async () => {
+  it('is not run if a source was edited during the build', async () => {
     const source = join(project.root, 'server/src/domain/form.ts')
     project.writeBundler('a bundle', `writeFileSync(${JSON.stringify(source)}, 'edited')`)
     await build()
@@ -106,7 +106,7 @@ describe('the bundle of the server', () => {
     assert.equal(started(), 'a bundle')
   })
 
-  it('leaves nothing behind when it fails, and the last good one in place', async () => {
+  it('keeps the previous bundle if the build fails', async () => {
     await build()
     const before = bundles()
     project.writeBundler('half a bundle', "throw new Error('no bundler for this platform')")
@@ -117,7 +117,7 @@ describe('the bundle of the server', () => {
     assert.equal(started(), 'a bundle')
   })
 
-  it('stays for a while after it was replaced: services that still run load parts of it late', async () => {
+  it('is kept after it was replaced, because running services load parts of it late', async () => {
     project.write('server/dist/0old.unfinished/main.js', 'left by a build that was killed')
     for (const name of ['0a', '0b', '0c']) project.write(`server/dist/${name}/main.js`, 'older')
     await build()

@@ -14,12 +14,12 @@ import { compareWebApp, describeWebApp, webStampPath } from './web-app.js'
 /** @typedef {import('./packages.js').Mode} Mode */
 /** @typedef {(work: () => Promise<void>) => Promise<void>} Turn */
 
-/** A problem the reader can solve: its message is all they need to see. */
+/** A problem that the user can solve. Its message is shown without a stack trace. */
 class SetUpProblem extends Error {}
 
 /**
- * Does what is missing, one process at a time. Whoever waited looks again before working: usually the other
- * one did it all.
+ * Runs the missing steps, one process at a time. A process that waited checks again before it works, because the other
+ * one usually did everything.
  *
  * @param {string} root
  * @param {Mode} mode
@@ -37,7 +37,7 @@ export async function setUp(root, mode) {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
   /** @type {Turn} */
   const takeTurn = (work) => {
-    const onWait = () => say('Another set-up of this folder is running; waiting for it…\n')
+    const onWait = () => report('Another set-up of this folder is running; waiting for it…\n')
     return runExclusively(join(root, '.tmp', 'set-up.lock'), { onWait, signal: abort.signal }, work)
   }
   try {
@@ -45,16 +45,16 @@ export async function setUp(root, mode) {
       await ensurePackages(root, mode, abort.signal)
       await ensureWebApp(root, abort.signal)
     }
-    // Without changes there is nothing to write that matters, so a folder that cannot be written is fine.
+    // Without changes only stamps would be written, so a read-only folder is fine.
     if (!hasChanges(root, mode)) await work()
     else await takeTurn(work)
-    // Whoever develops runs the sources.
+    // Development runs the sources.
     if (mode === 'run') await ensureServerBundle(root, takeTurn, abort.signal)
     return 0
   } catch (error) {
     if (received !== null) return 128 + constants.signals[received]
     if (!(error instanceof SetUpProblem)) throw error
-    say(`${error.message}\n`)
+    report(`${error.message}\n`)
     return 1
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal)
@@ -80,8 +80,8 @@ async function ensurePackages(root, mode, signal) {
     if (!isAlreadyInstalled(root, mode)) {
       await step('Installing packages (once)', signal, () => installPackages(root, mode, signal), {
         advice:
-          'The packages could not be installed; the lines above are what npm said. ' +
-          'npm needs the network here: once it works, run the same command again.',
+          'npm could not install the packages; see its output above. ' +
+          'npm needs network access. Run the same command again once it is available.',
       })
     }
     if (mode === 'develop') {
@@ -102,9 +102,8 @@ async function ensurePackages(root, mode, signal) {
 function requireNode(version) {
   if (isAtLeast(version, oldestNode)) return
   throw new SetUpProblem(
-    `Millrace needs Node ${oldestNode} or newer. This is Node ${version}, and for this platform ` +
-      `(${process.platform}, ${process.arch}) the packages bring none that runs: please install a current Node 24 ` +
-      'and run the same command again.',
+    `Millrace needs Node ${oldestNode} or newer, but found Node ${version}. No npm package brings a Node that runs on ` +
+      `this platform (${process.platform}, ${process.arch}). Install Node ${oldestNode.split('.')[0]} and run the same command again.`,
   )
 }
 
@@ -117,13 +116,13 @@ async function ensureWebApp(root, signal) {
   if (state === 'touched') tryWriteStamp(webStampPath(root), describeWebApp(root))
   if (state !== 'changed') return
   await step('Building the web app', signal, () => buildWebApp(root, nodeOfProject(root), signal), {
-    advice: `The web app in ${relative(process.cwd(), join(root, 'web'))} could not be built; the lines above say why.`,
+    advice: `The web app in ${relative(process.cwd(), join(root, 'web'))} could not be built; see the output above.`,
   })
 }
 
 /**
- * The bundle only saves time: whatever keeps it from being made, a folder that cannot be written or a fault of the
- * bundler, keeps nobody from starting.
+ * The bundle only saves time. If it cannot be built, because the folder is read-only or the bundler fails, the service
+ * still starts.
  *
  * @param {string} root
  * @param {Turn} takeTurn
@@ -135,7 +134,7 @@ async function ensureServerBundle(root, takeTurn, signal) {
   if (found.state === 'touched') tryWriteStamp(bundleStampPath(root), found.stamp)
   if (found.state !== 'changed') return
   const node = { path: nodeOfProject(root), version }
-  const slower = 'The service starts from its sources instead, which takes longer.'
+  const slower = 'The service starts from its sources instead, which is slower.'
   try {
     await takeTurn(async () => {
       if (compareServerBundle(root, version).state !== 'changed') return
@@ -146,12 +145,14 @@ async function ensureServerBundle(root, takeTurn, signal) {
   } catch (error) {
     if (signal.aborted) throw error
     const isExplained = error instanceof SetUpProblem
-    say(isExplained ? `${error.message}\n` : `The server could not be bundled: ${String(error)}. ${slower}\n`)
+    report(
+      isExplained ? `${error.message}\n` : `The server could not be bundled: ${String(error)}. ${slower}\n`,
+    )
   }
 }
 
 /**
- * Shows one line with the time for work that takes some.
+ * Prints the title of a step and the time it took.
  *
  * @param {string} title
  * @param {AbortSignal} signal
@@ -159,18 +160,18 @@ async function ensureServerBundle(root, takeTurn, signal) {
  * @param {{ advice: string }} failure
  */
 async function step(title, signal, work, { advice }) {
-  say(`${title}… `)
+  report(`${title}… `)
   const startedAt = performance.now()
   const result = await work()
   if (signal.aborted) {
-    say('stopped\n')
+    report('stopped\n')
     signal.throwIfAborted()
   }
   if (!result.ok) throw new SetUpProblem(`failed\n\n${result.output.trimEnd()}\n\n${advice}`)
-  say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  report(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
 }
 
 /** @param {string} text */
-function say(text) {
+function report(text) {
   process.stderr.write(text)
 }

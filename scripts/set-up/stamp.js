@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Reads a stamp, or null when there is none or it cannot be understood: both mean "do the work again".
+ * Reads a stamp. Null means that there is none or that it is invalid: the work must be done again.
  *
  * @param {string} path
  * @returns {Record<string, unknown> | null}
@@ -18,7 +18,7 @@ export function readStamp(path) {
 }
 
 /**
- * Writes a stamp in one step, so that an interruption never leaves half of one.
+ * Writes a stamp atomically, so that an interruption never leaves a partial one.
  *
  * @param {string} path
  * @param {Record<string, unknown>} stamp
@@ -31,8 +31,8 @@ export function writeStamp(path, stamp) {
 }
 
 /**
- * As {@link writeStamp}, for a stamp that only saves time: a tree that belongs to another user, or is mounted
- * read-only, is no obstacle.
+ * Like {@link writeStamp}, for a stamp that only saves time: a folder that is read-only or belongs to another user is not
+ * an error.
  *
  * @param {string} path
  * @param {Record<string, unknown>} stamp
@@ -41,6 +41,6 @@ export function tryWriteStamp(path, stamp) {
   try {
     writeStamp(path, stamp)
   } catch {
-    // The next run compares contents once more.
+    // The next run compares contents again.
   }
 }

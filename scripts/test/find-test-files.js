@@ -3,7 +3,7 @@ import { listFiles } from '../set-up/fingerprint.js'
 /** @typedef {{ unit: string[], web: string[], browser: string[] }} TestFiles */
 
 /**
- * The test files of each part whose path contains one of the filters; all of them without a filter.
+ * Finds the test files of each part whose path contains one of the filters, or all of them without a filter.
  *
  * @param {string} root
  * @param {readonly string[]} filters

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { matches, sortIntoParts } from './find-test-files.js'
 
-it('Test files are told by their suffix and sorted by who runs them', () => {
+it('Test files are recognized by their suffix and grouped by runner', () => {
   const files = [
     'contract/src/events.test.ts',
     'e2e/src/sign-in.e2e.ts',
@@ -29,7 +29,7 @@ it('Test files are told by their suffix and sorted by who runs them', () => {
   })
 })
 
-it('A filter is a part of the path, and one of several is enough', () => {
+it('A filter is a part of the path, and a file needs to match only one of several', () => {
   assert.equal(matches('server/src/domain/a.test.ts', []), true)
   assert.equal(matches('server/src/domain/a.test.ts', ['domain']), true)
   assert.equal(matches('server/src/domain/a.test.ts', ['./server/src']), true)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runChild } from '../set-up/run-child.js'
-import { print, printFailure, printFile } from './print.js'
+import { print, printAborted, printFailure, printFile } from './print.js'
 import { emptyTally } from './tally.js'
 
 /** @typedef {{ fullName: string, status: string, failureMessages?: string[] | null }} WebTest */
@@ -23,9 +23,15 @@ export async function runWebTests(root, files, signal) {
     const args = [vitest, 'run', ...reporter, ...files.map((file) => relative('web', file))]
     const result = await runChild(process.execPath, args, { cwd: join(root, 'web'), signal })
     const tally = emptyTally()
-    for (const file of readReport(report)) takeFile(root, file, tally)
-    if (!result.ok && tally.failed === 0) {
-      // Errors outside of tests, or no report at all: only the output tells.
+    const reported = readReport(report)
+    for (const file of reported) takeFile(root, file, tally)
+    const missing = files.length - reported.length
+    if ((result.signal !== null || signal.aborted) && missing > 0) {
+      const cause = signal.aborted ? 'the run was interrupted' : `Vitest was killed by ${result.signal}`
+      printAborted(`Tests of the web app: aborted, ${cause}`, signal.aborted ? '' : result.output)
+      tally.aborted += missing
+    } else if (!result.ok && tally.failed === 0) {
+      // Errors outside of tests, or no report at all: only the output shows them.
       printFailure('Vitest failed', result.output)
       tally.failed += 1
     }
@@ -65,12 +71,13 @@ function takeFile(root, file, tally) {
   for (const test of failed) printFailure(`${path} ${test.fullName}`, (test.failureMessages ?? []).join('\n'))
   const ok = file.status === 'passed'
   if (!ok && failed.length === 0) {
-    printFailure(`${path}: the file as a whole failed`, file.message)
+    printFailure(`${path}: the file failed outside of its tests`, file.message)
     tally.failed += 1
   }
   if (ok && tests.length === 0) {
-    print(`${path} has no tests`)
+    print(`${path}: this file has no tests`)
     tally.failed += 1
   }
-  printFile({ file: path, ok, tests: tests.length, skipped, ms: file.endTime - file.startTime })
+  const state = ok ? 'passed' : 'failed'
+  printFile({ file: path, state, tests: tests.length, skipped, ms: file.endTime - file.startTime })
 }

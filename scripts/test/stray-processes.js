@@ -1,19 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that has been told to end may need a moment. */
-const usualPatienceMs = 5_000
+/** A process that received a signal may need a moment to exit. */
+const usualGraceMs = 5_000
 
 /**
- * Ends what a test run left running and says what it was. Every process below the run inherits its mark in
- * the environment, however deep it is and whoever its parent is by now.
+ * Kills the processes that a test run left running and returns them. Every process of the run inherits a mark in its
+ * environment, however deep it is in the process tree and even if its parent has exited.
  *
  * @param {string} mark NAME=value
- * @param {number} [patienceMs]
- * @returns {Promise<string[]>} command lines; always none where there is no /proc to look at
+ * @param {number} [graceMs]
+ * @returns {Promise<string[]>} command lines; always empty on systems without /proc
  */
-export async function endStrayProcesses(mark, patienceMs = usualPatienceMs) {
-  const deadline = Date.now() + patienceMs
+export async function endStrayProcesses(mark, graceMs = usualGraceMs) {
+  const deadline = Date.now() + graceMs
   let strays = findMarked(mark)
   while (strays.length > 0 && Date.now() < deadline) {
     await sleep(100)
@@ -23,7 +23,7 @@ export async function endStrayProcesses(mark, patienceMs = usualPatienceMs) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone in the meantime.
+      // It has exited in the meantime.
     }
   }
   return strays.map(({ pid, command }) => `${pid} ${command}`)

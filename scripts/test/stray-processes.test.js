@@ -7,8 +7,8 @@ import { it } from 'node:test'
 import { endStrayProcesses } from './stray-processes.js'
 
 it(
-  'A process that a test left running is named and ended, also when its parent is gone',
-  { skip: existsSync('/proc/self/environ') ? false : 'there is no /proc here' },
+  'A process that a test left running is reported and killed',
+  { skip: existsSync('/proc/self/environ') ? false : 'this system has no /proc' },
   async () => {
     const value = randomBytes(8).toString('hex')
     const stay = 'process.stdout.write("up"); setInterval(() => {}, 1000)'

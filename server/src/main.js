@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Plain JavaScript: to read TypeScript here, before compiled code can be found, would load the whole type stripper.
+// Plain JavaScript: TypeScript here, before the compile cache is enabled, would load the type stripper on every start.
 import { enableCompileCache } from 'node:module'
 
-// Compiled code is kept between starts; the import below is late so that it profits.
+// Stores compiled code between starts. The import below is dynamic so that it uses the cache.
 enableCompileCache()
 const { runCommandLine } = await import('#start/index.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -1,6 +1,6 @@
 import { asIfUtc, fromLocal, toLocal, type LocalTime } from './zone.ts'
 
-/** Dates of which every time zone shows a year with four digits or nearly so. */
+/** The range of dates whose year has at most four digits in almost every time zone. */
 export const earliest = Date.UTC(100, 0, 1)
 export const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -20,7 +20,7 @@ export type Unit = (typeof units)[number]
 
 const fixedLength = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 } as const
 
-/** `day` and `days` are the same unit. */
+/** Accepts the singular too: `day` and `days` are the same unit. */
 export function findUnit(name: string): Unit | undefined {
   return units.find((unit) => unit === name || unit === `${name}s`)
 }
@@ -30,8 +30,8 @@ export function isFixed(unit: Unit): unit is keyof typeof fixedLength {
 }
 
 /**
- * Years, months, weeks and days move the calendar of the zone; hours and less are exact. NaN when the
- * calendar would leave the range above.
+ * Years, months, weeks and days follow the calendar of the zone; hours and smaller units are exact. Returns
+ * NaN if the result is outside the range above.
  */
 export function addUnits(ms: number, amounts: ReadonlyMap<Unit, number>, zone: string): number {
   const amount = (unit: Unit): number => amounts.get(unit) ?? 0
@@ -53,13 +53,13 @@ function addCalendar(ms: number, months: number, days: number, zone: string): nu
   const year = Math.floor(counted / 12)
   const month = counted - year * 12 + 1
   if (!(year >= 100 && year <= 9999)) return NaN
-  // The 31st of a shorter month is its last day.
+  // In a shorter month, the 31st becomes the last day.
   const day = Math.min(local.day, daysInMonth(year, month)) + days
   const shown = asIfUtc({ ...local, year, month, day })
   return shown >= earliest && shown <= latest ? fromLocal(toLocal(shown, 'UTC'), zone) : NaN
 }
 
-/** Brings a day such as 34 or -2 into the month it falls in. */
+/** Normalizes a day such as 34 or -2 to the month it falls in. */
 function normalize(local: LocalTime): LocalTime {
   return toLocal(asIfUtc(local), 'UTC')
 }
@@ -83,7 +83,7 @@ export function startOf(ms: number, unit: Unit, zone: string): number {
     case 'days':
       return fromLocal(midnight, zone)
     case 'hours':
-      // From the moment itself, not from the clock: an hour may occur twice.
+      // Computed from the instant, not from local time, because an hour can occur twice.
       return ms - (local.minute * 60_000 + local.second * 1000 + local.millisecond)
     case 'minutes':
       return ms - (local.second * 1000 + local.millisecond)
@@ -100,7 +100,7 @@ export function weekdayOf(local: LocalTime): number {
   return new Date(asIfUtc(local)).getUTCDay() || 7
 }
 
-/** Number of the week by ISO 8601: the first one holds the first Thursday of the year. */
+/** The ISO 8601 week number. Week 1 contains the first Thursday of the year. */
 export function weekOf(local: LocalTime): number {
   const thursday = asIfUtc({ ...local, day: local.day - weekdayOf(local) + 4 })
   const { year } = toLocal(thursday, 'UTC')
@@ -109,8 +109,8 @@ export function weekOf(local: LocalTime): number {
 }
 
 /**
- * Time from `start` to `end`. Hours and less are exact; days and more are the whole units that have
- * passed on the calendar of the zone.
+ * The time from `start` to `end`. Hours and smaller units are exact; for days and larger units it counts the
+ * complete units in the calendar of the zone.
  */
 export function difference(end: number, start: number, unit: Unit, zone: string): number {
   if (isFixed(unit)) return (end - start) / fixedLength[unit]
@@ -119,7 +119,7 @@ export function difference(end: number, start: number, unit: Unit, zone: string)
   const a = toLocal(from, zone)
   const b = toLocal(to, zone)
   const guess = estimate(a, b, unit)
-  // The estimate counts units that have begun; the last one may not be complete.
+  // The estimate counts started units; the last one can be incomplete.
   const complete = addUnits(from, new Map([[unit, guess]]), zone) <= to ? guess : guess - 1
   return sign * complete + 0
 }

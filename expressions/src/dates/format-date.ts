@@ -11,7 +11,7 @@ interface Shown {
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
 
-/** Letters of a pattern, after Unicode's date format patterns. */
+/** The pattern fields, as in Unicode's date format patterns. */
 const fields: ReadonlyMap<string, (shown: Shown) => string> = new Map<string, (shown: Shown) => string>([
   ['yyyy', ({ local }) => digits(local.year, 4)],
   ['yy', ({ local }) => digits(local.year % 100, 2)],
@@ -49,7 +49,7 @@ export type Formatted =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly unknown: string }
 
-/** Letters are fields, everything else stands for itself; letters to keep go in single quotes. */
+/** Letters are fields; all other characters are literal. Literal letters go in single quotes. */
 export function formatDate(ms: number, pattern: string, zone: string, locale: string): Formatted {
   const offset = offsetAt(ms, zone)
   const shown: Shown = { ms, offset, zone, locale, local: toLocal(ms + offset, 'UTC') }
@@ -64,7 +64,7 @@ export function formatDate(ms: number, pattern: string, zone: string, locale: st
   return { ok: true, text }
 }
 
-/** ISO 8601 in a zone: with `Z` in UTC, with the offset elsewhere. */
+/** ISO 8601 in a zone, with `Z` for UTC and the offset for other zones. */
 export function formatIso(ms: number, zone: string): string {
   const offset = offsetAt(ms, zone)
   if (offset === 0) return new Date(ms).toISOString()
@@ -81,16 +81,16 @@ function formatOffset(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60), 2)}:${digits(minutes % 60, 2)}`
 }
 
-const mostFormatters = 100
+const maxFormatters = 100
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Names of months and days in a language. The zone is applied by hand, so that few formatters serve all. */
+/** Names of months and weekdays in a locale. The offset is applied here, so that all zones share formatters. */
 function named({ ms, offset, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${JSON.stringify(options)}`
   let formatter = formatters.get(key)
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' })
-    if (formatters.size >= mostFormatters) formatters.clear()
+    if (formatters.size >= maxFormatters) formatters.clear()
     formatters.set(key, formatter)
   }
   return formatter.format(ms + offset)

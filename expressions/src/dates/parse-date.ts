@@ -7,7 +7,7 @@ const mailDate =
   /^(?:[A-Z][a-z]{2},? )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2})(?::(\d{2}))? (GMT|UTC|Z|[+-]\d{4})$/
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Reads ISO 8601 and the form of mail and HTTP headers. A time without offset is a time in `zone`. */
+/** Parses ISO 8601 and the format of mail and HTTP headers. A time without an offset is local to `zone`. */
 export function parseDate(text: string, zone: string): number | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 60) return undefined
@@ -19,7 +19,7 @@ function parseIso(text: string, zone: string): number | undefined {
   const match = isoDate.exec(text)
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second, fraction, offset] = match
-  return toMoment(
+  return toInstant(
     {
       year: Number(year),
       month: Number(month ?? 1),
@@ -38,7 +38,7 @@ function parseMail(text: string): number | undefined {
   const match = mailDate.exec(text)
   if (match === null) return undefined
   const [, day, month = '', year, hour, minute, second, offset] = match
-  return toMoment(
+  return toInstant(
     {
       year: Number(year),
       month: monthNames.indexOf(month) + 1,
@@ -53,14 +53,14 @@ function parseMail(text: string): number | undefined {
   )
 }
 
-function toMoment(local: LocalTime, offset: string | undefined, zone: string): number | undefined {
-  if (!isReal(local)) return undefined
+function toInstant(local: LocalTime, offset: string | undefined, zone: string): number | undefined {
+  if (!isValid(local)) return undefined
   if (offset === undefined) return fromLocal(local, zone)
   const shift = parseOffset(offset)
   return shift === undefined ? undefined : asIfUtc(local) - shift
 }
 
-function isReal({ year, month, day, hour, minute, second }: LocalTime): boolean {
+function isValid({ year, month, day, hour, minute, second }: LocalTime): boolean {
   return (
     month >= 1 &&
     month <= 12 &&

@@ -1,4 +1,4 @@
-/** A moment as the calendar and the clock of a time zone show it. */
+/** The local date and time in a time zone. */
 export interface LocalTime {
   readonly year: number
   /** 1 to 12. */
@@ -11,7 +11,7 @@ export interface LocalTime {
 }
 
 const dayMs = 86_400_000
-const mostFormatters = 100
+const maxFormatters = 100
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 export function isZone(zone: string): boolean {
@@ -22,7 +22,7 @@ export function allZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }
 
-/** The zone must be one for which `isZone` holds. */
+/** The zone must be valid (`isZone`). */
 export function toLocal(ms: number, zone: string): LocalTime {
   const shown = new Date(ms + offsetAt(ms, zone))
   return {
@@ -37,8 +37,8 @@ export function toLocal(ms: number, zone: string): LocalTime {
 }
 
 /**
- * The moment a clock in the zone shows this time. A time that occurs twice means the first; a time
- * that is skipped when clocks go forward means as much later as was skipped.
+ * The instant of a local time in the zone. A time that occurs twice resolves to the first occurrence. A time
+ * that is skipped when clocks go forward resolves to a time later by the length of the gap.
  */
 export function fromLocal(local: LocalTime, zone: string): number {
   const shown = asIfUtc(local)
@@ -46,20 +46,20 @@ export function fromLocal(local: LocalTime, zone: string): number {
   const before = offsetAt(shown - dayMs, zone)
   const after = offsetAt(shown + dayMs, zone)
   if (before === after) return shown - before
-  const moments = [shown - before, shown - after].filter((ms) => ms + offsetAt(ms, zone) === shown)
-  return moments.length === 0 ? shown - before : Math.min(...moments)
+  const candidates = [shown - before, shown - after].filter((ms) => ms + offsetAt(ms, zone) === shown)
+  return candidates.length === 0 ? shown - before : Math.min(...candidates)
 }
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** The UTC offset of the zone, in milliseconds. */
 export function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC') return 0
-  // "1/31/2026, 10:30:00": reading the text is twice as fast as asking the host for its parts.
+  // "1/31/2026, 10:30:00": parsing the text is twice as fast as `formatToParts`.
   const shown = findFormatter(zone)?.format(ms).match(/\d+/g) ?? []
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = shown.map(Number)
   return asIfUtc({ year, month, day, hour, minute, second, millisecond: 0 }) - Math.floor(ms / 1000) * 1000
 }
 
-/** The calendar repeats after 400 years; the detour keeps the host from reading year 99 as 1999. */
+/** The calendar repeats every 400 years. Shifting by one cycle keeps Date.UTC from reading year 99 as 1999. */
 const cycleMs = 146_097 * dayMs
 
 export function asIfUtc(local: LocalTime): number {
@@ -67,19 +67,19 @@ export function asIfUtc(local: LocalTime): number {
   return Date.UTC(year + 400, month - 1, day, hour, minute, second, millisecond) - cycleMs
 }
 
-/** Formatters are slow to make; the few zones in use are kept. */
+/** Formatters are slow to create, so those of the few zones in use are cached. */
 function findFormatter(zone: string): Intl.DateTimeFormat | undefined {
-  const known = formatters.get(zone)
-  if (known !== undefined) return known
-  const made = makeFormatter(zone)
-  if (made === undefined) return undefined
-  if (formatters.size >= mostFormatters) formatters.clear()
-  formatters.set(zone, made)
-  return made
+  const cached = formatters.get(zone)
+  if (cached !== undefined) return cached
+  const created = createFormatter(zone)
+  if (created === undefined) return undefined
+  if (formatters.size >= maxFormatters) formatters.clear()
+  formatters.set(zone, created)
+  return created
 }
 
-function makeFormatter(zone: string): Intl.DateTimeFormat | undefined {
-  // Everything the host accepts is shorter; a long text need not reach it.
+function createFormatter(zone: string): Intl.DateTimeFormat | undefined {
+  // All zone names are shorter, so a long text does not have to reach the host.
   if (zone.length > 64) return undefined
   try {
     return new Intl.DateTimeFormat('en-US', {

@@ -7,15 +7,15 @@ import { functions, methodsByKind, namespaces } from './table.ts'
 const tables = [functions, ...namespaces.values(), ...methodsByKind.values()]
 const entries = tables.flatMap((table) => [...table.values()])
 
-/** Where a list stands in for an iterator of JavaScript. */
+/** Functions that return a list where JavaScript returns an iterator. */
 const listsForIterators = /\.(entries|keys|matchAll)\(/
 
-describe('every function', () => {
-  it('has an example that works', () => {
+describe('function table', () => {
+  it('Every function has an example that works', () => {
     for (const { example } of entries) assert.notEqual(evaluate(example), null, example)
   })
 
-  it('gives what JavaScript gives, dates apart', () => {
+  it('Every function except those of dates returns the same result as in JavaScript', () => {
     let compared = 0
     for (const { example } of entries) {
       if (/\bdate\(/.test(example)) continue
@@ -28,7 +28,7 @@ describe('every function', () => {
     assert.ok(compared > 90, String(compared))
   })
 
-  it('is described by the name it is called by', () => {
+  it('Every function is described under the name by which it is called', () => {
     for (const table of [functions, ...methodsByKind.values()]) {
       for (const [name, { use, example, help }] of table) {
         assert.match(use, new RegExp(`(^|\\.)${name}(\\(|$)`))

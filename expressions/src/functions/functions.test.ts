@@ -10,7 +10,7 @@ const input = {
   n: 12.345,
 }
 
-/** Expressions whose result must be that of JavaScript. */
+/** Expressions whose result must be the same as in JavaScript. */
 function checkAgainstJavaScript(expressions: readonly string[]): void {
   for (const expression of expressions) {
     const expected: unknown = JSON.parse(
@@ -20,8 +20,8 @@ function checkAgainstJavaScript(expressions: readonly string[]): void {
   }
 }
 
-describe('texts', () => {
-  it('behave as in JavaScript at the edges', () => {
+describe('text functions', () => {
+  it('Text functions behave as in JavaScript in edge cases', () => {
     checkAgainstJavaScript([
       'input.text.slice(-3)',
       'input.text.slice(5, 2)',
@@ -53,7 +53,7 @@ describe('texts', () => {
     ])
   })
 
-  it('need arguments that make sense', () => {
+  it('Text functions refuse invalid arguments', () => {
     for (const expression of [
       '"a".repeat(-1)',
       '"a".repeat(Infinity)',
@@ -73,8 +73,8 @@ describe('texts', () => {
   })
 })
 
-describe('regular expressions', () => {
-  it('match as in JavaScript', () => {
+describe('regular expression functions', () => {
+  it('Regular expressions match as in JavaScript', () => {
     checkAgainstJavaScript([
       'input.text.match(/\\d+/g)',
       'input.text.match(/(\\w)(\\d)?/)',
@@ -106,25 +106,25 @@ describe('regular expressions', () => {
     ])
   })
 
-  it('keep no state between calls', () => {
+  it('Regular expressions keep no state between calls', () => {
     assert.deepEqual(evaluate('["a", "a", "a"].map(x => /a/g.test(x))'), [true, true, true])
   })
 
-  it('leave out what cannot be matched in linear time', () => {
+  it('Patterns that cannot be matched in linear time are refused', () => {
     for (const expression of ['/(a)\\1/', '/a(?=b)/', '/(?<!a)b/', '/a/y', '/a/d', '/a/v', '/a{1001}/']) {
       assert.ok(problemOf(`${expression}.test("a")`).message, expression)
     }
   })
 
-  it('are no data', () => {
+  it('A regular expression cannot be the result', () => {
     assert.match(problemOf('/a/').message, /regular expression/)
     assert.match(problemOf('[/a/]').message, /regular expression/)
     assert.match(problemOf('JSON.stringify({ a: /a/ })').message, /regular expression/)
   })
 })
 
-describe('lists', () => {
-  it('behave as in JavaScript at the edges', () => {
+describe('list functions', () => {
+  it('List functions behave as in JavaScript in edge cases', () => {
     checkAgainstJavaScript([
       '[10, 9, 1].sort()',
       '[3, undefined, 1, null].sort()',
@@ -157,7 +157,7 @@ describe('lists', () => {
     ])
   })
 
-  it('are never changed', () => {
+  it('List functions never change the list', () => {
     const frozen = { list: Object.freeze([3, 1, 2]) }
     assert.deepEqual(evaluate('[input.list.sort(), input.list.reverse(), input.list]', frozen), [
       [1, 2, 3],
@@ -166,7 +166,7 @@ describe('lists', () => {
     ])
   })
 
-  it('need arguments that make sense', () => {
+  it('List functions refuse invalid arguments', () => {
     for (const expression of [
       '[].reduce((a, b) => a)',
       '[1].map(1)',
@@ -184,13 +184,13 @@ describe('lists', () => {
     }
   })
 
-  it('make a comparison that gives no number leave the order alone', () => {
+  it('A comparison function that returns no number keeps the order', () => {
     assert.deepEqual(evaluate('[2, 1].sort((a, b) => ({ valueOf: 1 }))'), [2, 1])
   })
 })
 
-describe('numbers', () => {
-  it('are written as in JavaScript', () => {
+describe('number functions', () => {
+  it('Numbers are formatted as in JavaScript', () => {
     checkAgainstJavaScript([
       'input.n.toFixed(1) + input.n.toFixed() + (1e21).toFixed(2)',
       'input.n.toPrecision(3) + input.n.toPrecision()',
@@ -203,7 +203,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('refuse impossible formats', () => {
+  it('Invalid number formats are refused', () => {
     for (const expression of [
       '(1).toFixed(101)',
       '(1).toString(1)',
@@ -216,8 +216,8 @@ describe('numbers', () => {
   })
 })
 
-describe('objects and JSON', () => {
-  it('behave as in JavaScript', () => {
+describe('object and JSON functions', () => {
+  it('Object and JSON functions behave as in JavaScript', () => {
     checkAgainstJavaScript([
       'Object.keys("ab")',
       'Object.entries([5, 6])',
@@ -232,8 +232,8 @@ describe('objects and JSON', () => {
     ])
   })
 
-  it('refuse what is not JSON, and options that would run code', () => {
-    assert.match(problemOf('JSON.parse("{a:1}")').message, /not JSON/)
+  it('Invalid JSON, and options that would run code, are refused', () => {
+    assert.match(problemOf('JSON.parse("{a:1}")').message, /not valid JSON/)
     assert.match(problemOf('JSON.parse("1", (k, v) => v)').message, /one argument/)
     assert.match(problemOf('JSON.stringify(1, (k, v) => v)').message, /function/)
     assert.match(problemOf('JSON.stringify(1, ["a"])').message, /must be null/)

@@ -8,94 +8,96 @@ export const globalFunctions = toTable<BuiltinFunction>({
     use: 'Boolean(value)',
     help: 'false for false, 0, NaN, an empty text, null and undefined; true for everything else.',
     example: 'Boolean("")',
-    call: (_run, args, site) => Boolean(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => Boolean(valueAt(args, 0, site)),
   },
   Number: {
     use: 'Number(value)',
-    help: 'The value as a number, NaN if it is none.',
+    help: 'The value as a number, or NaN.',
     example: 'Number("12.5")',
-    call: (run, args, site) => (args.length === 0 ? 0 : numberAt(run, args, 0, site)),
+    call: (evaluation, args, site) => (args.length === 0 ? 0 : numberAt(evaluation, args, 0, site)),
   },
   String: {
     use: 'String(value)',
-    help: 'The value as text; a list with commas, an object as JSON.',
+    help: 'The value as text. The entries of a list are joined with commas, an object becomes JSON.',
     example: 'String(12.5)',
-    call: (run, args, site) => (args.length === 0 ? '' : textAt(run, args, 0, site)),
+    call: (evaluation, args, site) => (args.length === 0 ? '' : textAt(evaluation, args, 0, site)),
   },
   decodeURIComponent: {
     use: 'decodeURIComponent(text)',
     help: 'The opposite of `encodeURIComponent`.',
     example: 'decodeURIComponent("a%20b")',
-    call: (run, args, site) => convertUri(run, args, site, decodeURIComponent),
+    call: (evaluation, args, site) => convertUri(evaluation, args, site, decodeURIComponent),
   },
   encodeURI: {
     use: 'encodeURI(text)',
-    help: 'A whole web address with unsafe characters escaped.',
+    help: 'A complete URL with unsafe characters escaped.',
     example: 'encodeURI("https://a.b/c d?e=1")',
-    call: (run, args, site) => convertUri(run, args, site, encodeURI),
+    call: (evaluation, args, site) => convertUri(evaluation, args, site, encodeURI),
   },
   encodeURIComponent: {
     use: 'encodeURIComponent(text)',
-    help: 'A text made safe as one part of a web address.',
+    help: 'A text escaped for use as one part of a URL.',
     example: 'encodeURIComponent("a b&c")',
-    call: (run, args, site) => convertUri(run, args, site, encodeURIComponent),
+    call: (evaluation, args, site) => convertUri(evaluation, args, site, encodeURIComponent),
   },
   isFinite: {
     use: 'isFinite(value)',
-    help: 'Whether the value, read as a number, is neither NaN nor endless.',
+    help: 'Whether the value, converted to a number, is neither NaN nor infinite.',
     example: 'isFinite("12")',
-    call: (run, args, site) => Number.isFinite(numberAt(run, args, 0, site)),
+    call: (evaluation, args, site) => Number.isFinite(numberAt(evaluation, args, 0, site)),
   },
   isNaN: {
     use: 'isNaN(value)',
-    help: 'Whether the value cannot be read as a number.',
+    help: 'Whether the value cannot be converted to a number.',
     example: 'isNaN("abc")',
-    call: (run, args, site) => Number.isNaN(numberAt(run, args, 0, site)),
+    call: (evaluation, args, site) => Number.isNaN(numberAt(evaluation, args, 0, site)),
   },
   parseFloat: {
     use: 'parseFloat(text)',
-    help: 'The number at the beginning of the text.',
+    help: 'The number at the start of the text.',
     example: 'parseFloat("12.5 kg")',
     call: readFloat,
   },
   parseInt: {
     use: 'parseInt(text, base?)',
-    help: 'The whole number at the beginning of the text.',
+    help: 'The whole number at the start of the text.',
     example: 'parseInt("12.5 kg")',
     call: readInteger,
   },
 })
 
-export function readFloat(run: Evaluation, args: readonly Argument[], site: CallSite): Value {
-  const text = textAt(run, args, 0, site)
-  run.work(text.length, site.location)
+export function readFloat(evaluation: Evaluation, args: readonly Argument[], site: CallSite): Value {
+  const text = textAt(evaluation, args, 0, site)
+  evaluation.work(text.length, site.location)
   return Number.parseFloat(text)
 }
 
-export function readInteger(run: Evaluation, args: readonly Argument[], site: CallSite): Value {
-  const text = textAt(run, args, 0, site)
-  run.work(text.length, site.location)
+export function readInteger(evaluation: Evaluation, args: readonly Argument[], site: CallSite): Value {
+  const text = textAt(evaluation, args, 0, site)
+  evaluation.work(text.length, site.location)
   return Number.parseInt(
     text,
-    valueAt(args, 1, site) === undefined ? undefined : numberAt(run, args, 1, site),
+    valueAt(args, 1, site) === undefined ? undefined : numberAt(evaluation, args, 1, site),
   )
 }
 
 function convertUri(
-  run: Evaluation,
+  evaluation: Evaluation,
   args: readonly Argument[],
   site: CallSite,
   convert: (text: string) => string,
 ): string {
-  const text = textAt(run, args, 0, site)
-  // One character becomes at most nine (%E2%82%AC).
-  run.work(text.length * 3, site.location)
+  const text = textAt(evaluation, args, 0, site)
+  // One character expands to at most nine (%E2%82%AC).
+  evaluation.work(text.length * 3, site.location)
   let result: string
   try {
     result = convert(text)
   } catch {
-    return site.location.fail('This text holds characters that cannot be converted.')
+    return site.location.fail(
+      `\`${site.name}\` cannot convert this text: it contains invalid characters or escapes.`,
+    )
   }
-  run.reserveText(result.length, site.location)
+  evaluation.reserveText(result.length, site.location)
   return result
 }

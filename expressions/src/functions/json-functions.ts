@@ -9,27 +9,27 @@ import type { Value } from '#expressions/runtime/values.ts'
 export const jsonMembers = toTable<NamespaceMember>({
   parse: {
     use: 'JSON.parse(text)',
-    help: 'The data written in a JSON text.',
+    help: 'The value of a JSON text.',
     example: 'JSON.parse("[1, true, null]")',
-    call: (run, args, site) => {
+    call: (evaluation, args, site) => {
       if (args.length > 1)
-        site.location.fail('`JSON.parse` takes one argument only.', 'Use `.map(…)` on the result.')
-      return parseJson(run, textAt(run, args, 0, site), site)
+        site.location.fail('`JSON.parse` accepts only one argument.', 'Use `.map(…)` on the result.')
+      return parseJson(evaluation, textAt(evaluation, args, 0, site), site)
     },
   },
   stringify: {
     use: 'JSON.stringify(value, null, indent?)',
     help: 'The value as JSON text.',
     example: 'JSON.stringify({ a: [1, 2] })',
-    call: (run, args, site) => {
-      const choice = valueAt(args, 1, site)
-      if (choice !== null && choice !== undefined) {
+    call: (evaluation, args, site) => {
+      const replacer = valueAt(args, 1, site)
+      if (replacer !== null && replacer !== undefined) {
         site.location.fail('The second argument of `JSON.stringify` must be null.')
       }
       const indent = valueAt(args, 2, site)
       const value = valueAt(args, 0, site)
       if (value === undefined) return undefined
-      return stringify(run, value, typeof indent === 'number' ? clampIndent(indent) : 0, site.location)
+      return stringify(evaluation, value, typeof indent === 'number' ? clampIndent(indent) : 0, site.location)
     },
   },
 })
@@ -38,17 +38,20 @@ function clampIndent(indent: number): number {
   return Math.max(0, Math.min(10, Math.trunc(indent) || 0))
 }
 
-/** Depth is checked on the text: the host would build any depth, and everything after it would recurse. */
-function parseJson(run: Evaluation, text: string, site: CallSite): Value {
-  run.work(text.length * 2, site.location)
+/** The depth is checked on the text: the host parses any depth, and code that walks the value would recurse too deeply. */
+function parseJson(evaluation: Evaluation, text: string, site: CallSite): Value {
+  evaluation.work(text.length * 2, site.location)
   refuseDepth(text, site)
   let value: Value
   try {
     value = JSON.parse(text) as Value
   } catch {
-    return site.location.fail('This text is not JSON.', 'JSON puts names and texts in double quotes.')
+    return site.location.fail(
+      'This text is not valid JSON.',
+      'JSON requires double quotes around names and texts.',
+    )
   }
-  checkParsed(run, value, site)
+  checkParsed(evaluation, value, site)
   return value
 }
 
@@ -63,22 +66,22 @@ function refuseDepth(text: string, site: CallSite): void {
     } else if (character === '"') quoted = true
     else if (character === '{' || character === '[') {
       depth += 1
-      if (depth > maxDepth) site.location.fail(`This JSON is nested deeper than ${maxDepth} levels.`)
+      if (depth > maxDepth) site.location.fail(`This JSON is nested more than ${maxDepth} levels deep.`)
     } else if (character === '}' || character === ']') depth -= 1
   }
 }
 
-function checkParsed(run: Evaluation, value: Value, site: CallSite): void {
+function checkParsed(evaluation: Evaluation, value: Value, site: CallSite): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    run.reserveList(value.length, site.location)
-    for (const entry of value as readonly Value[]) checkParsed(run, entry, site)
+    evaluation.reserveList(value.length, site.location)
+    for (const entry of value as readonly Value[]) checkParsed(evaluation, entry, site)
     return
   }
   const keys = Object.keys(value)
-  run.reserveList(keys.length, site.location)
+  evaluation.reserveList(keys.length, site.location)
   for (const key of keys) {
     refuseForbiddenKey(key, site.location)
-    checkParsed(run, (value as Readonly<Record<string, Value>>)[key], site)
+    checkParsed(evaluation, (value as Readonly<Record<string, Value>>)[key], site)
   }
 }

@@ -7,15 +7,15 @@ import {
 } from '#expressions/runtime/builtin.ts'
 
 export const mathMembers = toTable<NamespaceMember>({
-  round: numeric('round', 'Rounded to the nearest whole number.', '2.5', Math.round),
-  floor: numeric('floor', 'Rounded down.', '2.9', Math.floor),
-  ceil: numeric('ceil', 'Rounded up.', '2.1', Math.ceil),
-  trunc: numeric('trunc', 'Without the digits behind the point.', '-2.9', Math.trunc),
-  abs: numeric('abs', 'Without its sign.', '-3', Math.abs),
-  sign: numeric('sign', '-1, 0 or 1.', '-3', Math.sign),
+  round: numeric('round', 'The number rounded to the nearest whole number.', '2.5', Math.round),
+  floor: numeric('floor', 'The number rounded down.', '2.9', Math.floor),
+  ceil: numeric('ceil', 'The number rounded up.', '2.1', Math.ceil),
+  trunc: numeric('trunc', 'The number without its decimal places.', '-2.9', Math.trunc),
+  abs: numeric('abs', 'The absolute value.', '-3', Math.abs),
+  sign: numeric('sign', 'The sign: -1, 0 or 1.', '-3', Math.sign),
   sqrt: numeric('sqrt', 'The square root.', '9', Math.sqrt),
   cbrt: numeric('cbrt', 'The cube root.', '27', Math.cbrt),
-  exp: numeric('exp', 'e to this power.', '0', Math.exp),
+  exp: numeric('exp', 'e to the power of the number.', '0', Math.exp),
   log: numeric('log', 'The natural logarithm.', '1', Math.log),
   log2: numeric('log2', 'The logarithm to base 2.', '8', Math.log2),
   log10: numeric('log10', 'The logarithm to base 10.', '1000', Math.log10),
@@ -27,36 +27,47 @@ export const mathMembers = toTable<NamespaceMember>({
   atan: numeric('atan', 'The inverse tangent.', '0', Math.atan),
   atan2: {
     use: 'Math.atan2(y, x)',
-    help: 'The angle of a point.',
+    help: 'The angle of the point, in radians.',
     example: 'Math.atan2(0, 1)',
-    call: (run, args, site) => Math.atan2(numberAt(run, args, 0, site), numberAt(run, args, 1, site)),
+    call: (evaluation, args, site) =>
+      Math.atan2(numberAt(evaluation, args, 0, site), numberAt(evaluation, args, 1, site)),
   },
   pow: {
     use: 'Math.pow(base, power)',
     help: 'The same as `base ** power`.',
     example: 'Math.pow(2, 10)',
-    call: (run, args, site) => numberAt(run, args, 0, site) ** numberAt(run, args, 1, site),
+    call: (evaluation, args, site) =>
+      numberAt(evaluation, args, 0, site) ** numberAt(evaluation, args, 1, site),
   },
   min: {
     use: 'Math.min(a, b, …)',
-    help: 'The smallest; for a list write `Math.min(...list)`.',
+    help: 'The smallest number. For a list, write `Math.min(...list)`.',
     example: 'Math.min(3, 1, 2)',
-    call: (run, args, site) =>
-      args.reduce((least: number, _, index) => Math.min(least, numberAt(run, args, index, site)), Infinity),
+    call: (evaluation, args, site) =>
+      args.reduce(
+        (min: number, _, index) => Math.min(min, numberAt(evaluation, args, index, site)),
+        Infinity,
+      ),
   },
   max: {
     use: 'Math.max(a, b, …)',
-    help: 'The largest; for a list write `Math.max(...list)`.',
+    help: 'The largest number. For a list, write `Math.max(...list)`.',
     example: 'Math.max(...[3, 1, 2])',
-    call: (run, args, site) =>
-      args.reduce((most: number, _, index) => Math.max(most, numberAt(run, args, index, site)), -Infinity),
+    call: (evaluation, args, site) =>
+      args.reduce(
+        (max: number, _, index) => Math.max(max, numberAt(evaluation, args, index, site)),
+        -Infinity,
+      ),
   },
   hypot: {
     use: 'Math.hypot(a, b)',
-    help: 'The square root of the sum of squares.',
+    help: 'The square root of the sum of the squares.',
     example: 'Math.hypot(3, 4)',
-    call: (run, args, site) =>
-      args.reduce((length: number, _, index) => Math.hypot(length, numberAt(run, args, index, site)), 0),
+    call: (evaluation, args, site) =>
+      args.reduce(
+        (length: number, _, index) => Math.hypot(length, numberAt(evaluation, args, index, site)),
+        0,
+      ),
   },
   PI: constant('PI', 'The number π.', Math.PI),
   E: constant('E', 'The number e.', Math.E),
@@ -75,7 +86,7 @@ function numeric(
     use: `Math.${name}(number)`,
     help,
     example: `Math.${name}(${argument})`,
-    call: (run, args, site) => compute(numberAt(run, args, 0, site)),
+    call: (evaluation, args, site) => compute(numberAt(evaluation, args, 0, site)),
   }
 }
 

@@ -9,15 +9,15 @@ import { isList, isPlainObject, nameKind, type Argument, type Value } from '#exp
 export const objectMembers = toTable<NamespaceMember>({
   keys: {
     use: 'Object.keys(object)',
-    help: 'The list of property names.',
+    help: 'A list of the property names.',
     example: 'Object.keys({ a: 1, b: 2 })',
-    call: (run, args, site) => entriesAt(run, args, site).map(([key]) => key),
+    call: (evaluation, args, site) => entriesAt(evaluation, args, site).map(([key]) => key),
   },
   values: {
     use: 'Object.values(object)',
-    help: 'The list of property values.',
+    help: 'A list of the property values.',
     example: 'Object.values({ a: 1, b: 2 })',
-    call: (run, args, site) => entriesAt(run, args, site).map(([, value]) => value),
+    call: (evaluation, args, site) => entriesAt(evaluation, args, site).map(([, value]) => value),
   },
   entries: {
     use: 'Object.entries(object)',
@@ -27,38 +27,42 @@ export const objectMembers = toTable<NamespaceMember>({
   },
   fromEntries: {
     use: 'Object.fromEntries(pairs)',
-    help: 'An object made of [name, value] pairs.',
+    help: 'An object created from [name, value] pairs.',
     example: 'Object.fromEntries([["a", 1], ["b", 2]])',
-    call: (run, args, site) => {
+    call: (evaluation, args, site) => {
       const pairs = listAt(args, 0, site)
-      run.reserveProperties(pairs.length, site.location)
+      evaluation.reserveProperties(pairs.length, site.location)
       const object: Record<string, Value> = {}
       for (const pair of pairs) {
         if (!isList(pair)) {
-          return site.location.fail(`Each entry must be a [name, value] pair, but one is ${nameKind(pair)}.`)
+          return site.location.fail(
+            `Each entry of the list must be a [name, value] pair, but one is ${nameKind(pair)}.`,
+          )
         }
-        setProperty(run, object, toText(run, pair[0], site.location), pair[1], site)
+        setProperty(evaluation, object, [toText(evaluation, pair[0], site.location), pair[1]], site)
       }
       return object
     },
   },
   assign: {
     use: 'Object.assign(object, more, …)',
-    help: 'A new object with the properties of all; later ones win.',
+    help: 'A new object with the properties of all objects. Later properties win.',
     example: 'Object.assign({ a: 1 }, { b: 2 })',
-    call: (run, args, site) => {
+    call: (evaluation, args, site) => {
       const object: Record<string, Value> = {}
       let size = 0
       args.forEach((_, index) => {
         const source = valueAt(args, index, site)
         if (index === 0 && !isPlainObject(source)) {
-          site.location.fail(`\`Object.assign\` needs an object first, but it is ${nameKind(source)}.`)
+          site.location.fail(
+            `The first argument of \`Object.assign\` must be an object, but it is ${nameKind(source)}.`,
+          )
         }
         if (source === null || source === undefined) return
-        for (const [key, value] of ownEntries(run, source, site.location)) {
+        for (const [key, value] of ownEntries(evaluation, source, site.location)) {
           size += 1
-          if (size > run.limits.list) run.reserveProperties(size, site.location)
-          setProperty(run, object, key, value, site)
+          if (size > evaluation.limits.list) evaluation.reserveProperties(size, site.location)
+          setProperty(evaluation, object, [key, value], site)
         }
       })
       return object
@@ -68,28 +72,30 @@ export const objectMembers = toTable<NamespaceMember>({
     use: 'Object.hasOwn(object, name)',
     help: 'Whether the object has the property.',
     example: 'Object.hasOwn({ a: 1 }, "a")',
-    call: (run, args, site) => {
+    call: (evaluation, args, site) => {
       const object = valueAt(args, 0, site)
       if (object === null || object === undefined) {
-        site.location.fail(`\`Object.hasOwn\` needs an object first, but it is ${nameKind(object)}.`)
+        site.location.fail(
+          `The first argument of \`Object.hasOwn\` must be an object, but it is ${nameKind(object)}.`,
+        )
       }
-      const key = textAt(run, args, 1, site)
-      run.work(key.length, site.location)
+      const key = textAt(evaluation, args, 1, site)
+      evaluation.work(key.length, site.location)
       return (isPlainObject(object) || isList(object)) && Object.hasOwn(object, key)
     },
   },
   groupBy: {
     use: 'Object.groupBy(list, x => …)',
-    help: 'An object of lists: the entries grouped by what the function gives.',
+    help: 'An object with the entries grouped into lists by the result of the function.',
     example: 'Object.groupBy([1, 2, 3], x => x % 2 ? "odd" : "even")',
-    call: (run, args, site) => {
+    call: (evaluation, args, site) => {
       const list = listAt(args, 0, site)
       const callback = callbackAt(args, 1, site)
-      run.reserveList(list.length, site.location)
+      evaluation.reserveList(list.length, site.location)
       const groups = new Map<string, Value[]>()
       list.forEach((entry, index) => {
-        const key = toText(run, callback(entry, index), site.location)
-        run.work(key.length, site.location)
+        const key = toText(evaluation, callback(entry, index), site.location)
+        evaluation.work(key.length, site.location)
         refuseForbiddenKey(key, site.location)
         const group = groups.get(key)
         if (group === undefined) groups.set(key, [entry])
@@ -100,22 +106,21 @@ export const objectMembers = toTable<NamespaceMember>({
   },
 })
 
-function entriesAt(run: Evaluation, args: readonly Argument[], site: CallSite): [string, Value][] {
+function entriesAt(evaluation: Evaluation, args: readonly Argument[], site: CallSite): [string, Value][] {
   const value = valueAt(args, 0, site)
   if (value === null || value === undefined) {
-    site.location.fail(`\`${site.name}\` needs an object, but it is ${nameKind(value)}.`)
+    site.location.fail(`The argument of \`${site.name}\` must be an object, but it is ${nameKind(value)}.`)
   }
-  return ownEntries(run, value, site.location)
+  return ownEntries(evaluation, value, site.location)
 }
 
 function setProperty(
-  run: Evaluation,
+  evaluation: Evaluation,
   object: Record<string, Value>,
-  key: string,
-  value: Value,
+  [key, value]: readonly [string, Value],
   site: CallSite,
 ): void {
-  run.work(key.length, site.location)
+  evaluation.work(key.length, site.location)
   refuseForbiddenKey(key, site.location)
   object[key] = value
 }

@@ -12,7 +12,7 @@ import { regexMethods } from './text/regex-methods.ts'
 import { textMethods } from './text/text-methods.ts'
 import { arrayMembers, numberMembers, stringMembers } from './type-namespaces.ts'
 
-/** Everything that can be called, closed: what is not in these tables cannot be reached. */
+/** The complete set of functions. Expressions cannot call anything that is not in these tables. */
 
 type Methods = ReadonlyMap<string, BuiltinMethod<never>>
 type AnyMethod = BuiltinMethod<Value>
@@ -32,7 +32,7 @@ export const methodsByKind: ReadonlyMap<string, Methods> = new Map<string, Metho
   ['Texts', textMethods],
   ['Lists', listMethods],
   ['Numbers', numberMethods],
-  ['true and false', booleanMethods],
+  ['Booleans', booleanMethods],
   ['Dates', dateMethods],
   ['Regular expressions', regexMethods],
 ])

@@ -11,14 +11,14 @@ export const arrayMembers = toTable<NamespaceMember>({
     use: 'Array.isArray(value)',
     help: 'Whether the value is a list.',
     example: 'Array.isArray([1])',
-    call: (_run, args, site) => isList(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => isList(valueAt(args, 0, site)),
   },
   from: {
     use: 'Array.from(source, (x, i) => …)',
-    help: 'A list made of a list, of the characters of a text, or of `{ length: 3 }`.',
+    help: 'A list created from a list, from the characters of a text, or from a length such as `{ length: 3 }`.',
     example: 'Array.from({ length: 3 }, (_, i) => i + 1)',
-    call: (run, args, site) => {
-      const list = toList(run, valueAt(args, 0, site), site)
+    call: (evaluation, args, site) => {
+      const list = toList(evaluation, valueAt(args, 0, site), site)
       const callback = args[1]
       if (callback === undefined) return list
       if (callback instanceof Callable) return list.map((entry, index) => callback.call(entry, index))
@@ -27,54 +27,56 @@ export const arrayMembers = toTable<NamespaceMember>({
   },
   of: {
     use: 'Array.of(a, b, …)',
-    help: 'The list of the arguments.',
+    help: 'A list of the arguments.',
     example: 'Array.of(1, 2)',
-    call: (run, args, site) => {
-      run.reserveList(args.length, site.location)
+    call: (evaluation, args, site) => {
+      evaluation.reserveList(args.length, site.location)
       return args.map((_, index) => valueAt(args, index, site))
     },
   },
 })
 
-function toList(run: Evaluation, source: Value, site: CallSite): Value[] {
+function toList(evaluation: Evaluation, source: Value, site: CallSite): Value[] {
   if (isPlainObject(source)) {
-    const wanted = Object.hasOwn(source, 'length') ? toInteger(run, source['length'], site.location) : 0
+    const wanted = Object.hasOwn(source, 'length')
+      ? toInteger(evaluation, source['length'], site.location)
+      : 0
     const length = Math.max(0, wanted)
-    run.reserveList(length, site.location)
+    evaluation.reserveList(length, site.location)
     return Array.from({ length }, (_, index) => {
       const key = String(index)
       return Object.hasOwn(source, key) ? source[key] : undefined
     })
   }
   const list: Argument[] = []
-  spread(run, source, list, site.location)
+  spread(evaluation, source, list, site.location)
   return list as Value[]
 }
 
 export const numberMembers = toTable<NamespaceMember>({
   isFinite: {
     use: 'Number.isFinite(value)',
-    help: 'Whether the value is a number that is neither NaN nor endless.',
+    help: 'Whether the value is a number that is neither NaN nor infinite.',
     example: 'Number.isFinite(1)',
-    call: (_run, args, site) => Number.isFinite(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => Number.isFinite(valueAt(args, 0, site)),
   },
   isInteger: {
     use: 'Number.isInteger(value)',
     help: 'Whether the value is a whole number.',
     example: 'Number.isInteger(1.5)',
-    call: (_run, args, site) => Number.isInteger(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => Number.isInteger(valueAt(args, 0, site)),
   },
   isNaN: {
     use: 'Number.isNaN(value)',
     help: 'Whether the value is NaN.',
     example: 'Number.isNaN(0 / 0)',
-    call: (_run, args, site) => Number.isNaN(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => Number.isNaN(valueAt(args, 0, site)),
   },
   isSafeInteger: {
     use: 'Number.isSafeInteger(value)',
-    help: 'Whether the value is a whole number that is exact.',
+    help: 'Whether the value is a whole number that is represented exactly.',
     example: 'Number.isSafeInteger(2 ** 53)',
-    call: (_run, args, site) => Number.isSafeInteger(valueAt(args, 0, site)),
+    call: (_evaluation, args, site) => Number.isSafeInteger(valueAt(args, 0, site)),
   },
   parseFloat: {
     use: 'Number.parseFloat(text)',
@@ -90,19 +92,19 @@ export const numberMembers = toTable<NamespaceMember>({
   },
   MAX_SAFE_INTEGER: {
     use: 'Number.MAX_SAFE_INTEGER',
-    help: 'The largest whole number that is exact.',
+    help: 'The largest whole number that is represented exactly.',
     example: 'Number.MAX_SAFE_INTEGER',
     value: Number.MAX_SAFE_INTEGER,
   },
   MIN_SAFE_INTEGER: {
     use: 'Number.MIN_SAFE_INTEGER',
-    help: 'The smallest whole number that is exact.',
+    help: 'The smallest whole number that is represented exactly.',
     example: 'Number.MIN_SAFE_INTEGER',
     value: Number.MIN_SAFE_INTEGER,
   },
   EPSILON: {
     use: 'Number.EPSILON',
-    help: 'The distance from 1 to the next number.',
+    help: 'The difference between 1 and the next larger number.',
     example: 'Number.EPSILON > 0',
     value: Number.EPSILON,
   },
@@ -111,23 +113,23 @@ export const numberMembers = toTable<NamespaceMember>({
 export const stringMembers = toTable<NamespaceMember>({
   fromCharCode: {
     use: 'String.fromCharCode(number, …)',
-    help: 'The text of these UTF-16 units.',
+    help: 'A text from UTF-16 code units.',
     example: 'String.fromCharCode(72, 105)',
-    call: (run, args, site) => {
-      run.reserveText(args.length, site.location)
-      return args.map((_, index) => String.fromCharCode(numberAt(run, args, index, site))).join('')
+    call: (evaluation, args, site) => {
+      evaluation.reserveText(args.length, site.location)
+      return args.map((_, index) => String.fromCharCode(numberAt(evaluation, args, index, site))).join('')
     },
   },
   fromCodePoint: {
     use: 'String.fromCodePoint(number, …)',
-    help: 'The text of these Unicode numbers.',
+    help: 'A text from Unicode code points.',
     example: 'String.fromCodePoint(128512)',
-    call: (run, args, site) => {
-      run.reserveText(args.length * 2, site.location)
+    call: (evaluation, args, site) => {
+      evaluation.reserveText(args.length * 2, site.location)
       return args
         .map((_, index) => {
-          const point = integerAt(run, args, index, site, 0)
-          if (!(point >= 0 && point <= 0x10ffff)) site.location.fail(`${point} is no Unicode number.`)
+          const point = integerAt(evaluation, args, index, site) ?? 0
+          if (!(point >= 0 && point <= 0x10ffff)) site.location.fail(`${point} is not a Unicode code point.`)
           return String.fromCodePoint(point)
         })
         .join('')

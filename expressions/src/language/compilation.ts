@@ -5,22 +5,22 @@ import { scopeNames } from '#expressions/runtime/scope.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 
-/** Compiled code: a function of the run. */
-export type Evaluate = (run: Evaluation) => Value
+/** Compiled code: a function of the evaluation. */
+export type Evaluate = (evaluation: Evaluation) => Value
 
-/** Names that arrow functions have introduced around a piece of source, innermost first. */
+/** The arrow function parameters that are in scope, innermost first. */
 export interface Names {
   readonly name: string
   readonly slot: number
   readonly outer: Names | undefined
 }
 
-/** What is known while one expression is compiled. */
+/** The state of the compilation of one expression. */
 export class Compilation {
   readonly text: string
   readonly from: number
   readonly compile: (node: Expression, names: Names | undefined) => Evaluate
-  /** Code by node, so that a failing read can look at the object it came from without compiling it twice. */
+  /** Compiled code by node, so that a failed read can inspect the parent object without compiling it twice. */
   readonly compiled = new Map<object, Evaluate>()
   private readonly nodes = new Set<string>()
   private readonly scopeNames = new Set<ScopeName>()

@@ -1,4 +1,11 @@
-import type { ArrowFunctionExpression, AssignmentProperty, Expression, Pattern, RestElement } from 'acorn'
+import type {
+  ArrayPattern,
+  ArrowFunctionExpression,
+  AssignmentProperty,
+  Expression,
+  ObjectPattern,
+  Pattern,
+} from 'acorn'
 import type { Compilation, Evaluate, Names } from './compilation.ts'
 import { literalKey, toKey } from './keys.ts'
 import type { SourceLocation } from '#expressions/runtime/problem.ts'
@@ -8,128 +15,125 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
-/** Puts a value where the body of the function will look for it. */
-type Bind = (run: Evaluation, value: Value) => void
+/** Stores an argument in the slot from which the function body reads it. */
+type Bind = (evaluation: Evaluation, value: Value) => void
 
-type Arrow = (run: Evaluation) => (...args: Value[]) => Value
+type Arrow = (evaluation: Evaluation) => (...args: Value[]) => Value
 
 export function compileArrow(c: Compilation, node: ArrowFunctionExpression, outer: Names | undefined): Arrow {
   const location = c.location(node)
   if (node.async) refuseSyntax('AsyncArrow', location)
-  let names = outer
-  const declare = (name: string): number => {
-    names = { name, slot: c.newSlot(), outer: names }
-    return names.slot
-  }
-  const current = (): Names | undefined => names
+  const parameters = new ParameterNames(c, outer)
   const binds: Bind[] = []
   let rest: Bind | undefined
   for (const parameter of node.params) {
-    if (parameter.type === 'RestElement') rest = compilePattern(c, parameter.argument, declare, current)
-    else binds.push(compilePattern(c, parameter, declare, current))
+    if (parameter.type === 'RestElement') rest = compilePattern(c, parameter.argument, parameters)
+    else binds.push(compilePattern(c, parameter, parameters))
   }
-  const body = c.compile(node.body as Expression, names)
-  return (run) =>
+  const body = c.compile(node.body as Expression, parameters.names)
+  return (evaluation) =>
     (...args) => {
-      run.step(location)
-      for (let index = 0; index < binds.length; index += 1) binds[index]?.(run, args[index])
-      rest?.(run, args.slice(binds.length))
-      return body(run)
+      evaluation.step(location)
+      for (let index = 0; index < binds.length; index += 1) binds[index]?.(evaluation, args[index])
+      rest?.(evaluation, args.slice(binds.length))
+      return body(evaluation)
     }
 }
 
-function compilePattern(
-  c: Compilation,
-  pattern: Pattern,
-  declare: (name: string) => number,
-  names: () => Names | undefined,
-): Bind {
+/** The names in scope while the parameters of one function are declared from left to right. */
+class ParameterNames {
+  names: Names | undefined
+  private readonly compilation: Compilation
+
+  constructor(compilation: Compilation, outer: Names | undefined) {
+    this.compilation = compilation
+    this.names = outer
+  }
+
+  /** Returns the slot of the new name. */
+  declare(name: string): number {
+    this.names = { name, slot: this.compilation.newSlot(), outer: this.names }
+    return this.names.slot
+  }
+}
+
+function compilePattern(c: Compilation, pattern: Pattern, parameters: ParameterNames): Bind {
   switch (pattern.type) {
     case 'Identifier': {
-      const slot = declare(pattern.name)
-      return (run, value) => {
-        run.locals[slot] = value
+      const slot = parameters.declare(pattern.name)
+      return (evaluation, value) => {
+        evaluation.locals[slot] = value
       }
     }
     case 'AssignmentPattern': {
-      // The default sees the parameters before it, as in JavaScript; it is compiled first so that it
-      // cannot see the one it belongs to.
-      const fallback = c.compile(pattern.right, names())
-      const bind = compilePattern(c, pattern.left, declare, names)
-      return (run, value) => bind(run, value === undefined ? fallback(run) : value)
+      // As in JavaScript, a default can read the parameters before it, but not its own. It is compiled
+      // before its own parameter is declared.
+      const fallback = c.compile(pattern.right, parameters.names)
+      const bind = compilePattern(c, pattern.left, parameters)
+      return (evaluation, value) => bind(evaluation, value === undefined ? fallback(evaluation) : value)
     }
     case 'ArrayPattern':
-      return compileListPattern(c, pattern.elements, c.location(pattern), declare, names)
+      return compileListPattern(c, pattern, parameters)
     case 'ObjectPattern':
-      return compileObjectPattern(c, pattern.properties, c.location(pattern), declare, names)
+      return compileObjectPattern(c, pattern, parameters)
     case 'MemberExpression':
     case 'RestElement':
     default:
-      return c.location(pattern).fail('This cannot be the parameter of a function.')
+      return c.location(pattern).fail('This is not a valid function parameter.')
   }
 }
 
-function compileListPattern(
-  c: Compilation,
-  elements: readonly (Pattern | null)[],
-  location: SourceLocation,
-  declare: (name: string) => number,
-  names: () => Names | undefined,
-): Bind {
-  const binds = elements.map(
-    (element): ((run: Evaluation, entries: readonly Value[], index: number) => void) => {
+function compileListPattern(c: Compilation, pattern: ArrayPattern, parameters: ParameterNames): Bind {
+  const location = c.location(pattern)
+  const binds = pattern.elements.map(
+    (element): ((evaluation: Evaluation, entries: readonly Value[], index: number) => void) => {
       if (element === null) return () => {}
       if (element.type === 'RestElement') {
-        const bind = compilePattern(c, element.argument, declare, names)
-        return (run, entries, index) => {
-          run.reserveList(entries.length, location)
-          bind(run, entries.slice(index))
+        const bind = compilePattern(c, element.argument, parameters)
+        return (evaluation, entries, index) => {
+          evaluation.reserveList(entries.length, location)
+          bind(evaluation, entries.slice(index))
         }
       }
-      const bind = compilePattern(c, element, declare, names)
-      return (run, entries, index) => bind(run, entries[index])
+      const bind = compilePattern(c, element, parameters)
+      return (evaluation, entries, index) => bind(evaluation, entries[index])
     },
   )
-  return (run, value) => {
-    const entries = toEntries(run, value, location)
-    binds.forEach((bind, index) => bind(run, entries, index))
+  return (evaluation, value) => {
+    const entries = toEntries(evaluation, value, location)
+    binds.forEach((bind, index) => bind(evaluation, entries, index))
   }
 }
 
-function toEntries(run: Evaluation, value: Value, location: SourceLocation): readonly Value[] {
+function toEntries(evaluation: Evaluation, value: Value, location: SourceLocation): readonly Value[] {
   if (Array.isArray(value)) return value as readonly Value[]
-  if (typeof value !== 'string') location.fail(`A list is expected here, but it is ${nameKind(value)}.`)
+  if (typeof value !== 'string') location.fail(`Expected a list, but the value is ${nameKind(value)}.`)
   const characters: Argument[] = []
-  spread(run, value, characters, location)
+  spread(evaluation, value, characters, location)
   return characters as Value[]
 }
 
-function compileObjectPattern(
-  c: Compilation,
-  properties: readonly (AssignmentProperty | RestElement)[],
-  location: SourceLocation,
-  declare: (name: string) => number,
-  names: () => Names | undefined,
-): Bind {
-  const steps = properties.map(
-    (property): ((run: Evaluation, value: PresentValue, taken: Set<string>) => void) => {
+function compileObjectPattern(c: Compilation, pattern: ObjectPattern, parameters: ParameterNames): Bind {
+  const location = c.location(pattern)
+  const steps = pattern.properties.map(
+    (property): ((evaluation: Evaluation, value: PresentValue, taken: Set<string>) => void) => {
       if (property.type === 'RestElement') {
-        const bind = compilePattern(c, property.argument, declare, names)
-        return (run, value, taken) => bind(run, withoutKeys(run, value, taken, location))
+        const bind = compilePattern(c, property.argument, parameters)
+        return (evaluation, value, taken) => bind(evaluation, withoutKeys(evaluation, value, taken, location))
       }
-      const key = compilePatternKey(c, property, names())
-      const bind = compilePattern(c, property.value, declare, names)
-      return (run, value, taken) => {
-        const name = key(run)
+      const key = compilePatternKey(c, property, parameters.names)
+      const bind = compilePattern(c, property.value, parameters)
+      return (evaluation, value, taken) => {
+        const name = key(evaluation)
         taken.add(name)
-        bind(run, readProperty(run, value, name, location))
+        bind(evaluation, readProperty(evaluation, value, name, location))
       }
     },
   )
-  return (run, value) => {
-    const object = value ?? location.fail(`An object is expected here, but it is ${nameKind(value)}.`)
+  return (evaluation, value) => {
+    const object = value ?? location.fail(`Expected an object, but the value is ${nameKind(value)}.`)
     const taken = new Set<string>()
-    for (const step of steps) step(run, object, taken)
+    for (const step of steps) step(evaluation, object, taken)
   }
 }
 
@@ -139,11 +143,11 @@ function compilePatternKey(
   c: Compilation,
   property: AssignmentProperty,
   names: Names | undefined,
-): (run: Evaluation) => string {
+): (evaluation: Evaluation) => string {
   const location = c.location(property.key)
   if (property.computed) {
     const key: Evaluate = c.compile(property.key, names)
-    return (run) => toKey(run, key(run), location)
+    return (evaluation) => toKey(evaluation, key(evaluation), location)
   }
   const name = property.key.type === 'Identifier' ? property.key.name : literalKey(property.key, location)
   refuseForbiddenKey(name, location)
@@ -151,14 +155,14 @@ function compilePatternKey(
 }
 
 function withoutKeys(
-  run: Evaluation,
+  evaluation: Evaluation,
   value: PresentValue,
   taken: ReadonlySet<string>,
   location: SourceLocation,
 ): Value {
   if (!isPlainObject(value)) return {}
   const keys = Object.keys(value)
-  run.reserveProperties(keys.length, location)
+  evaluation.reserveProperties(keys.length, location)
   const rest: Record<string, Value> = {}
   for (const key of keys) {
     if (taken.has(key)) continue

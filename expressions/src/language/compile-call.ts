@@ -2,7 +2,7 @@ import type { CallExpression, Expression, MemberExpression, SpreadElement } from
 import type { BuiltinFunction, CallSite } from '#expressions/runtime/builtin.ts'
 import { compileArrow } from './compile-arrow.ts'
 import { failUnknownName } from './unknown-name.ts'
-import { compileTarget, isCutShort } from './compile-member.ts'
+import { compileTarget, isShortCircuited } from './compile-member.ts'
 import { staticKey } from './keys.ts'
 import { findName, type Compilation, type Evaluate, type Names } from './compilation.ts'
 import { functions, isMethodName, methodsOf, namespaces } from '#expressions/functions/table.ts'
@@ -13,13 +13,16 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { Callable, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
-type EvaluateArguments = (run: Evaluation) => readonly Argument[]
+type EvaluateArguments = (evaluation: Evaluation) => readonly Argument[]
 
-/** Calls reach the fixed tables only: what is called is decided by a name in the source, never by data. */
+/** Calls reach only the fixed function tables. A name in the source selects the function, never data. */
 export function compileCall(c: Compilation, node: CallExpression, names: Names | undefined): Evaluate {
   const { callee } = node
   if (node.optional) {
-    c.location(node).fail('`?.(` is not available in expressions.', 'Write `?.` before the name instead.')
+    c.location(node).fail(
+      '`?.(` is not available in expressions.',
+      'Write `?.` before the function name instead.',
+    )
   }
   if (callee.type === 'Super') return refuseSyntax('Super', c.location(callee))
   const builtin = findFunction(c, callee, names)
@@ -27,9 +30,9 @@ export function compileCall(c: Compilation, node: CallExpression, names: Names |
     const site: CallSite = { name: builtin.name, location: c.location(node) }
     const args = compileArguments(c, node.arguments, names)
     const { call } = builtin.entry
-    return (run) => {
-      run.step(site.location)
-      return call(run, args(run), site)
+    return (evaluation) => {
+      evaluation.step(site.location)
+      return call(evaluation, args(evaluation), site)
     }
   }
   if (callee.type === 'MemberExpression') return compileMethodCall(c, node, callee, names)
@@ -39,7 +42,9 @@ export function compileCall(c: Compilation, node: CallExpression, names: Names |
     }
     return failUnknownFunction(callee.name, c.location(callee))
   }
-  return c.location(callee).fail('Only functions of the list can be called.', 'Use a `code` node for more.')
+  return c
+    .location(callee)
+    .fail('Only the built-in functions can be called.', 'For anything else, use a `code` node.')
 }
 
 interface FoundFunction {
@@ -47,7 +52,7 @@ interface FoundFunction {
   readonly entry: BuiltinFunction
 }
 
-/** The function that `parseInt` or `Math.round` stands for, unless an arrow function's parameter hides it. */
+/** The built-in that `parseInt` or `Math.round` refers to, unless an arrow function's parameter shadows it. */
 function findFunction(c: Compilation, node: Expression, names: Names | undefined): FoundFunction | undefined {
   if (node.type === 'Identifier') {
     const entry = findName(names, node.name) === undefined ? functions.get(node.name) : undefined
@@ -72,7 +77,12 @@ function compileMethodCall(
 ): Evaluate {
   const { object } = callee
   if (object.type === 'Identifier' && object.name === 'nodes' && findName(names, 'nodes') === undefined) {
-    return c.location(node).fail('`nodes` has no functions.', 'For example `nodes["Fetch order"].output`.')
+    return c
+      .location(node)
+      .fail(
+        '`nodes` has no functions.',
+        'Read the output of a node, for example `nodes["Fetch order"].output`.',
+      )
   }
   const name = staticKey(c, callee)
   if (name === undefined) {
@@ -96,17 +106,17 @@ function compileMethodCall(
     objectKey: object.type === 'MemberExpression' ? staticKey(c, object) : undefined,
     key: name,
   }
-  return (run) => {
-    run.step(site.location)
-    const self = target(run)
-    if (self === null || self === undefined) return failMissing(run, missing, self, name)
-    if (isCutShort(self)) return self
+  return (evaluation) => {
+    evaluation.step(site.location)
+    const self = target(evaluation)
+    if (self === null || self === undefined) return failMissing(evaluation, missing, self, name)
+    if (isShortCircuited(self)) return self
     const method = methodsOf(self).get(name)
     if (method === undefined) {
       const { message, suggestion } = explainUnknownMethod(name, self)
       return site.location.fail(`${message} \`${missing.object.source}\` is ${nameKind(self)}.`, suggestion)
     }
-    return method.call(run, self, args(run), site)
+    return method.call(evaluation, self, args(evaluation), site)
   }
 }
 
@@ -119,31 +129,31 @@ function compileArguments(
   const [first, second] = parts
   if (nodes.some((node) => node.type === 'SpreadElement')) return flattenArguments(c, nodes, parts)
   if (first === undefined) return () => []
-  if (second === undefined) return (run) => [first(run)]
-  return (run) => parts.map((part) => part(run))
+  if (second === undefined) return (evaluation) => [first(evaluation)]
+  return (evaluation) => parts.map((part) => part(evaluation))
 }
 
 function compileArgument(
   c: Compilation,
   node: Expression | SpreadElement,
   names: Names | undefined,
-): (run: Evaluation) => Argument {
+): (evaluation: Evaluation) => Argument {
   if (node.type === 'SpreadElement') return c.compile(node.argument, names)
   if (node.type === 'ArrowFunctionExpression') {
     const arrow = compileArrow(c, node, names)
-    return (run) => new Callable(arrow(run))
+    return (evaluation) => new Callable(arrow(evaluation))
   }
   const named = isNamedFunction(node, names) ? findFunction(c, node, names) : undefined
   if (named === undefined) return c.compile(node, names)
   const site: CallSite = { name: named.name, location: c.location(node) }
-  return (run) =>
+  return (evaluation) =>
     new Callable((...args: Value[]) => {
-      run.step(site.location)
-      return named.entry.call(run, args, site)
+      evaluation.step(site.location)
+      return named.entry.call(evaluation, args, site)
     })
 }
 
-/** `Number` or `Math.round` given as they are, as in `list.map(Number)`. */
+/** True for a built-in passed by name, such as `Number` in `list.map(Number)`. */
 function isNamedFunction(node: Expression, names: Names | undefined): boolean {
   if (node.type === 'Identifier') return functions.has(node.name)
   if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return false
@@ -154,16 +164,16 @@ function isNamedFunction(node: Expression, names: Names | undefined): boolean {
 function flattenArguments(
   c: Compilation,
   nodes: readonly (Expression | SpreadElement)[],
-  parts: readonly ((run: Evaluation) => Argument)[],
+  parts: readonly ((evaluation: Evaluation) => Argument)[],
 ): EvaluateArguments {
   const locations = nodes.map((node) => c.location(node))
-  return (run) => {
+  return (evaluation) => {
     const args: Argument[] = []
     parts.forEach((part, index) => {
-      const value = part(run)
+      const value = part(evaluation)
       const location = locations[index]
       if (nodes[index]?.type !== 'SpreadElement' || location === undefined) args.push(value)
-      else spread(run, value, args, location)
+      else spread(evaluation, value, args, location)
     })
     return args
   }

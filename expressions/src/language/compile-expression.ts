@@ -14,23 +14,23 @@ export interface CompiledExpression {
   readonly evaluate: Evaluate
   readonly location: SourceLocation
   readonly references: References
-  /** True when the result can only be data of the scope, which is plain already. */
+  /** True if the result can only be data of the scope, which is already plain. */
   readonly plain: boolean
   /** True for a literal such as `"{{"`: the value never changes. */
   readonly constant: boolean
 }
 
 /**
- * Compiles a parsed expression into nested closures. Throws an ExpressionError for everything that is
- * not part of the language. Closures nest as deep as the source does, which is bounded here, and no
- * function can call itself: evaluating can therefore not exhaust the stack.
+ * Compiles a parsed expression into nested closures. Throws an ExpressionError for unsupported syntax.
+ * Closures nest as deeply as the source, which is bounded here, and no function can call itself, so
+ * evaluation cannot exhaust the stack.
  */
 export function compileExpressionNode(text: string, from: number, node: Expression): CompiledExpression {
   let depth = 0
   const compilation = new Compilation(text, from, (c, inner, names) => {
     depth += 1
     if (depth > maxChain + 2 * maxDepth) {
-      c.location(inner).fail('Too many operations follow each other in this expression.', useCodeNode)
+      c.location(inner).fail('This expression has too many consecutive operations.', useCodeNode)
     }
     const evaluate = compileNode(c, inner, names)
     c.compiled.set(inner, evaluate)
@@ -38,7 +38,7 @@ export function compileExpressionNode(text: string, from: number, node: Expressi
     return evaluate
   })
   const evaluate = compilation.compile(node, undefined)
-  // Only needed while compiling; closures would keep the whole tree alive through it.
+  // Needed only during compilation. Closures would otherwise keep the whole syntax tree alive.
   compilation.compiled.clear()
   return {
     evaluate,
@@ -79,7 +79,7 @@ function compileNode(c: Compilation, node: Expression, names: Names | undefined)
       return c
         .location(node)
         .fail(
-          'A function can only be given to another function here.',
+          'A function can only be the argument of another function.',
           'For example `input.items.map(x => x.name)`.',
         )
     case 'ParenthesizedExpression':
@@ -101,7 +101,7 @@ function compileNode(c: Compilation, node: Expression, names: Names | undefined)
   }
 }
 
-/** `input.a.b` and the like: nothing was built on the way, so the result needs no conversion. */
+/** True for paths such as `input.a.b`, which only read data of the scope: the result needs no conversion. */
 function isDataPath(node: Expression): boolean {
   let at: Expression = node
   while (at.type === 'MemberExpression' && at.object.type !== 'Super') at = at.object

@@ -15,7 +15,7 @@ export function compileIdentifier(c: Compilation, node: Identifier, names: Names
   const local = findName(names, name)
   if (local !== undefined) {
     const { slot } = local
-    return (run) => run.locals[slot]
+    return (evaluation) => evaluation.locals[slot]
   }
   if (constants.has(name)) {
     const value = constants.get(name)
@@ -25,7 +25,10 @@ export function compileIdentifier(c: Compilation, node: Identifier, names: Names
     if (name === 'nodes') {
       return c
         .location(node)
-        .fail('`nodes` needs the id or name of a node.', 'For example `nodes["Fetch order"].output`.')
+        .fail(
+          '`nodes` must be followed by the id or name of a node.',
+          'For example `nodes["Fetch order"].output`.',
+        )
     }
     c.useScope(name)
     return readScope(name)
@@ -40,21 +43,21 @@ function isScopeName(name: string): name is ScopeName {
 function readScope(name: Exclude<ScopeName, 'nodes'>): Evaluate {
   switch (name) {
     case 'input':
-      return (run) => run.scope.input
+      return (evaluation) => evaluation.scope.input
     case 'previous':
-      return (run) => run.scope.previous
+      return (evaluation) => evaluation.scope.previous
     case 'variables':
-      return (run) => run.scope.variables
+      return (evaluation) => evaluation.scope.variables
     case 'execution':
-      return (run) => run.scope.execution
+      return (evaluation) => evaluation.scope.execution
     case 'item':
-      return (run) => run.scope.item
+      return (evaluation) => evaluation.scope.item
     case 'index':
-      return (run) => run.scope.index
+      return (evaluation) => evaluation.scope.index
     case 'event':
-      return (run) => run.scope.event
+      return (evaluation) => evaluation.scope.event
     case 'now':
     default:
-      return (run) => new DateValue(run.scope.now, 'UTC')
+      return (evaluation) => new DateValue(evaluation.scope.now, 'UTC')
   }
 }

@@ -25,7 +25,7 @@ export function compileLiteral(c: Compilation, node: Literal): Evaluate {
   const { value } = node
   if (typeof value === 'bigint' || typeof value === 'object' || value === undefined) {
     if (value === null) return () => null
-    return c.location(node).fail('Numbers that end in `n` are not available in expressions.')
+    return c.location(node).fail('BigInt literals, which end in `n`, are not available in expressions.')
   }
   return () => value
 }
@@ -33,16 +33,16 @@ export function compileLiteral(c: Compilation, node: Literal): Evaluate {
 export function compileArray(c: Compilation, node: ArrayExpression, names: Names | undefined): Evaluate {
   const location = c.location(node)
   const parts = node.elements.map((element) => {
-    if (element === null) return location.fail('An entry of this list is missing between two commas.')
+    if (element === null) return location.fail('This list has no value between two commas.')
     return compileElement(c, element, names)
   })
-  return (run) => {
-    run.step(location)
-    run.reserveList(parts.length, location)
+  return (evaluation) => {
+    evaluation.step(location)
+    evaluation.reserveList(parts.length, location)
     const list: Argument[] = []
-    for (const part of parts) part(run, list)
-    // Entries behind a spread list are few, bounded by the source: checked once.
-    if (list.length > run.limits.list) run.reserveList(list.length, location)
+    for (const part of parts) part(evaluation, list)
+    // The source bounds the number of entries after a spread, so one check at the end is enough.
+    if (list.length > evaluation.limits.list) evaluation.reserveList(list.length, location)
     return list as Value[]
   }
 }
@@ -51,16 +51,16 @@ function compileElement(
   c: Compilation,
   element: Expression | SpreadElement,
   names: Names | undefined,
-): (run: Evaluation, into: Argument[]) => void {
+): (evaluation: Evaluation, into: Argument[]) => void {
   if (element.type !== 'SpreadElement') {
     const evaluate = c.compile(element, names)
-    return (run, into) => {
-      into.push(evaluate(run))
+    return (evaluation, into) => {
+      into.push(evaluate(evaluation))
     }
   }
   const location = c.location(element)
   const evaluate = c.compile(element.argument, names)
-  return (run, into) => spread(run, evaluate(run), into, location)
+  return (evaluation, into) => spread(evaluation, evaluate(evaluation), into, location)
 }
 
 export function compileObject(c: Compilation, node: ObjectExpression, names: Names | undefined): Evaluate {
@@ -70,18 +70,18 @@ export function compileObject(c: Compilation, node: ObjectExpression, names: Nam
       ? compileObjectSpread(c, property, names)
       : compileProperty(c, property, names),
   )
-  return (run) => {
-    run.step(location)
-    run.reserveProperties(parts.length, location)
+  return (evaluation) => {
+    evaluation.step(location)
+    evaluation.reserveProperties(parts.length, location)
     const object: Record<string, Value> = {}
     let size = 0
-    for (const part of parts) size = part(run, object, size)
+    for (const part of parts) size = part(evaluation, object, size)
     return object
   }
 }
 
-/** Adds to an object that was given `size` properties so far; the result is how many it has been given now. */
-type AddProperties = (run: Evaluation, into: Record<string, Value>, size: number) => number
+/** Adds properties to an object that has received `size` properties so far. Returns the new count. */
+type AddProperties = (evaluation: Evaluation, into: Record<string, Value>, size: number) => number
 
 function compileProperty(c: Compilation, property: Property, names: Names | undefined): AddProperties {
   const location = c.location(property)
@@ -91,17 +91,17 @@ function compileProperty(c: Compilation, property: Property, names: Names | unde
   const evaluate = c.compile(property.value, names)
   if (property.computed) {
     const key = c.compile(property.key, names)
-    return (run, into, size) => {
-      // The name is worked out before the value, as in JavaScript.
-      const name = toKey(run, key(run), location)
-      into[name] = evaluate(run)
+    return (evaluation, into, size) => {
+      // The key is evaluated before the value, as in JavaScript.
+      const name = toKey(evaluation, key(evaluation), location)
+      into[name] = evaluate(evaluation)
       return size + 1
     }
   }
   const name = property.key.type === 'Identifier' ? property.key.name : literalKey(property.key, location)
   refuseForbiddenKey(name, location)
-  return (run, into, size) => {
-    into[name] = evaluate(run)
+  return (evaluation, into, size) => {
+    into[name] = evaluate(evaluation)
     return size + 1
   }
 }
@@ -109,11 +109,11 @@ function compileProperty(c: Compilation, property: Property, names: Names | unde
 function compileObjectSpread(c: Compilation, node: SpreadElement, names: Names | undefined): AddProperties {
   const location = c.location(node)
   const evaluate = c.compile(node.argument, names)
-  return (run, into, size) => {
-    const value = evaluate(run)
+  return (evaluation, into, size) => {
+    const value = evaluate(evaluation)
     if (value === null || value === undefined) return size
-    const entries = ownEntries(run, value, location)
-    run.growList(size, entries.length, location)
+    const entries = ownEntries(evaluation, value, location)
+    evaluation.growList(size, entries.length, location)
     for (const [key, entry] of entries) {
       refuseForbiddenKey(key, location)
       into[key] = entry
@@ -130,12 +130,12 @@ export function compileTemplateLiteral(
   const location = c.location(node)
   const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '')
   const parts = node.expressions.map((expression) => c.compile(expression, names))
-  return (run) => {
-    run.step(location)
+  return (evaluation) => {
+    evaluation.step(location)
     let text = texts[0] ?? ''
     parts.forEach((part, index) => {
-      text = joinTexts(run, text, toText(run, part(run), location), location)
-      text = joinTexts(run, text, texts[index + 1] ?? '', location)
+      text = joinTexts(evaluation, text, toText(evaluation, part(evaluation), location), location)
+      text = joinTexts(evaluation, text, texts[index + 1] ?? '', location)
     })
     return text
   }

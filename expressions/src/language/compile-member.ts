@@ -11,30 +11,30 @@ import { staticKey, toKey } from './keys.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 
-/** Flows out of a chain when `?.` met nothing; never leaves `compileChain`. */
-const cutShort = Object.freeze({}) as Value
+/** The internal result of a chain that `?.` short-circuited. `compileChain` converts it to undefined. */
+const shortCircuited = Object.freeze({}) as Value
 
 export function compileChain(c: Compilation, node: ChainExpression, names: Names | undefined): Evaluate {
   const inner = c.compile(node.expression, names)
-  return (run) => {
-    const value = inner(run)
-    return value === cutShort ? undefined : value
+  return (evaluation) => {
+    const value = inner(evaluation)
+    return value === shortCircuited ? undefined : value
   }
 }
 
 /**
- * Evaluates the left side of a `.`, `[ ]` or call. Inside a chain with `?.` the result may be
- * `cutShort`, which the reader hands on without looking at the property.
+ * Evaluates the left side of a `.`, `[ ]` or call. Inside a chain with `?.` the result can be
+ * `shortCircuited`, which the reader returns without reading the property.
  */
 export function compileTarget(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
   if (node.object.type === 'Super') return refuseSyntax('Super', c.location(node.object))
   const target = c.compile(node.object, names)
   if (!node.optional) return target
-  return (run) => target(run) ?? cutShort
+  return (evaluation) => target(evaluation) ?? shortCircuited
 }
 
-export function isCutShort(value: Value): boolean {
-  return value === cutShort
+export function isShortCircuited(value: Value): boolean {
+  return value === shortCircuited
 }
 
 export function compileMember(c: Compilation, node: MemberExpression, names: Names | undefined): Evaluate {
@@ -53,11 +53,11 @@ export function compileMember(c: Compilation, node: MemberExpression, names: Nam
 }
 
 function readStatic(target: Evaluate, key: string, location: SourceLocation, missing: MissingRead): Evaluate {
-  return (run) => {
-    run.step(location)
-    const value = target(run)
-    if (value === null || value === undefined) return failMissing(run, missing, value, key)
-    return value === cutShort ? cutShort : readProperty(run, value, key, location)
+  return (evaluation) => {
+    evaluation.step(location)
+    const value = target(evaluation)
+    if (value === null || value === undefined) return failMissing(evaluation, missing, value, key)
+    return value === shortCircuited ? shortCircuited : readProperty(evaluation, value, key, location)
   }
 }
 
@@ -67,18 +67,18 @@ function readComputed(
   location: SourceLocation,
   missing: MissingRead,
 ): Evaluate {
-  return (run) => {
-    run.step(location)
-    const value = target(run)
-    if (value === cutShort) return cutShort
-    const index = key(run)
+  return (evaluation) => {
+    evaluation.step(location)
+    const value = target(evaluation)
+    if (value === shortCircuited) return shortCircuited
+    const index = key(evaluation)
     if (value === null || value === undefined) {
-      return failMissing(run, missing, value, toText(run, index, location))
+      return failMissing(evaluation, missing, value, toText(evaluation, index, location))
     }
     if (typeof index === 'number' && Array.isArray(value)) {
       return Number.isInteger(index) && index >= 0 ? (value as readonly Value[])[index] : undefined
     }
-    return readProperty(run, value, toKey(run, index, location), location)
+    return readProperty(evaluation, value, toKey(evaluation, index, location), location)
   }
 }
 
@@ -113,16 +113,16 @@ function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names 
   c.useNode(key)
   const location = c.location(node)
   const compute = key === undefined ? compileKey(c, node, names) : () => key
-  return (run) => {
-    run.step(location)
-    const wanted = toKey(run, compute(run), location)
-    const found = run.scope.nodes(wanted)
-    // A fresh object: whatever else the caller keeps with the output stays out of reach.
+  return (evaluation) => {
+    evaluation.step(location)
+    const wanted = toKey(evaluation, compute(evaluation), location)
+    const found = evaluation.scope.nodes(wanted)
+    // A new object, so that other properties of the caller's object stay out of reach.
     if (found !== undefined) return { output: found.output }
-    if (run.scope.nodeNames.includes(wanted)) return undefined
-    const similar = findSimilar(wanted, run.scope.nodeNames)
+    if (evaluation.scope.nodeNames.includes(wanted)) return undefined
+    const similar = findSimilar(wanted, evaluation.scope.nodeNames)
     return location.fail(
-      `There is no node with the id or name \`${wanted}\`.`,
+      `No node has the id or name \`${wanted}\`.`,
       similar === undefined ? undefined : `Did you mean \`nodes[${JSON.stringify(similar)}]\`?`,
     )
   }
@@ -138,12 +138,12 @@ function compileNamespaceConstant(c: Compilation, node: MemberExpression, name: 
     return () => value
   }
   if (member !== undefined) {
-    location.fail(`\`${name}.${key}\` is a function.`, `Call it with round brackets: \`${name}.${key}(…)\`.`)
+    location.fail(`\`${name}.${key}\` is a function.`, `Call it with parentheses: \`${name}.${key}(…)\`.`)
   }
   if (key === undefined) return failUnknownName(name, c.location(node.object))
   const similar = findSimilar(key, members?.keys() ?? [])
   return location.fail(
-    `\`${name}.${key}\` is not known here.`,
+    `Unknown name \`${name}.${key}\`.`,
     similar === undefined ? undefined : `Did you mean \`${name}.${similar}\`?`,
   )
 }

@@ -13,30 +13,30 @@ export function compileUnary(c: Compilation, node: UnaryExpression, names: Names
   const operand = c.compile(node.argument, names)
   switch (node.operator) {
     case '!':
-      return (run) => {
-        run.step(location)
-        return !operand(run)
+      return (evaluation) => {
+        evaluation.step(location)
+        return !operand(evaluation)
       }
     case '-':
-      return (run) => {
-        run.step(location)
-        return -toNumber(run, operand(run), location)
+      return (evaluation) => {
+        evaluation.step(location)
+        return -toNumber(evaluation, operand(evaluation), location)
       }
     case '+':
-      return (run) => {
-        run.step(location)
-        return toNumber(run, operand(run), location)
+      return (evaluation) => {
+        evaluation.step(location)
+        return toNumber(evaluation, operand(evaluation), location)
       }
     case '~':
-      return (run) => {
-        run.step(location)
-        return ~toNumber(run, operand(run), location)
+      return (evaluation) => {
+        evaluation.step(location)
+        return ~toNumber(evaluation, operand(evaluation), location)
       }
     case 'typeof':
     default:
-      return (run) => {
-        run.step(location)
-        return typeof operand(run)
+      return (evaluation) => {
+        evaluation.step(location)
+        return typeof operand(evaluation)
       }
   }
 }
@@ -55,10 +55,10 @@ export function compileBinary(c: Compilation, node: BinaryExpression, names: Nam
   }
   const left = c.compile(node.left, names)
   const right = c.compile(node.right, names)
-  return (run) => {
-    run.step(location)
-    const value = left(run)
-    return operate(run, value, right(run), location)
+  return (evaluation) => {
+    evaluation.step(location)
+    const value = left(evaluation)
+    return operate(evaluation, value, right(evaluation), location)
   }
 }
 
@@ -66,15 +66,15 @@ export function compileLogical(c: Compilation, node: LogicalExpression, names: N
   const location = c.location(node)
   const left = c.compile(node.left, names)
   const right = c.compile(node.right, names)
-  const isSettled = settledBy[node.operator]
-  return (run) => {
-    run.step(location)
-    const value = left(run)
-    return isSettled(value) ? value : right(run)
+  const isShortCircuit = shortCircuits[node.operator]
+  return (evaluation) => {
+    evaluation.step(location)
+    const value = left(evaluation)
+    return isShortCircuit(value) ? value : right(evaluation)
   }
 }
 
-const settledBy = {
+const shortCircuits = {
   '&&': (value: Value): boolean => !value,
   '||': Boolean,
   '??': (value: Value): boolean => value !== null && value !== undefined,
@@ -89,8 +89,8 @@ export function compileConditional(
   const test = c.compile(node.test, names)
   const consequent = c.compile(node.consequent, names)
   const alternate = c.compile(node.alternate, names)
-  return (run) => {
-    run.step(location)
-    return test(run) ? consequent(run) : alternate(run)
+  return (evaluation) => {
+    evaluation.step(location)
+    return test(evaluation) ? consequent(evaluation) : alternate(evaluation)
   }
 }

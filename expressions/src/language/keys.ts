@@ -6,7 +6,7 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Value } from '#expressions/runtime/values.ts'
 import type { Compilation } from './compilation.ts'
 
-/** The name in `a.name`, `a["name"]` or `a[0]`; undefined when it is computed while running. */
+/** The key of `a.name` or `a["name"]`; undefined if it is known only at evaluation time. */
 export function staticKey(c: Compilation, node: MemberExpression): string | undefined {
   const { property } = node
   if (property.type === 'PrivateIdentifier') return refuseSyntax('PrivateIdentifier', c.location(property))
@@ -17,18 +17,18 @@ export function staticKey(c: Compilation, node: MemberExpression): string | unde
   return key
 }
 
-/** The name of a property written as `"text"` or as a number. */
+/** A property name that is written as a string or a number. */
 export function literalKey(node: Expression, location: SourceLocation): string {
   if (node.type === 'Literal' && (typeof node.value === 'string' || typeof node.value === 'number')) {
     return String(node.value)
   }
-  return location.fail('The name of a property must be a word, a text or a number.')
+  return location.fail('A property name must be an identifier, a text or a number.')
 }
 
-/** The text of a computed property name, paid for and checked. */
-export function toKey(run: Evaluation, value: Value, location: SourceLocation): string {
-  const key = toText(run, value, location)
-  run.work(key.length, location)
+/** Converts a computed property name to text, charges for it and refuses forbidden names. */
+export function toKey(evaluation: Evaluation, value: Value, location: SourceLocation): string {
+  const key = toText(evaluation, value, location)
+  evaluation.work(key.length, location)
   refuseForbiddenKey(key, location)
   return key
 }

@@ -4,39 +4,46 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { isPlainObject, type Value } from '#expressions/runtime/values.ts'
 
-/** A read of `object.key`, with what is needed to explain why `object` was not there. */
+/** A read of `object.key`, with the context that explains why `object` is missing. */
 export interface MissingRead {
   readonly location: SourceLocation
   readonly object: SourceLocation
-  /** The object is `nodes["…"]`. */
+  /** True if the object is `nodes["…"]`. */
   readonly isNodeLookup: boolean
-  /** For the object `parent.objectKey`: code and source of the parent. */
+  /** If the object is `parent.objectKey`: the code and the source location of the parent. */
   readonly parent: Evaluate | undefined
   readonly parentLocation: SourceLocation | undefined
   readonly objectKey: string | undefined
   readonly key: string | undefined
 }
 
-export function failMissing(run: Evaluation, read: MissingRead, value: null | undefined, key: string): never {
+export function failMissing(
+  evaluation: Evaluation,
+  read: MissingRead,
+  value: null | undefined,
+  key: string,
+): never {
   const object = read.object.source
   if (read.isNodeLookup) {
     return read.location.fail(
-      `\`${object}\` has no output: the node has not run before this one, or its branch was skipped.`,
-      `To allow this write \`${object}?.${key}\`.`,
+      `\`${object}\` has no output: the node has not run yet, or its branch was skipped.`,
+      `If it can be missing, write \`${object}?.${key}\`.`,
     )
   }
   const state = value === null ? 'which is empty (null)' : 'which is missing'
   return read.location.fail(
     `Cannot read \`${shorten(key, 60)}\` of \`${object}\`, ${state}.`,
-    suggest(run, read, key) ?? explainScope(object) ?? `To allow this write \`${object}?.${key}\`.`,
+    suggest(evaluation, read, key) ??
+      explainScope(object) ??
+      `If it can be missing, write \`${object}?.${key}\`.`,
   )
 }
 
-/** Looks once more at the object that should have held the missing one: `input.user.email` → `input.email`. */
-function suggest(run: Evaluation, read: MissingRead, key: string): string | undefined {
+/** Inspects the parent of the missing object: `input.user.email` → `input.email`. */
+function suggest(evaluation: Evaluation, read: MissingRead, key: string): string | undefined {
   const { parent, parentLocation, objectKey } = read
   if (parent === undefined || parentLocation === undefined || objectKey === undefined) return undefined
-  const holder = evaluateAgain(run, parent)
+  const holder = evaluateAgain(evaluation, parent)
   if (!isPlainObject(holder)) return undefined
   const source = parentLocation.source
   const similar = findSimilar(objectKey, Object.keys(holder))
@@ -45,11 +52,11 @@ function suggest(run: Evaluation, read: MissingRead, key: string): string | unde
   return undefined
 }
 
-function evaluateAgain(run: Evaluation, code: Evaluate): Value {
+function evaluateAgain(evaluation: Evaluation, code: Evaluate): Value {
   try {
-    return code(run)
+    return code(evaluation)
   } catch (error) {
-    // The budget may end here; the first failure is still the one to tell.
+    // The budget can run out here. The first failure is still the one to report.
     if (error instanceof ExpressionError) return undefined
     throw error
   }
@@ -57,9 +64,9 @@ function evaluateAgain(run: Evaluation, code: Evaluate): Value {
 
 function explainScope(object: string): string | undefined {
   if (object === 'item' || object === 'index') {
-    return `\`${object}\` exists only inside a for_each or a loop.`
+    return `\`${object}\` exists only inside a \`for_each\` or \`loop\`.`
   }
-  return object === 'event' ? '`event` exists only in the `match` of a wait.' : undefined
+  return object === 'event' ? '`event` exists only in the `match` of a `wait` node.' : undefined
 }
 
 function access(key: string): string {

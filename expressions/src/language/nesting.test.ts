@@ -97,7 +97,7 @@ const pieces = [
   'a++',
 ]
 
-/** Only problems and values: anything thrown fails the test. */
+/** Returns the problem or the value. Any other error fails the test. */
 function judge(text: string): string {
   const result = compileTemplate(text)
   if (!result.ok) {
@@ -115,8 +115,8 @@ function judge(text: string): string {
   }
 }
 
-describe('64 KiB of the same piece', () => {
-  it('ends with a clear problem or a value, never with an exhausted stack', () => {
+describe('64 KiB of repeated source', () => {
+  it('64 KiB of repeated source yields a problem or a value and never exhausts the stack', () => {
     for (const piece of pieces) {
       const repeated = piece.repeat(Math.ceil(65_000 / piece.length))
       for (const text of [
@@ -130,7 +130,7 @@ describe('64 KiB of the same piece', () => {
     }
   })
 
-  it('also ends well when it is a regular expression or is closed properly', () => {
+  it('64 KiB of repeated source is handled in regular expressions and with closing brackets too', () => {
     const depth = 8000
     for (const [open, inner, close] of [
       ['(', '1', ')'],
@@ -142,7 +142,7 @@ describe('64 KiB of the same piece', () => {
     ] as const) {
       assert.match(
         judge(`{{ ${open.repeat(depth)}${inner}${close.repeat(depth)} }}`),
-        /nested deeper|too long|longer/,
+        /nested more than|too long|longer/,
       )
     }
     assert.ok(judge(`{{ /${'('.repeat(depth)}a${')'.repeat(depth)}/.test("a") }}`))
@@ -152,8 +152,8 @@ describe('64 KiB of the same piece', () => {
   })
 })
 
-describe('length and depth', () => {
-  it('allows what people write', () => {
+describe('length and depth limits', () => {
+  it('Expressions of common length and depth are accepted', () => {
     assert.equal(evaluate(Array.from({ length: 300 }, () => '1').join(' + ')), 300)
     assert.equal(evaluate(`${'('.repeat(60)}1${')'.repeat(60)}`), 1)
     assert.equal(evaluate(`"a"${'.concat("b")'.repeat(150)}.length`), 151)
@@ -162,7 +162,7 @@ describe('length and depth', () => {
     assert.equal(evaluate(conditions, { n: 50 }), 50)
   })
 
-  it('evaluates the deepest allowed source within the stack', () => {
+  it('The most deeply nested allowed source evaluates without exhausting the stack', () => {
     let nested = '1'
     for (let level = 0; level < 20; level += 1) nested = `[1].map(x => [${nested}].concat(1 + 1))`
     assert.ok(evaluate(`JSON.stringify(${nested})`))
@@ -170,14 +170,14 @@ describe('length and depth', () => {
     assert.equal(evaluate(`[1].map(x => ${chain})[0]`), 380)
   })
 
-  it('limits an expression to 64 KiB but not the text around it', () => {
+  it('An expression is limited to 64 KiB, but the text around it is not', () => {
     const page = 'x'.repeat(300_000)
     assert.equal(evaluateText(`${page}{{ 1 }}${page}`), `${page}1${page}`)
     assert.match(judge(`{{ "${page}" }}`), /longer than 64 KiB/)
     assert.match(judge(`{{ 1 + ${' '.repeat(70_000)} 1 }}`), /longer than 64 KiB/)
   })
 
-  it('takes very many expressions in one text', () => {
+  it('One text can contain very many expressions', () => {
     assert.equal(evaluateText('{{1}}'.repeat(20_000)), '1'.repeat(20_000))
   })
 })

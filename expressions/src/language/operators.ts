@@ -5,7 +5,7 @@ import { toIndex } from './property.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { isList, isPlainObject, nameKind, type Value } from '#expressions/runtime/values.ts'
 
-type BinaryOperator = (run: Evaluation, left: Value, right: Value, location: SourceLocation) => Value
+type BinaryOperator = (evaluation: Evaluation, left: Value, right: Value, location: SourceLocation) => Value
 
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ['+', add],
@@ -21,9 +21,9 @@ export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<stri
   ['>>', arithmetic((left, right) => left >> right)],
   ['>>>', arithmetic((left, right) => left >>> right)],
   ['===', isSame],
-  ['!==', (run, left, right, location) => !isSame(run, left, right, location)],
+  ['!==', (evaluation, left, right, location) => !isSame(evaluation, left, right, location)],
   ['==', isEqual],
-  ['!=', (run, left, right, location) => !isEqual(run, left, right, location)],
+  ['!=', (evaluation, left, right, location) => !isEqual(evaluation, left, right, location)],
   [
     '<',
     comparison(
@@ -55,19 +55,19 @@ export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<stri
   ['in', isIn],
 ])
 
-function add(run: Evaluation, left: Value, right: Value, location: SourceLocation): Value {
+function add(evaluation: Evaluation, left: Value, right: Value, location: SourceLocation): Value {
   if (typeof left === 'number' && typeof right === 'number') return left + right
-  const a = toPrimitive(run, left, location, 'text')
-  const b = toPrimitive(run, right, location, 'text')
+  const a = toPrimitive(evaluation, left, location, 'text')
+  const b = toPrimitive(evaluation, right, location, 'text')
   if (typeof a !== 'string' && typeof b !== 'string') return Number(a) + Number(b)
-  return joinTexts(run, String(a), String(b), location)
+  return joinTexts(evaluation, String(a), String(b), location)
 }
 
 function arithmetic(operate: (left: number, right: number) => number): BinaryOperator {
-  return (run, left, right, location) => {
+  return (evaluation, left, right, location) => {
     if (typeof left === 'number' && typeof right === 'number') return operate(left, right)
-    const number = toNumber(run, left, location)
-    return operate(number, toNumber(run, right, location))
+    const number = toNumber(evaluation, left, location)
+    return operate(number, toNumber(evaluation, right, location))
   }
 }
 
@@ -75,28 +75,28 @@ function comparison(
   numbers: (left: number, right: number) => boolean,
   texts: (left: string, right: string) => boolean,
 ): BinaryOperator {
-  return (run, left, right, location) => {
+  return (evaluation, left, right, location) => {
     if (typeof left === 'number' && typeof right === 'number') return numbers(left, right)
-    const a = toPrimitive(run, left, location, 'number')
-    const b = toPrimitive(run, right, location, 'number')
+    const a = toPrimitive(evaluation, left, location, 'number')
+    const b = toPrimitive(evaluation, right, location, 'number')
     if (typeof a === 'string' && typeof b === 'string') {
-      run.work(Math.min(a.length, b.length), location)
+      evaluation.work(Math.min(a.length, b.length), location)
       return texts(a, b)
     }
-    return numbers(toNumber(run, a, location), toNumber(run, b, location))
+    return numbers(toNumber(evaluation, a, location), toNumber(evaluation, b, location))
   }
 }
 
-function isIn(run: Evaluation, left: Value, right: Value, location: SourceLocation): boolean {
-  const key = toText(run, left, location)
-  run.work(key.length, location)
+function isIn(evaluation: Evaluation, left: Value, right: Value, location: SourceLocation): boolean {
+  const key = toText(evaluation, left, location)
+  evaluation.work(key.length, location)
   if (isList(right)) {
     const index = toIndex(key)
     return key === 'length' || (index !== undefined && index < right.length)
   }
   if (isPlainObject(right)) return Object.hasOwn(right, key)
   return location.fail(
-    `\`in\` needs an object on its right side, but it is ${nameKind(right)}.`,
-    'To look inside a text or a list write `value.includes(…)`.',
+    `The right side of \`in\` must be an object, but it is ${nameKind(right)}.`,
+    'To search a text or a list, write `value.includes(…)`.',
   )
 }

@@ -6,11 +6,11 @@ import { refuseSyntax, useCodeNode } from '#expressions/runtime/refused.ts'
 
 export interface ParsedExpression {
   readonly node: Expression
-  /** Offset in the text of what follows the expression: white space and comments are skipped. */
+  /** Offset in the text after the expression and after any white space and comments that follow it. */
   readonly next: number
 }
 
-/** Lenient where leniency lets the compiler name the construct it refuses. */
+/** Lenient where that lets the compiler name the construct it refuses. */
 const options: Options = {
   ecmaVersion: 2025,
   sourceType: 'module',
@@ -19,8 +19,8 @@ const options: Options = {
 }
 
 /**
- * Parses one expression that begins at `from`. The parser decides where it ends; whatever follows is
- * for the caller to judge. Positions in the tree count from `from`.
+ * Parses one expression that starts at `from`. The parser decides where it ends; the caller checks what
+ * follows. Positions in the tree are relative to `from`.
  */
 export function parseExpressionAt(text: string, from: number): ParsedExpression {
   const source = text.slice(from, from + maxSource)
@@ -30,8 +30,8 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
     parser.nextToken()
     if (parser.type === tokTypes.braceR || parser.type === tokTypes.eof) {
       new SourceLocation(text, from + parser.start, from + parser.end).fail(
-        'There is no expression between the brackets.',
-        'Write for example `{{ input.email }}`.',
+        'The expression is empty.',
+        'For example, write `{{ input.email }}`.',
       )
     }
     const node = parser.parseExpression()
@@ -40,7 +40,7 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
     if (error instanceof ExpressionError || !isSyntaxError(error)) throw error
     if (error.raisedAt >= source.length && text.length > from + maxSource) {
       return new SourceLocation(text, from, from + 40).fail(
-        `This expression is longer than ${maxSource / 1024} KiB, or its end is missing.`,
+        `This expression is longer than ${maxSource / 1024} KiB, or it is not closed.`,
         useCodeNode,
       )
     }
@@ -48,7 +48,7 @@ export function parseExpressionAt(text: string, from: number): ParsedExpression 
   }
 }
 
-/** acorn adds where the fault is and how far it had read. */
+/** acorn adds the position of the error and how far it had read. */
 interface ParseError extends SyntaxError {
   readonly pos: number
   readonly raisedAt: number
@@ -58,7 +58,7 @@ function isSyntaxError(error: unknown): error is ParseError {
   return error instanceof SyntaxError && 'pos' in error && 'raisedAt' in error
 }
 
-/** The part of acorn that its plugins override; acorn's types leave it out. */
+/** The parser methods that acorn plugins override, which acorn's types omit. */
 interface ParserInternals {
   type: TokenType
   start: number
@@ -82,8 +82,8 @@ interface ParserInternals {
 const ExtensibleParser = Parser as unknown as new (options: Options, input: string) => ParserInternals
 
 /**
- * acorn, with its recursion counted: every cycle of its grammar passes through one of the methods
- * below, so no source can exhaust the stack. Statements are refused before their bodies are parsed.
+ * acorn with bounded recursion: every cycle of its grammar goes through one of the methods below, so no
+ * source can exhaust the stack. Statements are refused before their bodies are parsed.
  */
 class BoundedParser extends ExtensibleParser {
   locationAt: (start: number, end: number) => SourceLocation = () => new SourceLocation('', 0, 0)
@@ -100,7 +100,7 @@ class BoundedParser extends ExtensibleParser {
   }
 
   override parseMaybeUnary(...args: unknown[]): unknown {
-    // Each level of nesting passes here once; the rest of the allowance is for `!!!x` and `a ** b ** c`.
+    // Called once per nesting level. The rest of the allowance is for `!!!x` and `a ** b ** c`.
     this.unary = this.enter(this.unary, 2 * maxDepth)
     const node = super.parseMaybeUnary(...args)
     this.unary -= 1
@@ -110,7 +110,7 @@ class BoundedParser extends ExtensibleParser {
   override parseExprOp(...args: unknown[]): unknown {
     this.operators += 1
     if (this.operators > maxChain) {
-      this.here().fail(`More than ${maxChain} operators follow each other here.`, useCodeNode)
+      this.here().fail(`More than ${maxChain} consecutive operators are not supported.`, useCodeNode)
     }
     const node = super.parseExprOp(...args)
     this.operators -= 1
@@ -132,7 +132,7 @@ class BoundedParser extends ExtensibleParser {
   }
 
   override parseFunction(node: unknown): unknown {
-    // The word itself has been read: point back at it.
+    // The parser has already consumed the keyword, so point back at it.
     return this.refuse('FunctionExpression', (node as { readonly start: number }).start)
   }
 
@@ -162,7 +162,7 @@ class BoundedParser extends ExtensibleParser {
 
   private enter(level: number, limit: number): number {
     if (level >= limit) {
-      this.here().fail(`The expression is nested deeper than ${maxDepth} levels.`, useCodeNode)
+      this.here().fail(`The expression is nested more than ${maxDepth} levels deep.`, useCodeNode)
     }
     return level + 1
   }

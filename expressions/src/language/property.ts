@@ -7,11 +7,11 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { DateValue, nameKind, RegexValue, type Value } from '#expressions/runtime/values.ts'
 
 /**
- * Reads an own property of plain data; the prototype is never looked at. The caller has dealt with
- * null and undefined and with forbidden names.
+ * Reads an own property of plain data and never the prototype. The caller has already handled null,
+ * undefined and forbidden names.
  */
 export function readProperty(
-  run: Evaluation,
+  evaluation: Evaluation,
   target: Exclude<Value, null | undefined>,
   key: string,
   location: SourceLocation,
@@ -19,7 +19,7 @@ export function readProperty(
   if (typeof target === 'object') {
     if (Array.isArray(target)) return readListEntry(target, key, location)
     if (target instanceof DateValue) {
-      run.work(dateWork, location)
+      evaluation.work(dateWork, location)
       return readDateProperty(target, key) ?? missingMember(target, key, location)
     }
     if (target instanceof RegexValue) return readRegexProperty(target, key, location)
@@ -46,18 +46,18 @@ function readRegexProperty(regex: RegexValue, key: string, location: SourceLocat
   return missingMember(regex, key, location)
 }
 
-/** undefined as in JavaScript, but a method without its brackets is a slip worth telling. */
+/** Returns undefined as in JavaScript, but fails for a method without parentheses, which is a common mistake. */
 function missingMember(target: Value, key: string, location: SourceLocation): undefined {
   if (methodsOf(target).has(key)) {
     location.fail(
-      `\`${key}\` is a function of ${nameKind(target)}.`,
-      `Call it with round brackets: \`${key}(…)\`.`,
+      `\`${key}\` is a function of ${nameKind(target)}, not a property.`,
+      `Call it with parentheses: \`${key}(…)\`.`,
     )
   }
   return undefined
 }
 
-/** The position a key such as "12" stands for; undefined for "01", "-1", "1.5" and words. */
+/** The index for a key such as "12"; undefined for "01", "-1", "1.5" and words. */
 export function toIndex(key: string): number | undefined {
   if (key.length === 0 || key.length > 10) return undefined
   const index = Number(key)

@@ -8,37 +8,37 @@ const statements = new Set(
   ).split(' '),
 )
 
-/** Turns the parser's message into one for people, with the location in the text of the parameter. */
+/** Rewords the parser's error for users and locates it in the text of the parameter. */
 export function explainSyntaxError(message: string, text: string, at: number): ExpressionProblem {
   if (at >= text.length) {
     return new SourceLocation(text, Math.max(0, text.length - 1), text.length).problem(
-      'The expression is not finished: its end is missing.',
+      'The expression is incomplete.',
       'Close every bracket and quote, and end with `}}`.',
     )
   }
   const here = new SourceLocation(text, at, at + wordLength(text, at))
   if (/^Unterminated (string|template)/.test(message)) {
-    return here.problem('A text in quotes begins here and is never closed.', 'Add the closing quote.')
+    return here.problem('This quoted text is never closed.', 'Add the closing quote.')
   }
   if (message.startsWith('Unterminated regular expression')) {
     return here.problem(
-      'A regular expression begins here and is never closed.',
+      'This regular expression is never closed.',
       'To divide, put a value on both sides of `/`.',
     )
   }
   if (message.startsWith('Unterminated comment')) {
-    return here.problem('A comment begins here and is never closed.', 'Add `*/`.')
+    return here.problem('This comment is never closed.', 'Add `*/`.')
   }
   if (/[“”„‘’‚«»]/.test(text.charAt(at))) {
     return here.problem(
-      `The quote \`${text.charAt(at)}\` cannot be used around texts.`,
+      `The quotation mark \`${text.charAt(at)}\` cannot delimit a text.`,
       'Use straight quotes: `"` or `\'`.',
     )
   }
   if (text.startsWith('}}', at)) {
     return here.problem(
       'Something is missing before `}}`.',
-      'Complete the expression, and close its brackets.',
+      'Complete the expression and close all brackets.',
     )
   }
   if (statements.has(here.source)) {
@@ -46,7 +46,7 @@ export function explainSyntaxError(message: string, text: string, at: number): E
     return here.problem(`\`${here.source}\` is not available in expressions.`, hint)
   }
   if (message.startsWith('Unexpected')) {
-    return here.problem(`\`${here.source}\` is not expected here.`, 'Is something missing before it?')
+    return here.problem(`Unexpected \`${here.source}\`.`, 'Check whether something is missing before it.')
   }
   return here.problem(`${message.replace(/\s*\(\d+:\d+\)$/, '')}.`)
 }

@@ -3,12 +3,15 @@ import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { scopeNames } from '#expressions/runtime/scope.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 
-/** Names people bring from elsewhere, with what to write here. */
-const habits: ReadonlyMap<string, string> = new Map([
+/** Names from JavaScript and other products, with the equivalent in expressions. */
+const foreignNames: ReadonlyMap<string, string> = new Map([
   ['Date', 'Write `now` for the current time and `date("2026-01-31")` for a date.'],
   ['RegExp', 'Write the pattern between slashes, such as `/[a-z]+/i`.'],
-  ['Symbol', 'Use a `code` node for this.'],
-  ['$json', 'Write `previous` for the output of the node before, `input` for the input of the run.'],
+  ['Symbol', 'Use a `code` node instead.'],
+  [
+    '$json',
+    'Write `previous` for the output of the previous node, or `input` for the input of the execution.',
+  ],
   ['$input', 'Write `input`.'],
   ['$now', 'Write `now`.'],
   ['$node', 'Write `nodes["name"].output`.'],
@@ -19,33 +22,33 @@ const habits: ReadonlyMap<string, string> = new Map([
     'Promise Proxy Reflect Map Set WeakMap WeakSet Intl BigInt Error Buffer arguments self import exports'
   )
     .split(' ')
-    .map((name): [string, string] => [name, 'Use a `code` node for this.']),
+    .map((name): [string, string] => [name, 'Use a `code` node instead.']),
 ])
 
 export function failUnknownName(name: string, location: SourceLocation): never {
   if (functions.has(name)) {
-    location.fail(`\`${name}\` is a function.`, `Call it with round brackets: \`${name}(…)\`.`)
+    location.fail(`\`${name}\` is a function.`, `Call it with parentheses: \`${name}(…)\`.`)
   }
   const namespace = namespaces.get(name)
   if (namespace !== undefined) {
     const [example] = namespace.keys()
     location.fail(
-      `\`${name}\` cannot be used by itself.`,
+      `\`${name}\` cannot be used on its own.`,
       `Use one of its functions, such as \`${name}.${example}\`.`,
     )
   }
-  const habit = habits.get(name)
-  if (habit !== undefined) location.fail(`\`${name}\` is not available in expressions.`, habit)
+  const hint = foreignNames.get(name)
+  if (hint !== undefined) location.fail(`\`${name}\` is not available in expressions.`, hint)
   const similar = findSimilar(name, [...scopeNames, ...functions.keys(), ...namespaces.keys()])
   return location.fail(
-    `\`${name}\` is not known here.`,
+    `Unknown name \`${name}\`.`,
     similar === undefined
-      ? `Did you mean \`input.${name}\`? The data of the run is read from ${listScopeNames()}.`
+      ? `Did you mean \`input.${name}\`? The available names are ${listScopeNames()}.`
       : `Did you mean \`${similar}${restOfChain(location)}\`?`,
   )
 }
 
-/** `.email` of `inptu.email`, so that a suggestion can be copied as it is. */
+/** The `.email` of `inptu.email`, so that users can copy the suggestion unchanged. */
 function restOfChain(location: SourceLocation): string {
   return /^(?:\.[\w$]+)+/.exec(location.text.slice(location.end, location.end + 60))?.[0] ?? ''
 }

@@ -3,46 +3,47 @@ import { toInteger, toNumber, toText } from './convert.ts'
 import type { Evaluation } from './evaluation.ts'
 import { Callable, isList, nameKind, RegexValue, type Argument, type List, type Value } from './values.ts'
 
-/** Arguments of a call, read one by one with a clear failure when the kind is wrong. */
+/** Reads the arguments of a call one by one. Each reader fails with a clear message if the type is wrong. */
 
 export function valueAt(args: readonly Argument[], index: number, site: CallSite): Value {
   const argument = args[index]
   if (argument instanceof Callable) {
-    return site.location.fail(`\`${site.name}\` does not take a function as its ${ordinal(index)} argument.`)
+    return site.location.fail(`The ${ordinal(index)} argument of \`${site.name}\` must not be a function.`)
   }
   return argument
 }
 
-export function textAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
-  return toText(run, valueAt(args, index, site), site.location)
+export function textAt(
+  evaluation: Evaluation,
+  args: readonly Argument[],
+  index: number,
+  site: CallSite,
+): string {
+  return toText(evaluation, valueAt(args, index, site), site.location)
 }
 
-export function numberAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): number {
-  return toNumber(run, valueAt(args, index, site), site.location)
+export function numberAt(
+  evaluation: Evaluation,
+  args: readonly Argument[],
+  index: number,
+  site: CallSite,
+): number {
+  return toNumber(evaluation, valueAt(args, index, site), site.location)
 }
 
-/** A position or count; `fallback` when it was left out. */
+/** A position or count; undefined if the argument is missing. */
 export function integerAt(
-  run: Evaluation,
+  evaluation: Evaluation,
   args: readonly Argument[],
   index: number,
   site: CallSite,
-  fallback: number,
-): number {
+): number | undefined {
   const value = valueAt(args, index, site)
-  return value === undefined ? fallback : toInteger(run, value, site.location)
+  return value === undefined ? undefined : toInteger(evaluation, value, site.location)
 }
 
-/** A position that may count from the end, brought into 0..length. */
-export function positionAt(
-  run: Evaluation,
-  args: readonly Argument[],
-  index: number,
-  site: CallSite,
-  length: number,
-  fallback: number,
-): number {
-  const position = integerAt(run, args, index, site, fallback)
+/** Clamps a position to 0..length. A negative position counts from the end. */
+export function clampPosition(position: number, length: number): number {
   return position < 0 ? Math.max(0, length + position) : Math.min(position, length)
 }
 
@@ -54,7 +55,7 @@ export function callbackAt(
   const argument = args[index]
   if (argument instanceof Callable) return argument.call
   return site.location.fail(
-    `\`${site.name}\` needs a function as its ${ordinal(index)} argument.`,
+    `The ${ordinal(index)} argument of \`${site.name}\` must be a function.`,
     `For example \`${site.name}(x => x.name)\`.`,
   )
 }
@@ -63,7 +64,7 @@ export function listAt(args: readonly Argument[], index: number, site: CallSite)
   const value = valueAt(args, index, site)
   if (isList(value)) return value
   return site.location.fail(
-    `\`${site.name}\` needs a list as its ${ordinal(index)} argument, but it is ${nameKind(value)}.`,
+    `The ${ordinal(index)} argument of \`${site.name}\` must be a list, but it is ${nameKind(value)}.`,
   )
 }
 
@@ -71,7 +72,7 @@ export function regexAt(args: readonly Argument[], index: number, site: CallSite
   const value = valueAt(args, index, site)
   if (value instanceof RegexValue) return value
   return site.location.fail(
-    `\`${site.name}\` needs a regular expression as its ${ordinal(index)} argument.`,
+    `The ${ordinal(index)} argument of \`${site.name}\` must be a regular expression.`,
     `For example \`${site.name}(/[0-9]+/)\`.`,
   )
 }

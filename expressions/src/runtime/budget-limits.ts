@@ -1,10 +1,10 @@
-/** What one evaluation may use. Each limit is checked before the memory is taken or the time is spent. */
+/** The limits of one evaluation. Each is checked before the memory is allocated or the time is spent. */
 export interface Limits {
-  /** Operators, property reads, calls and runs of an arrow function. */
+  /** Operators, property reads, calls and invocations of arrow functions. */
   readonly steps: number
-  /** Characters and list entries that functions read or write, all calls together. */
+  /** Characters and list entries that functions read or write, summed over all calls. */
   readonly work: number
-  /** Characters (UTF-16 units) of one text, also of one that exists only on the way to the result. */
+  /** Characters (UTF-16 code units) of one text, including intermediate results. */
   readonly text: number
   /** Entries of one list, or properties of one object that the expression builds. */
   readonly list: number
@@ -17,11 +17,11 @@ export const defaultLimits: Limits = {
   list: 100_000,
 }
 
-/** How deep brackets and function calls may nest in the source, and data in a result. */
+/** The maximum nesting depth of brackets and calls in the source, and of data in a result. */
 export const maxDepth = 64
 
-/** Operators and property reads in one row, such as `a + b + c`; bounds the recursion of parser and interpreter. */
+/** Consecutive operators and property reads, such as `a + b + c`. Bounds the recursion of parser and interpreter. */
 export const maxChain = 400
 
-/** Characters of one expression. */
+/** The maximum length of one expression, in characters. */
 export const maxSource = 64 * 1024

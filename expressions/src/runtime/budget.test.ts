@@ -18,15 +18,15 @@ function mustExceed(
   }
 }
 
-describe('the budget of steps', () => {
-  it('counts operators, reads, calls and runs of functions', () => {
+describe('step budget', () => {
+  it('The step budget counts operators, reads, calls and function invocations', () => {
     assert.equal(evaluate('1 + 2 + 3', {}, { steps: 2 }), 6)
     assert.throws(() => evaluate('1 + 2 + 3', {}, { steps: 1 }), ExpressionError)
     assert.throws(() => evaluate('[1, 2].map(x => x)', {}, { steps: 3 }), ExpressionError)
     assert.deepEqual(evaluate('[1, 2].map(x => x)', {}, { steps: 4 }), [1, 2])
   })
 
-  it('ends loops in loops', () => {
+  it('The step budget ends nested loops', () => {
     mustExceed(
       [
         ['input.map(a => input.map(b => input.map(c => 1)))', many],
@@ -42,8 +42,8 @@ describe('the budget of steps', () => {
   })
 })
 
-describe('the budget of texts', () => {
-  it('is checked before a text is made', () => {
+describe('text limit', () => {
+  it('The text limit is checked before a text is created', () => {
     mustExceed(
       [
         ['"a".repeat(1e9)', {}],
@@ -74,18 +74,18 @@ describe('the budget of texts', () => {
     )
   })
 
-  it('holds for the text around expressions', () => {
+  it('The text limit applies to the text around expressions', () => {
     assert.throws(() => evaluateText('{{ input }}{{ input }}', { input: long }), /longer than/)
   })
 
-  it('lets the longest allowed text through', () => {
+  it('The longest allowed text is accepted', () => {
     assert.equal(evaluate('input.slice(1) + "b"', long), `${long.slice(1)}b`)
     assert.equal((evaluate('"ab".repeat(524288)') as string).length, 1024 * 1024)
   })
 })
 
-describe('the budget of lists', () => {
-  it('is checked before a list is made', () => {
+describe('list limit', () => {
+  it('The list limit is checked before a list is created', () => {
     mustExceed(
       [
         ['Array.from({ length: 1e9 })', {}],
@@ -112,15 +112,15 @@ describe('the budget of lists', () => {
     )
   })
 
-  it('lets the longest allowed list through', () => {
+  it('The longest allowed list is accepted', () => {
     assert.deepEqual(evaluate('[...input.slice(1), 0]', many), [...many.slice(1), 0])
     assert.equal(evaluate('Math.max(...input)', many), 99_999)
     assert.equal(evaluate('[].concat(...input).length', many), 100_000)
   })
 })
 
-describe('the budget of data', () => {
-  it('ends work that steps alone would not', () => {
+describe('work budget', () => {
+  it('The work budget ends work that the step budget would not', () => {
     mustExceed(
       [
         ['input.list.map(x => input.text.includes("b"))', { list: many, text: long }],
@@ -144,7 +144,7 @@ describe('the budget of data', () => {
     )
   })
 
-  it('pays for every character a regular expression reads', () => {
+  it('A regular expression is charged for every character it reads', () => {
     const text = 'a'.repeat(1000)
     for (const expression of [
       '/[bc][de]/.test(input)',
@@ -157,7 +157,7 @@ describe('the budget of data', () => {
     }
   })
 
-  it('sees through structures that hold the same part many times', () => {
+  it('Shared structures are charged each time they occur', () => {
     const tenfold = 'Array.from({ length: 12 }).reduce(a => [a, a, a, a, a, a, a, a, a, a], 1)'
     for (const use of ['', '.flat(99)', '.join()', '.toString()']) {
       assert.ok(problemOf(`${tenfold}${use}`).message, use)
@@ -170,8 +170,8 @@ describe('the budget of data', () => {
   })
 })
 
-describe('the depth of data', () => {
-  it('is limited where data is walked through', () => {
+describe('nesting limit', () => {
+  it('The nesting depth is limited wherever data is traversed', () => {
     const deep = 'Array.from({ length: 5000 }).reduce(a => [a], 1)'
     for (const use of [
       deep,
@@ -180,25 +180,28 @@ describe('the depth of data', () => {
       `${deep}.flat(Infinity)`,
       `"" + ${deep}`,
     ]) {
-      assert.match(problemOf(use).message, /nested deeper than 64/, use)
+      assert.match(problemOf(use).message, /nested more than 64 levels deep/, use)
     }
     assert.match(
       problemOf('Array.from({ length: 5000 }).reduce(a => ({ a }), 1)').message,
-      /nested deeper than 64/,
+      /nested more than 64 levels deep/,
     )
   })
 
-  it('is limited in JSON that is read', () => {
-    assert.match(problemOf('JSON.parse(input)', '['.repeat(100_000)).message, /nested deeper than 64/)
+  it('The nesting depth of parsed JSON is limited', () => {
+    assert.match(
+      problemOf('JSON.parse(input)', '['.repeat(100_000)).message,
+      /nested more than 64 levels deep/,
+    )
     assert.match(
       problemOf('JSON.parse(input)', '{"a":'.repeat(65) + 1 + '}'.repeat(65)).message,
-      /nested deeper/,
+      /nested more than 64 levels deep/,
     )
     assert.ok(evaluate('JSON.parse(input)', '['.repeat(64) + ']'.repeat(64)))
     assert.deepEqual(evaluate('JSON.parse(input)', `["${'[\\"'.repeat(200)}"]`), ['["'.repeat(200)])
   })
 
-  it('allows 64 levels in a result', () => {
+  it('A result can be nested 64 levels deep', () => {
     const nest = (levels: number): string => `Array.from({ length: ${levels} }).reduce(a => [a], 1)`
     assert.ok(evaluate(nest(64)))
     assert.ok(problemOf(nest(65)).message)

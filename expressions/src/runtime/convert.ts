@@ -6,35 +6,48 @@ import { DateValue, isList, RegexValue, type Value } from './values.ts'
 
 export type Primitive = null | undefined | boolean | number | string
 
-/** Text as JavaScript's String() makes it, except that an object becomes its JSON. */
-export function toText(run: Evaluation, value: Value, location: SourceLocation): string {
-  return typeof value === 'string' ? value : textOf(run, value, location, 0)
+/** Converts to text like JavaScript's String(), except that an object becomes JSON. */
+export function toText(evaluation: Evaluation, value: Value, location: SourceLocation): string {
+  return typeof value === 'string' ? value : textOf(evaluation, value, location, 0)
 }
 
-function textOf(run: Evaluation, value: Value, location: SourceLocation, depth: number): string {
+function textOf(evaluation: Evaluation, value: Value, location: SourceLocation, depth: number): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return String(value)
   if (value instanceof DateValue) return value.toJSON()
   if (value instanceof RegexValue) return `/${value.source}/${value.flags}`
-  if (isList(value)) return joinList(run, value, ',', location, depth)
-  return stringify(run, value, 0, location)
+  if (isList(value)) return joinNested(evaluation, { list: value, separator: ',', depth }, location)
+  return stringify(evaluation, value, 0, location)
 }
 
 export function joinList(
-  run: Evaluation,
+  evaluation: Evaluation,
   list: readonly Value[],
   separator: string,
   location: SourceLocation,
-  depth = 0,
 ): string {
-  if (depth > maxDepth) location.fail(`This list is nested deeper than ${maxDepth} levels.`)
-  run.work(list.length, location)
+  return joinNested(evaluation, { list, separator, depth: 0 }, location)
+}
+
+interface NestedList {
+  readonly list: readonly Value[]
+  readonly separator: string
+  readonly depth: number
+}
+
+function joinNested(
+  evaluation: Evaluation,
+  { list, separator, depth }: NestedList,
+  location: SourceLocation,
+): string {
+  if (depth > maxDepth) location.fail(`This list is nested more than ${maxDepth} levels deep.`)
+  evaluation.work(list.length, location)
   let length = Math.max(0, list.length - 1) * separator.length
-  run.reserveText(length, location)
+  evaluation.reserveText(length, location)
   const parts: string[] = []
   for (const entry of list) {
-    const part = entry === null || entry === undefined ? '' : textOf(run, entry, location, depth + 1)
-    run.growText(length, part.length, location)
+    const part = entry === null || entry === undefined ? '' : textOf(evaluation, entry, location, depth + 1)
+    evaluation.growText(length, part.length, location)
     length += part.length
     parts.push(part)
   }
@@ -42,44 +55,49 @@ export function joinList(
 }
 
 /**
- * Two texts in one. Costs no copy of the longer one, so that is not charged: otherwise building a text
- * piece by piece would cost the square of its length.
+ * Concatenates two texts. The engine does not copy the longer one, so it is not charged: otherwise building
+ * a text piece by piece would cost the square of its length.
  */
-export function joinTexts(run: Evaluation, head: string, tail: string, location: SourceLocation): string {
+export function joinTexts(
+  evaluation: Evaluation,
+  head: string,
+  tail: string,
+  location: SourceLocation,
+): string {
   const length = head.length + tail.length
-  if (length > run.limits.text) run.reserveText(length, location)
-  run.work(Math.min(head.length, tail.length) + 1, location)
+  if (length > evaluation.limits.text) evaluation.reserveText(length, location)
+  evaluation.work(Math.min(head.length, tail.length) + 1, location)
   return head + tail
 }
 
-export function toNumber(run: Evaluation, value: Value, location: SourceLocation): number {
+export function toNumber(evaluation: Evaluation, value: Value, location: SourceLocation): number {
   if (typeof value === 'number') return value
   if (value instanceof DateValue) return value.ms
   if (typeof value === 'object' && value !== null)
-    return textToNumber(run, toText(run, value, location), location)
-  if (typeof value === 'string') return textToNumber(run, value, location)
+    return textToNumber(evaluation, toText(evaluation, value, location), location)
+  if (typeof value === 'string') return textToNumber(evaluation, value, location)
   return Number(value)
 }
 
-function textToNumber(run: Evaluation, text: string, location: SourceLocation): number {
-  run.work(text.length, location)
+function textToNumber(evaluation: Evaluation, text: string, location: SourceLocation): number {
+  evaluation.work(text.length, location)
   return Number(text)
 }
 
-/** A whole number, or an infinity, as positions and counts are read. */
-export function toInteger(run: Evaluation, value: Value, location: SourceLocation): number {
-  const number = Math.trunc(toNumber(run, value, location))
+/** Converts to an integer or an infinity, as JavaScript does for positions and counts. */
+export function toInteger(evaluation: Evaluation, value: Value, location: SourceLocation): number {
+  const number = Math.trunc(toNumber(evaluation, value, location))
   return Number.isNaN(number) ? 0 : number
 }
 
-/** Dates count as text when added and as milliseconds when compared. */
+/** A date becomes text in an addition and milliseconds in a comparison. */
 export function toPrimitive(
-  run: Evaluation,
+  evaluation: Evaluation,
   value: Value,
   location: SourceLocation,
   dates: 'text' | 'number',
 ): Primitive {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof DateValue && dates === 'number') return value.ms
-  return toText(run, value, location)
+  return toText(evaluation, value, location)
 }

@@ -1,22 +1,22 @@
-/** Where something stands in the text of a parameter; line and column count from 1, offset from 0. */
+/** A position in the text of a parameter. Line and column count from 1, the offset from 0. */
 export interface Position {
   readonly offset: number
   readonly line: number
   readonly column: number
 }
 
-/** What is wrong with an expression, in words for a person who does not program. */
+/** An error in an expression, worded for people who do not write programs. */
 export interface ExpressionProblem {
   readonly message: string
   readonly position: Position
-  /** The part at fault, cut from the text of the parameter. */
+  /** The part of the parameter's text that causes the error. */
   readonly excerpt: string
   readonly suggestion?: string
-  /** The way into the parameter value, when the text was nested in an object or a list. */
+  /** The path within the parameter value, if the text is nested in an object or a list. */
   readonly path?: readonly (string | number)[]
 }
 
-/** The only error that compiling or evaluating an expression throws. */
+/** The only error that the compiler and the interpreter throw. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
   readonly problem: ExpressionProblem
@@ -27,7 +27,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** A part of a parameter text, kept by compiled code so that a failure can point at it. */
+/** A range in the text of a parameter. Compiled code keeps it so that an error can point at its source. */
 export class SourceLocation {
   readonly text: string
   readonly start: number
@@ -39,9 +39,9 @@ export class SourceLocation {
     this.end = end
   }
 
-  /** The source of this part in one line, shortened for use inside a sentence. */
+  /** The source of this range on one line, shortened to fit into a sentence. */
   get source(): string {
-    // Cut before cleaning: the text may be long and only its beginning is shown.
+    // Sliced before white space is replaced: the text can be long, and only its start is shown.
     return shorten(this.text.slice(this.start, Math.min(this.end, this.start + 400)).replace(/\s+/g, ' '), 80)
   }
 
@@ -55,14 +55,14 @@ export class SourceLocation {
   }
 }
 
-/** One sentence for logs and for callers that show a single line. */
+/** The problem on one line, for logs and for callers that show a single line. */
 export function describeProblem(problem: ExpressionProblem): string {
   const { line, column } = problem.position
   const hint = problem.suggestion === undefined ? '' : ` ${problem.suggestion}`
   return `${problem.message}${hint} (line ${line}, column ${column})`
 }
 
-/** The same problem, seen from a value that holds the text at `path`. */
+/** Adds the path of the text within a larger value. */
 export function problemAt(problem: ExpressionProblem, path: readonly (string | number)[]): ExpressionProblem {
   return path.length === 0 ? problem : { ...problem, path }
 }

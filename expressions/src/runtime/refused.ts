@@ -1,41 +1,41 @@
 import type { SourceLocation } from './problem.ts'
 
-/** Said whenever something belongs to full JavaScript but not to expressions. */
-export const useCodeNode = 'Use a `code` node for this.'
+/** The suggestion for features of JavaScript that expressions do not support. */
+export const useCodeNode = 'Use a `code` node instead.'
 
-/** Property names that lead from data to the machinery behind it. Refused everywhere, read or written. */
+/** Property names that lead from data to the host's prototypes. They can be neither read nor written. */
 export function isForbiddenKey(key: string): boolean {
   return key === 'constructor' || key === '__proto__' || key === 'prototype'
 }
 
 export function forbiddenKeyMessage(key: string): string {
-  return `The name \`${key}\` is not allowed in expressions.`
+  return `The property name \`${key}\` is not allowed in expressions.`
 }
 
-/** Syntax of JavaScript that expressions leave out, by the parser's name for it. */
+/** JavaScript syntax that expressions do not support, by the parser's node type. */
 const refusedSyntax = {
-  AssignmentExpression: ['Assigning with `=`', 'To compare two values write `==`.'],
-  UpdateExpression: ['Changing a value with `++` or `--`', 'Write `x + 1` or `x - 1`.'],
-  ThisExpression: ['`this`', 'Read the data of the run from `input`.'],
+  AssignmentExpression: ['Assignment with `=`', 'To compare two values, write `==`.'],
+  UpdateExpression: ['`++` or `--`', 'Write `x + 1` or `x - 1`.'],
+  ThisExpression: ['`this`', 'Read the input of the execution from `input`.'],
   Super: ['`super`', useCodeNode],
-  NewExpression: ['`new`', 'For dates write `date(…)`; for anything else use a `code` node.'],
+  NewExpression: ['`new`', 'For dates, write `date(…)`. For anything else, use a `code` node.'],
   AwaitExpression: ['`await`', useCodeNode],
   YieldExpression: ['`yield`', useCodeNode],
   ImportExpression: ['`import`', useCodeNode],
-  MetaProperty: ['`import.meta` and `new.target`', useCodeNode],
-  FunctionExpression: ['`function`', 'Write a short function as `x => x.name`, or use a `code` node.'],
+  MetaProperty: ['`import.meta` or `new.target`', useCodeNode],
+  FunctionExpression: ['`function`', 'Write an arrow function such as `x => x.name`, or use a `code` node.'],
   ClassExpression: ['`class`', useCodeNode],
   MethodDefinition: ['A function, getter or setter inside an object', useCodeNode],
   BlockStatement: [
     'A function body in `{ }`',
-    'Write one expression after `=>`, with an object in round brackets: `x => ({ … })`. For several steps use a `code` node.',
+    'Write one expression after `=>`. To return an object, put it in parentheses: `x => ({ … })`. For several statements, use a `code` node.',
   ],
-  TaggedTemplateExpression: ['A text in backticks right after a value', useCodeNode],
+  TaggedTemplateExpression: ['A tagged template', useCodeNode],
   SequenceExpression: [
-    'Several expressions separated by commas',
+    'A sequence of expressions separated by commas',
     'Write one expression, or a list in `[ ]`.',
   ],
-  PrivateIdentifier: ['A name that begins with `#`', useCodeNode],
+  PrivateIdentifier: ['A private name, which starts with `#`,', useCodeNode],
   AsyncArrow: ['`async`', useCodeNode],
 } satisfies Readonly<Record<string, readonly [what: string, hint: string]>>
 

@@ -1,32 +1,32 @@
 import type { JsonValue } from './values.ts'
 
-/** The data an expression may read. The caller gives `now`, so that a run can be repeated exactly. */
+/** The data that an expression can read. The caller provides `now`, so that a replay gives the same results. */
 export interface Scope {
   readonly input: JsonValue
-  /** Output of the node before this one. */
+  /** The output of the previous node. */
   readonly previous: JsonValue
-  /** Output by node id or name; undefined when the node is unknown or has not run. */
+  /** The output of a node by id or name; undefined if the node is unknown or has not run. */
   nodes(key: string): { readonly output: JsonValue } | undefined
-  /** Every id and name `nodes` could answer for: tells "unknown" from "has not run" and feeds suggestions. */
+  /** All ids and names that `nodes` accepts. Distinguishes "unknown" from "has not run", and feeds suggestions. */
   readonly nodeNames: readonly string[]
   readonly variables: JsonValue
   readonly execution: JsonValue
-  /** Set inside for_each and loop only. */
+  /** Set only inside `for_each` and `loop`. */
   readonly item?: JsonValue | undefined
   readonly index?: number | undefined
-  /** The event that came, as `{name, data}`; set in the `match` of a wait only. */
+  /** The received event, as `{name, data}`. Set only in the `match` of a `wait`. */
   readonly event?: JsonValue | undefined
   /** Milliseconds since 1970, UTC. */
   readonly now: number
 }
 
-/** What a compiled text reads, for checking a graph and for deciding which outputs to keep. */
+/** The names that a compiled text reads, used to validate a graph and to decide which outputs to keep. */
 export interface References {
-  /** Keys in `nodes["…"]`, in order of appearance. */
+  /** The keys in `nodes["…"]`, in order of appearance. */
   readonly nodes: readonly string[]
-  /** True when a key is computed, such as `nodes[item.name]`: any node may be read. */
+  /** True if a key is computed, such as `nodes[item.name]`: the text can read any node. */
   readonly anyNode: boolean
-  /** Which names of the scope are read. */
+  /** The names of the scope that the text reads. */
   readonly names: readonly ScopeName[]
 }
 

@@ -1,9 +1,9 @@
-const longestName = 60
-const mostCandidates = 1000
+const maxNameLength = 60
+const maxCandidates = 1000
 
-/** The candidate a person most likely meant by `name`, if any is near enough. */
+/** The candidate that is most similar to `name`, if any is similar enough to suggest. */
 export function findSimilar(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > longestName) return undefined
+  if (name.length > maxNameLength) return undefined
   const wanted = simplify(name)
   const allowed = Math.max(1, Math.floor(wanted.length / 3))
   let best: string | undefined
@@ -11,12 +11,12 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
   let seen = 0
   for (const candidate of candidates) {
     seen += 1
-    if (seen > mostCandidates) break
-    if (candidate === name || candidate.length > longestName) continue
+    if (seen > maxCandidates) break
+    if (candidate === name || candidate.length > maxNameLength) continue
     const other = simplify(candidate)
-    // A one-letter name is near everything of one letter: too weak a sign.
+    // Every one-letter name is one edit away from every other, which is not a useful suggestion.
     if (other !== wanted && wanted.length < 2) continue
-    const distance = isBeginning(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
+    const distance = isPrefix(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -25,17 +25,17 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
   return best
 }
 
-/** `user_name`, `userName` and `User-Name` are the same slip. */
+/** Treats `user_name`, `userName` and `User-Name` as equal. */
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
-/** `ceiling` for `ceil`, `len` for `length`. */
-function isBeginning(wanted: string, other: string): boolean {
+/** Matches `ceiling` with `ceil`, and `len` with `length`. */
+function isPrefix(wanted: string, other: string): boolean {
   return Math.min(wanted.length, other.length) >= 3 && (wanted.startsWith(other) || other.startsWith(wanted))
 }
 
-/** Edits between two words, where swapping two neighbours counts once. */
+/** The edit distance between two words. Swapping two adjacent letters counts as one edit. */
 function measureDistance(left: string, right: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)

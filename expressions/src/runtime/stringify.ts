@@ -3,26 +3,31 @@ import type { SourceLocation } from './problem.ts'
 import type { Evaluation } from './evaluation.ts'
 import { DateValue, isList, RegexValue, type Value } from './values.ts'
 
-/** JSON text of a value. Measured first: a list that holds the same long text many times costs nothing until written. */
-export function stringify(run: Evaluation, value: Value, indent: number, location: SourceLocation): string {
-  measure(run, value, indent, location)
+/** The JSON text of a value. The size is measured first: a list can repeat one long text many times at no cost until written. */
+export function stringify(
+  evaluation: Evaluation,
+  value: Value,
+  indent: number,
+  location: SourceLocation,
+): string {
+  measure(evaluation, value, indent, location)
   return JSON.stringify(value, null, indent) ?? 'null'
 }
 
-function measure(run: Evaluation, root: Value, indent: number, location: SourceLocation): void {
+function measure(evaluation: Evaluation, root: Value, indent: number, location: SourceLocation): void {
   let length = 0
   const add = (more: number): void => {
     length += more
-    run.work(more, location)
-    if (length > run.limits.text) run.reserveText(length, location)
+    evaluation.work(more, location)
+    if (length > evaluation.limits.text) evaluation.reserveText(length, location)
   }
   const visit = (value: Value, depth: number): void => {
     if (typeof value === 'string') add(value.length + 2)
     else if (typeof value !== 'object' || value === null) add(4)
     else if (value instanceof DateValue) add(26)
-    else if (value instanceof RegexValue) location.fail('A regular expression cannot be written as JSON.')
+    else if (value instanceof RegexValue) location.fail('A regular expression cannot be converted to JSON.')
     else {
-      if (depth >= maxDepth) location.fail(`This value is nested deeper than ${maxDepth} levels.`)
+      if (depth >= maxDepth) location.fail(`This value is nested more than ${maxDepth} levels deep.`)
       add(2)
       const perEntry = 1 + (indent > 0 ? indent * (depth + 1) + 1 : 0)
       if (isList(value)) {

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js'
 
-/** Plain data, as it enters and leaves expressions. */
+/** Plain data: the input and output of expressions. */
 export type JsonValue =
   | null
   | boolean
@@ -10,9 +10,9 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue }
 
 /**
- * What exists while an expression runs. Invariant: nothing here is a function or a host object other
- * than the two classes below, and nothing is changed after it was made. Lists and objects may
- * therefore be shared with the data of the run instead of copied.
+ * A value during evaluation. Invariant: a value is never a function or a host object other than the two
+ * classes below, and is never mutated. Lists and objects can therefore be shared with the scope instead
+ * of copied.
  */
 export type Value = null | undefined | boolean | number | string | DateValue | RegexValue | List | PlainObject
 
@@ -22,7 +22,7 @@ export interface PlainObject {
   readonly [key: string]: Value
 }
 
-/** A moment, seen in a time zone. Leaves an expression as its ISO text. */
+/** An instant with a time zone. As the result of an expression it becomes ISO text. */
 export class DateValue {
   readonly ms: number
   readonly zone: string
@@ -32,13 +32,13 @@ export class DateValue {
     this.zone = zone
   }
 
-  /** JSON.stringify asks for this name; expressions cannot call it. */
+  /** Called by JSON.stringify; expressions cannot call it. */
   toJSON(): string {
     return new Date(this.ms).toISOString()
   }
 }
 
-/** A regular expression literal. It never leaves an expression. */
+/** A regular expression literal. It cannot be the result of an expression. */
 export class RegexValue {
   readonly source: string
   readonly flags: string
@@ -56,8 +56,8 @@ export class RegexValue {
 }
 
 /**
- * An arrow function or a named function, given as an argument. Not a `Value`: it cannot be stored,
- * returned or called by name, which is why no expression can recurse.
+ * An arrow function or a named function passed as an argument. It is not a `Value`: it cannot be stored,
+ * returned or called by name, so no expression can recurse.
  */
 export class Callable {
   readonly call: (...args: Value[]) => Value
@@ -84,7 +84,7 @@ export function isPlainObject(value: Argument): value is PlainObject {
   )
 }
 
-/** The kind of a value in the words of the messages. */
+/** The type of a value, for error messages. */
 export function nameKind(value: Argument): string {
   if (value === null) return 'empty (null)'
   if (value === undefined) return 'missing'

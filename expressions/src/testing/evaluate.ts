@@ -7,7 +7,7 @@ import { compileTemplate } from '#expressions/template.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12, 0, 0)
 
-/** A scope in which two nodes are known and one of them has run. */
+/** A scope with two known nodes, of which one has run. */
 export function makeScope(data: Partial<Scope> = {}): Scope {
   return {
     input: {},
@@ -21,7 +21,7 @@ export function makeScope(data: Partial<Scope> = {}): Scope {
   }
 }
 
-/** Compiles and evaluates a text as a parameter would be; throws ExpressionError either way. */
+/** Compiles and evaluates a text like a parameter. Throws ExpressionError for both kinds of failure. */
 export function evaluateText(text: string, data: Partial<Scope> = {}, budget?: Partial<Limits>): JsonValue {
   const compiled = compileTemplate(text)
   if (!compiled.ok) {
@@ -32,12 +32,12 @@ export function evaluateText(text: string, data: Partial<Scope> = {}, budget?: P
   return compiled.template.evaluate(makeScope(data), budget)
 }
 
-/** The value of one expression, written without brackets. */
+/** The value of one expression, written without `{{ }}`. */
 export function evaluate(expression: string, input: JsonValue = {}, budget?: Partial<Limits>): JsonValue {
   return evaluateText(`{{ ${expression} }}`, { input }, budget)
 }
 
-/** The problem that compiling or evaluating the text ends with. */
+/** The problem that compiling or evaluating the text reports. */
 export function problemOfText(text: string, data: Partial<Scope> = {}): ExpressionProblem {
   try {
     evaluateText(text, data)

@@ -1,6 +1,6 @@
 /**
- * What JavaScript itself makes of an expression. For tests only, and only for text that a test wrote or
- * generated: comparing with the real thing is the point.
+ * Evaluates an expression with JavaScript itself, as the reference for the interpreter. For tests only, and only
+ * for text that a test wrote or generated.
  */
 export function evaluateJavaScript(expression: string, input: unknown): unknown {
   // oxlint-disable-next-line no-new-func, no-implied-eval, typescript/no-implied-eval -- the oracle of the comparison

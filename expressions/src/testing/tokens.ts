@@ -1,7 +1,7 @@
 import { functions, methodsByKind, namespaces } from '#expressions/functions/table.ts'
 import { scopeNames } from '#expressions/runtime/scope.ts'
 
-/** Everything that means something to the language, and what has meant something to others. */
+/** The tokens of the language, and tokens that have been dangerous in other languages. */
 export const tokens = [
   ...scopeNames,
   ...functions.keys(),

@@ -9,7 +9,7 @@ export {
   windowStart,
 } from './accounts/rate-limit.ts'
 export type { User, UserRole } from './accounts/user.ts'
-export { complainOfAllowedHost, isHostAllowed } from './credentials/allowed-hosts.ts'
+export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
 export type { Credential, SealedCredential } from './credentials/credential.ts'
 export { findCredentialProblem, findKnownCredentialType } from './credentials/known-types.ts'
@@ -32,7 +32,7 @@ export { classifyAddress } from './egress/address-class.ts'
 export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from './egress/egress-policy.ts'
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
-export { MOST_AT_ONCE, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
+export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
 export { type Execution, type ExecutionLog, type ExecutionSummary, isFinal } from './executions/execution.ts'
 export {
   isResult,

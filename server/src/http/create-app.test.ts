@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { AppError } from '#domain/index.ts'
 import { createApp } from './create-app.ts'
 
-/** What an answer tells of where its request came from; the request itself comes from 127.0.0.1. */
+/** Where the app believes a request comes from; its connection comes from 127.0.0.1. */
 interface Origin {
   readonly ip: string
   readonly protocol: string
   readonly host: string
 }
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   let app: FastifyInstance | undefined
   afterEach(async () => {
     await app?.close()
@@ -35,21 +36,21 @@ describe('where a request comes from', () => {
     'x-forwarded-host': 'millrace.example',
   }
 
-  it('is told by its connection, whatever its headers say, when no proxy is trusted', async () => {
+  it('The origin is the connection when no proxy is trusted, whatever the headers say', async () => {
     const { ip, protocol, host } = await ask([], forwarded)
     assert.equal(ip, '127.0.0.1')
     assert.equal(protocol, 'http')
     assert.match(host, /^127\.0\.0\.1:\d+$/)
   })
 
-  it('is told by its connection when that is not from a trusted proxy', async () => {
+  it('The origin is the connection when that is not a trusted proxy', async () => {
     const { ip, protocol, host } = await ask(['10.0.0.0/8', '::1'], forwarded)
     assert.equal(ip, '127.0.0.1')
     assert.equal(protocol, 'http')
     assert.match(host, /^127\.0\.0\.1:\d+$/)
   })
 
-  it('is told by a trusted proxy', async () => {
+  it('A trusted proxy sets the origin', async () => {
     for (const proxies of [['127.0.0.1'], ['10.0.0.0/8', '127.0.0.0/8']]) {
       const origin = await ask(proxies, forwarded)
       await app?.close()
@@ -57,12 +58,67 @@ describe('where a request comes from', () => {
     }
   })
 
-  it('is the last address before the trusted proxies: what stands further left anybody can have written', async () => {
+  it('The origin is the last address before the trusted proxies, because anybody can write the ones before it', async () => {
     const chain = { 'x-forwarded-for': '192.0.2.66, 203.0.113.7, 10.1.2.3, 10.9.9.9' }
     assert.equal((await ask(['127.0.0.1', '10.0.0.0/8'], chain)).ip, '203.0.113.7')
   })
 
-  it('is the connection of a trusted proxy that forwards nothing', async () => {
+  it('The origin is the trusted proxy itself when it forwards no address', async () => {
     assert.equal((await ask(['127.0.0.1'], {})).ip, '127.0.0.1')
+  })
+})
+
+describe('A 503 in the log', () => {
+  const unavailable = { kind: 'unavailable' } as const
+  let app: FastifyInstance | undefined
+  afterEach(async () => {
+    await app?.close()
+  })
+
+  /** Sends one request and returns the lines that it leaves in the log. */
+  async function logOf(options: { isDraining: boolean; error?: AppError }) {
+    const lines: Record<string, unknown>[] = []
+    const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as never) })
+    app = createApp({
+      logger,
+      trustedProxies: [],
+      isDraining: () => options.isDraining,
+      admitBadUrl: () => Promise.resolve(),
+    })
+    app.get('/', () => {
+      throw options.error ?? assert.fail('the request reached its route')
+    })
+    const answer = await app.inject({ method: 'GET', url: '/?secret=1', headers: { 'x-request-id': 'r1' } })
+    assert.equal(answer.statusCode, 503)
+    return lines
+  }
+
+  it('is a warning without a stack trace while the service stops', async () => {
+    const [line, ...more] = await logOf({ isDraining: true })
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      { ...line, time: 0, pid: 0, hostname: '' },
+      {
+        level: 40,
+        time: 0,
+        pid: 0,
+        hostname: '',
+        request_id: 'r1',
+        method: 'GET',
+        url: '/',
+        reason: 'The service is stopping. Try again in a moment.',
+        msg: 'request refused, service unavailable',
+      },
+    )
+  })
+
+  it('is an error with its cause if something failed', async () => {
+    const cause = new Error('connection lost')
+    const error = new AppError('INTERNAL_ERROR', 'The database is gone.', {}, { ...unavailable, cause })
+    const [line] = await logOf({ isDraining: false, error })
+    assert.equal(line?.['level'], 50)
+    const { message, stack } = line['err'] as { message: string; stack: string }
+    assert.equal(message, 'connection lost')
+    assert.match(stack, /create-app\.test\.ts/)
   })
 })

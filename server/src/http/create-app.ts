@@ -17,17 +17,17 @@ import { toAppError } from './api/to-app-error.ts'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Asked before anything else: true while the service is stopping. */
+  /** Checked before anything else: true while the service is stopping. */
   isDraining(): boolean
-  /** For a path the router cannot read, which passes by the hooks: the key comes first there, too. */
+  /** Checks the key of a request whose path the router cannot parse: such a request skips the hooks. */
   admitBadUrl(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 const RECEIVE_TIMEOUT_MS = 30_000
 
-/** The bare server: what holds for every answer, whatever the route. */
+/** Creates the server with what applies to every response, whatever the route. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: withoutChildren(options.logger),
@@ -36,20 +36,20 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
-    // Checked below, so that the answer has the form of all others.
+    // Checked below, so that the response has the same format as all others.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: answerClientError,
-    // Calls are checked against the contract by `CallReader`; this spares loading the framework's own compilers.
+    // `CallReader` checks requests against the contract; without this Fastify would load its own schema compilers.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       void answerBadUrl(options, error, request, reply)
     },
   })
   app.server.on('checkExpectation', answerUnknownExpectation)
-  // Typed as always there: the gate sets it before any handler that reads it.
+  // Typed as always present: the gate sets it before any handler that reads it.
   app.decorateRequest('admission', null as never)
   app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    const refusal = refuseAtOnce(request, options)
+    const refusal = refuseEarly(request, options)
     if (refusal !== undefined) reply.header('connection', 'close')
     done(refusal)
   })
@@ -75,8 +75,8 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 /**
- * A child logger per request costs more than it tells: lines that concern a request name its id themselves. A factory of
- * our own would cost as well, for the framework then examines the logger of every request.
+ * A child logger per request is not worth its cost: log lines about a request have its id as a field. A custom logger factory
+ * would cost time too, because Fastify then inspects the logger of every request.
  */
 function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   const childless = Object.create(logger) as FastifyBaseLogger
@@ -84,8 +84,8 @@ function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   return childless
 }
 
-/** What is wrong with a request whatever it asks for; the connection ends with the answer. */
-function refuseAtOnce(request: FastifyRequest, options: AppOptions): AppError | undefined {
+/** Refusals that do not depend on the route; the connection is closed after the response. */
+function refuseEarly(request: FastifyRequest, options: AppOptions): AppError | undefined {
   if (options.isDraining()) {
     const message = 'The service is stopping. Try again in a moment.'
     return new AppError('INTERNAL_ERROR', message, {}, { kind: 'unavailable' })
@@ -97,7 +97,7 @@ function refuseAtOnce(request: FastifyRequest, options: AppOptions): AppError | 
   return undefined
 }
 
-/** Node answers an `Expect` it does not know with an empty 417. */
+/** By default Node answers an unknown `Expect` with an empty 417. */
 function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const message = 'The header `Expect` may only be `100-continue`.'
   const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'Expect', message }] }))
@@ -106,7 +106,7 @@ function answerUnknownExpectation(_request: IncomingMessage, response: ServerRes
 }
 
 function refuseSchemas(): never {
-  throw new Error('Schemas belong into the contract, not into the options of a route.')
+  throw new Error('Schemas belong in the contract, not in the options of a route.')
 }
 
 function logAnswers(app: FastifyInstance): void {
@@ -114,12 +114,12 @@ function logAnswers(app: FastifyInstance): void {
     const { method, id } = request
     const url = request.url.split('?', 1)[0]
     const answer = { request_id: id, method, url, status: reply.statusCode, ms: reply.elapsedTime }
-    request.log.debug(answer, 'answered')
+    request.log.debug(answer, 'request completed')
     done()
   })
 }
 
-/** A caller's own id is kept when it is harmless, so that both sides can be searched for it. */
+/** A request id of the client is used if it is harmless, so that the logs of both sides can be searched for it. */
 function acceptRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : undefined
 }
@@ -131,7 +131,7 @@ function refuseOtherCharsets(contentType: string | undefined): void {
   throw new AppError(
     'VALIDATION_ERROR',
     'The body must be JSON in UTF-8.',
-    { issues: [{ path: 'Content-Type', message: `must not name the charset ${charset}` }] },
+    { issues: [{ path: 'Content-Type', message: `must use the charset utf-8, not ${charset}` }] },
     { kind: 'media_type' },
   )
 }
@@ -151,16 +151,16 @@ async function answerBadUrl(
   }
 }
 
-/** What is no HTTP at all never reaches a route; it gets an answer of the same form all the same. */
+/** A request that is not valid HTTP never reaches a route; its response still has the same format. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  // A good request may have come before the bad one on the same connection: its answer goes first.
-  // oxlint-disable-next-line no-underscore-dangle -- the only place where Node tells of it
-  const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
-  if (underWay?.req.complete === true) underWay.once('finish', () => refuseClient(error, socket))
+  // The response to an earlier valid request on the same connection goes first.
+  // oxlint-disable-next-line no-underscore-dangle -- Node exposes it nowhere else
+  const inFlight = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  if (inFlight?.req.complete === true) inFlight.once('finish', () => refuseClient(error, socket))
   else refuseClient(error, socket)
 }
 
@@ -176,7 +176,7 @@ function refuseClient(error: Error & { code?: string }, socket: Socket): void {
 
 function describeClientError(code: string | undefined): [string, string] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return ['431 Request Header Fields Too Large', 'The headers are too large.']
+    return ['431 Request Header Fields Too Large', 'The request headers are too large.']
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return ['408 Request Timeout', 'The request did not arrive in time.']
   return ['400 Bad Request', 'The request is not valid HTTP.']

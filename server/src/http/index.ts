@@ -1,9 +1,9 @@
-export { letIn, registerApi } from './api/api-plugin.ts'
-export { type Binding, commitsItself, reachesOut, reads, streams, writes } from './api/bind-operation.ts'
+export { admitRequest, registerApi } from './api/api-plugin.ts'
+export { type Binding, commits, reads, writes } from './api/bind-operation.ts'
 export type { Call, RequestCheck } from './api/call.ts'
-export { checkCursor, cursorPage, pageMeta, readCursor, readPage } from './api/cursor.ts'
+export { checkCursor, cursorPage, INVALID_CURSOR, pageMeta, readCursor, readPage } from './api/cursor.ts'
 export { Gate } from './api/gate.ts'
-export { Idempotency, KEPT_MS } from './api/idempotent-replay.ts'
+export { Idempotency, IDEMPOTENCY_RETENTION_MS } from './api/idempotent-replay.ts'
 export { FORBIDDEN_KEYS, parseJson } from './api/parse-json.ts'
 export { type Answer, errorBody, JSON_TYPE, successBody } from './api/replies.ts'
 export { checkVersions, versionHeaders } from './api/version-headers.ts'
@@ -24,7 +24,7 @@ export { registerOpenApi } from './openapi/register-open-api.ts'
 export { registerHealthRoutes } from './operations/health-routes.ts'
 export { registerMetrics } from './operations/metrics-routes.ts'
 export { type Fragment, html, Html } from './public/html.ts'
-export { type InboundAnswer, type InboundCall, registerHooks } from './public/inbound-routes.ts'
+export { type InboundAnswer, type InboundCall, registerInboundWebhooks } from './public/inbound-routes.ts'
 export {
   type PageAnswer,
   type PageCall,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** JSON lines on standard error; standard output is for what a command answers. Secrets are cut out by their name. */
+/** JSON lines on standard error; standard output is for the output of commands. Headers with secrets are redacted. */
 export function createLogger(level: string) {
   return pino(
     {
@@ -9,7 +9,7 @@ export function createLogger(level: string) {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'],
-        censor: '[secret]',
+        censor: '[redacted]',
       },
     },
     pino.destination({ dest: 2, sync: true }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { printTable } from './print-table.ts'
 
-it('A table has columns as wide as their longest cell, and no blanks at the ends of lines', () => {
+it('Columns of a table are as wide as their longest cell, and lines have no trailing spaces', () => {
   const lines: string[] = []
   printTable(
     ['ID', 'NAME'],

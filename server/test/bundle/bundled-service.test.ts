@@ -16,10 +16,10 @@ interface Execution {
   readonly output: unknown
 }
 
-/** What `npm start` runs, used for everything that lies in other files than the bundle's own. */
-describe('the service from a bundle', { timeout: 120_000 }, () => {
+/** Runs the bundle that `npm start` runs, to check everything that lies in files outside the bundle. */
+describe('The bundled service', { timeout: 120_000 }, () => {
   let folder: string
-  let place: DataFolder | undefined
+  let dataFolder: DataFolder | undefined
   let service: ServiceProcess | undefined
   before(async () => {
     mkdirSync(join(ROOT, '.tmp'), { recursive: true })
@@ -29,16 +29,16 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
   })
   afterEach(async () => {
     await service?.end()
-    await place?.destroy()
+    await dataFolder?.destroy()
     service = undefined
-    place = undefined
+    dataFolder = undefined
   })
   after(() => rmSync(folder, { recursive: true }))
 
   async function start(store: 'SQLite' | 'PostgreSQL', settings: Settings = {}): Promise<ServiceProcess> {
-    place = await newDataFolder(store)
+    dataFolder = await newDataFolder(store)
     service = await ServiceProcess.startFrom(join(folder, 'main.js'), {
-      ...place.settings,
+      ...dataFolder.settings,
       MILLRACE_API_KEY: KEY,
       MILLRACE_RATE_LIMITS: 'off',
       MILLRACE_EGRESS_ALLOW: '127.0.0.1',
@@ -47,19 +47,19 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
     return service
   }
   async function read({ url }: ServiceProcess, path: string): Promise<string> {
-    const answer = await fetch(`${url}${path}`)
-    const text = await answer.text()
-    assert.equal(answer.status, 200, `${path}: ${text}`)
+    const response = await fetch(`${url}${path}`)
+    const text = await response.text()
+    assert.equal(response.status, 200, `${path}: ${text}`)
     return text
   }
   async function create(running: ServiceProcess, path: string, body: object): Promise<string> {
-    const made = await running.request<{ id: string }>('POST', `/v1${path}`, { key: KEY, body })
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    return made.body.data.id
+    const created = await running.request<{ id: string }>('POST', `/v1${path}`, { key: KEY, body })
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    return created.body.data.id
   }
   const source = (path: string) => readFileSync(join(ROOT, 'server', 'src', path), 'utf8')
 
-  it('is one file for every part that is loaded on its own, with nothing of the sources left to load', () => {
+  it('The bundle contains one file per separately loaded module and imports nothing from the sources', () => {
     const files = readdirSync(folder)
     assert.ok(files.includes('main.js'))
     assert.ok(files.length < 100, `${files.length} files`)
@@ -73,7 +73,7 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
     }
   })
 
-  it('finds the pages and files that lie beside the sources', async () => {
+  it('The bundled service finds the pages and assets that lie next to the sources', async () => {
     const running = await start('SQLite')
     assert.ok((await read(running, '/docs/docs.css')).startsWith(source('http/docs/assets/base.css')))
     assert.equal(await read(running, '/docs/docs.js'), source('http/docs/assets/docs.js'))
@@ -97,14 +97,14 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
       fields: [{ name: 'comment', type: 'text' }],
     })
     const page = await read(running, `/f/${form}`)
-    assert.ok(page.includes(source('features/forms/page/form-page.css')))
+    assert.ok(page.includes(source('features/public-pages/public-page.css')))
   })
 
   for (const store of ['SQLite', 'PostgreSQL'] as const) {
-    it(`runs code in its sandbox and calls others, on ${store}`, async () => {
+    it(`The bundled service runs code in its sandbox and sends HTTP requests, on ${store}`, async () => {
       const running = await start(store)
       const workflow = await create(running, '/workflows', {
-        name: 'Code and a call',
+        name: 'Code and an HTTP request',
         nodes: [
           { id: 'start', type: 'start' },
           { id: 'double', type: 'code', data: { code: 'return { doubled: input.number * 2 }' } },
@@ -139,7 +139,7 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
     })
   }
 
-  it('copies a long log into the database on a thread from the sources', async () => {
+  it('The bundled service copies a long log into the database on a thread started from the sources', async () => {
     const running = await start('SQLite', { NODE_DEBUG: 'worker' })
     const text = 'x'.repeat(500_000)
     for (let round = 0; round < 12; round += 1) {
@@ -147,14 +147,14 @@ describe('the service from a bundle', { timeout: 120_000 }, () => {
     }
     const thread = join(ROOT, 'server', 'src', 'store', 'dialects', 'sqlite', 'log-copier-thread.ts')
     await running.logged(`starts worker script ${thread}`)
-    const file = join(place?.folder ?? '', 'millrace.db')
+    const file = join(dataFolder?.folder ?? '', 'millrace.db')
     while (statSync(file).size < 4_000_000) await read(running, '/livez')
   })
 
-  it('refuses what makes no sense in the words of the sources', async () => {
+  it('The bundled service rejects an invalid request with the same error code as the sources', async () => {
     const running = await start('SQLite')
-    const refused = await running.request('POST', '/v1/workflows', { key: KEY, body: { nodes: 'none' } })
-    assert.equal(refused.status, 400)
-    assert.equal(refused.body.error.code, 'VALIDATION_ERROR')
+    const rejected = await running.request('POST', '/v1/workflows', { key: KEY, body: { nodes: 'none' } })
+    assert.equal(rejected.status, 400)
+    assert.equal(rejected.body.error.code, 'VALIDATION_ERROR')
   })
 })

@@ -2,14 +2,16 @@ import type { JsonObject, JsonValue } from '#domain/index.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Documents that a store which "helps" changes: each has to come back as it was, key order included. */
+/**
+ * Documents that a store might alter by accident. Each must be read back unchanged, including the order of its keys.
+ */
 export const AWKWARD_DOCUMENTS: Readonly<Record<string, JsonObject>> = {
   'NUL characters, in keys and values': { 'a\u0000b': 'x\u0000y', '\u0000': ['\u0000'] },
-  'letters beyond the basic plane': { '🦆': '👩‍👩‍👧‍👦 𝕏 ﷽', combining: 'e\u0301 is not \u00e9' },
-  'half a surrogate pair': { broken: '\ud83e', text: 'before \udd86 after' },
+  'characters outside the Basic Multilingual Plane': { '🦆': '👩‍👩‍👧‍👦 𝕏 ﷽', combining: 'e\u0301 is not \u00e9' },
+  'a lone surrogate': { broken: '\ud83e', text: 'before \udd86 after' },
   'one mebibyte of text': { text: 'ä'.repeat(MEBIBYTE / 2) },
   '64 levels': { deep: nest(63) },
-  'numbers at the edge': {
+  'numbers at the limits': {
     largest: Number.MAX_VALUE,
     smallest: Number.MIN_VALUE,
     beyondIntegers: 2 ** 53 + 2,
@@ -17,8 +19,8 @@ export const AWKWARD_DOCUMENTS: Readonly<Record<string, JsonObject>> = {
     fraction: 0.1 + 0.2,
     negative: -1e-7,
   },
-  'an order of keys that is not the alphabet’s': { z: 1, a: { y: 2, b: 3 }, 10: 'ten', 9: 'nine', m: null },
-  'texts that look like something else': {
+  'keys in an order that is not alphabetical': { z: 1, a: { y: 2, b: 3 }, 10: 'ten', 9: 'nine', m: null },
+  'strings that look like other types': {
     quote: '"\'`\\',
     sql: "'); drop table workflows; --",
     template: '{{ input.x }}',

@@ -11,29 +11,29 @@ import {
   type StoreFixture,
 } from './store-fixture.ts'
 
-/** What a test of a port gets to work with. Tests share a store and are kept apart by their accounts. */
+/** What a conformance test works with. Tests share a store and use separate accounts. */
 export interface Subject<S extends EngineStore = Store> {
   readonly store: S
-  readonly home: StoreFixture<S>
+  readonly fixture: StoreFixture<S>
   readonly ids: Ids
-  /** A new account with nothing in it. */
+  /** A new, empty account. */
   newAccount(): Promise<AccountId>
 }
 
 export interface Skip {
   readonly reason: string
-  /** Names of the tests that do not apply to the adapter. */
+  /** Titles of the tests that do not apply to the adapter. */
   readonly tests: readonly string[]
 }
 
 export interface ConformanceOptions<S extends EngineStore = Store> {
-  newHome(): Promise<StoreFixture<S>>
+  newFixture(): Promise<StoreFixture<S>>
   readonly skip: readonly Skip[]
 }
 
 type Promises<S extends EngineStore> = Readonly<Record<string, (subject: Subject<S>) => Promise<void>>>
 
-/** Runs what a port promises, one test per promise, on a store of the suite's own. */
+/** Runs one test per promise of a port, on a store of the suite's own. */
 export function testPromises<S extends EngineStore>(
   options: ConformanceOptions<S>,
   promises: Promises<S>,
@@ -41,13 +41,13 @@ export function testPromises<S extends EngineStore>(
   const ids = randomIds()
   let subject: Subject<S>
   before(async () => {
-    const home = await options.newHome()
-    const store = await home.open()
-    subject = { store, home, ids, newAccount: () => insertAccount(store, ids) }
+    const fixture = await options.newFixture()
+    const store = await fixture.open()
+    subject = { store, fixture, ids, newAccount: () => insertAccount(store, ids) }
   })
   after(async () => {
     await subject.store.close()
-    await subject.home.destroy()
+    await subject.fixture.destroy()
   })
   for (const [name, promise] of Object.entries(promises)) {
     const skipped = options.skip.find(({ tests }) => tests.includes(name))
@@ -68,7 +68,7 @@ export function runOnEveryStore(
   runOn(STORE_ADAPTERS, port, suite, skip)
 }
 
-/** Runs a suite of what the engine needs on every adapter, and on the fake that simulations use in their place. */
+/** Runs a suite of the engine's ports on every adapter, and on the in-memory store that the simulation uses. */
 export function runOnEveryEngineStore(
   port: string,
   suite: (options: ConformanceOptions<EngineStore>) => void,
@@ -84,7 +84,7 @@ function runOn<S extends EngineStore>(
 ): void {
   for (const adapter of adapters) {
     describe(`${port} on ${adapter.name}`, () => {
-      suite({ newHome: () => adapter.newHome(), skip: skip[adapter.name] ?? [] })
+      suite({ newFixture: () => adapter.newFixture(), skip: skip[adapter.name] ?? [] })
     })
   }
 }

@@ -1,7 +1,10 @@
 import type { AccountStore, ExecutionStores, Store, TriggerStore, WorkflowStore } from '#ports/index.ts'
 import type { ConformanceOptions, Subject } from './conformance-suite.ts'
 
-/** The part of a store that executions and their deliveries need. The fake of the simulation has no more than this. */
+/**
+ * The part of a store that executions and their deliveries need. The in-memory store implements only this and must pass the
+ * same suites.
+ */
 export interface EngineStore extends Pick<
   Store,
   | keyof ExecutionStores

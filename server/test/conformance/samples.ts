@@ -13,7 +13,7 @@ import type {
 } from '#domain/index.ts'
 import type { Ids } from '#ports/index.ts'
 
-/** Records with every field filled, each with an id of its own. */
+/** Records with every field filled in, each with an id of its own. */
 
 const AT = Date.UTC(2026, 0, 31, 8, 30)
 
@@ -86,7 +86,7 @@ export function sampleUser(ids: Ids, accountId: AccountId, changes: Partial<User
     id: ids.next(AT),
     accountId,
     email: `${ids.secret(6)}@example.com`,
-    name: 'Somebody',
+    name: 'Test user',
     role: 'member',
     passwordHash: '$argon2id$…',
     createdAt: AT,
@@ -113,7 +113,7 @@ export function sampleSubmission(ids: Ids, form: Form, changes: Partial<Submissi
     id: ids.next(AT),
     accountId: form.accountId,
     formId: form.id,
-    data: { email: 'somebody@example.com' },
+    data: { email: 'user@example.com' },
     createdAt: AT,
     ...changes,
   }

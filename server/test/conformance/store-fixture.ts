@@ -11,7 +11,7 @@ import { openMemoryStore } from '#test/simulation/memory/memory-store.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { EngineStore } from './engine-store.ts'
 
-/** A migrated, empty database of a test's own, in which stores can be opened. */
+/** A migrated, empty database for one test, in which stores can be opened. */
 export interface StoreFixture<S extends EngineStore = Store> {
   /** The same data each time: a second store of the same kind, or the first one again after it was closed. */
   open(): Promise<S>
@@ -20,12 +20,12 @@ export interface StoreFixture<S extends EngineStore = Store> {
 
 export interface StoreAdapter<S extends EngineStore = Store> {
   readonly name: 'SQLite' | 'PostgreSQL' | 'memory'
-  newHome(): Promise<StoreFixture<S>>
+  newFixture(): Promise<StoreFixture<S>>
 }
 
 export const sqlite: StoreAdapter = {
   name: 'SQLite',
-  async newHome() {
+  async newFixture() {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-store-'))
     const file = join(folder, 'millrace.db')
     migrateSqlite(file, () => 0)
@@ -38,7 +38,7 @@ export const sqlite: StoreAdapter = {
 
 export const postgres: StoreAdapter<SharedStore> = {
   name: 'PostgreSQL',
-  async newHome() {
+  async newFixture() {
     const database = await createTestDatabase()
     await migratePostgres(database.url, () => 0)
     let isDropped = false
@@ -48,7 +48,7 @@ export const postgres: StoreAdapter<SharedStore> = {
           url: database.url,
           connections: 5,
           onIdleError(error) {
-            // A pool says that it is closed a moment before its connections are; the drop may still meet one.
+            // A pool reports that it is closed shortly before its connections are; the drop may still find one open.
             if (!isDropped) throw error
           },
         }),
@@ -62,7 +62,7 @@ export const postgres: StoreAdapter<SharedStore> = {
 
 const memory: StoreAdapter<EngineStore> = {
   name: 'memory',
-  async newHome() {
+  async newFixture() {
     const database = new MemoryDatabase()
     return { open: async () => openMemoryStore(database), destroy: async () => undefined }
   },

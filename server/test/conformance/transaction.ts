@@ -6,20 +6,22 @@ const PAGE = { page: 1, limit: 1_000 }
 
 export function testTransactions(options: ConformanceOptions): void {
   testPromises(options, {
-    async 'gives the result of the work, and from then on every connection reads what it wrote'(subject) {
-      const { store, home, ids } = subject
+    async 'A transaction returns the result of its work, and afterwards every connection reads what it wrote'(
+      subject,
+    ) {
+      const { store, fixture, ids } = subject
       const form = sampleForm(ids, await subject.newAccount())
       const result = await store.write(async (tx) => {
         await store.forms.insert(tx, form)
         return 'done'
       })
       assert.equal(result, 'done')
-      const other = await home.open()
+      const other = await fixture.open()
       assert.deepEqual(await other.forms.find(form.accountId, form.id), form)
       await other.close()
     },
 
-    async 'shows writes to nobody but the transaction itself before they are committed'(subject) {
+    async 'Uncommitted writes are visible only to their own transaction'(subject) {
       const { store, ids } = subject
       const form = sampleForm(ids, await subject.newAccount())
       const seen = await store.write(async (tx) => {
@@ -32,7 +34,7 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.deepEqual(seen, { inside: form, outside: undefined })
     },
 
-    async 'undoes everything of a work that rejects, and gives its caller that very error'(subject) {
+    async 'Work that rejects is rolled back completely, and its caller gets the same error'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
       const error = new Error('changed my mind')
@@ -46,12 +48,12 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.equal((await store.accounts.find(account))?.plan, 'free')
     },
 
-    async 'fails the caller of a failing write only, also among hundreds at the same time'(subject) {
+    async 'A failing write fails only its own caller, also among hundreds of concurrent ones'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
       const taken = sampleForm(ids, account)
       await store.write((tx) => store.forms.insert(tx, taken))
-      const kept: string[] = []
+      const stored: string[] = []
 
       const outcomes = await Promise.allSettled(
         Array.from({ length: 300 }, (_, index) =>
@@ -59,7 +61,7 @@ export function testTransactions(options: ConformanceOptions): void {
             const form = sampleForm(ids, account, { name: `form ${index}` })
             await store.forms.insert(tx, form)
             if (index % 3 === 1) throw new Error(`failed on purpose: ${index}`)
-            // The database itself refuses the second form with this id.
+            // The database itself rejects the second form with this id.
             if (index % 7 === 2) await store.forms.insert(tx, taken)
             return form.id
           }),
@@ -68,15 +70,15 @@ export function testTransactions(options: ConformanceOptions): void {
       for (const [index, outcome] of outcomes.entries()) {
         const shouldFail = index % 3 === 1 || index % 7 === 2
         assert.equal(outcome.status, shouldFail ? 'rejected' : 'fulfilled', `write ${index}`)
-        if (outcome.status === 'fulfilled') kept.push(outcome.value)
+        if (outcome.status === 'fulfilled') stored.push(outcome.value)
         else if (index % 3 === 1)
           assert.equal((outcome.reason as Error).message, `failed on purpose: ${index}`)
       }
       const { items } = await store.forms.list(account, PAGE)
-      assert.deepEqual(items.map((form) => form.id).toSorted(), [taken.id, ...kept].toSorted())
+      assert.deepEqual(items.map((form) => form.id).toSorted(), [taken.id, ...stored].toSorted())
     },
 
-    async 'shows all writes of a work together, however often one looks meanwhile'(subject) {
+    async 'All writes of a transaction become visible together, however often they are read'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
       const progress = { isWriting: true }
@@ -97,7 +99,7 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.equal((await store.forms.list(account, PAGE)).total, 100)
     },
 
-    async 'loses none of many changes of one record'(subject) {
+    async 'None of many concurrent changes to one record is lost'(subject) {
       const { store } = subject
       const account = await subject.newAccount()
       await Promise.all(
@@ -106,7 +108,7 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.equal((await store.accounts.find(account))?.accessVersion, 101)
     },
 
-    async 'carries out works that want the same records in opposite order'(subject) {
+    async 'Transactions that lock the same records in opposite order are all carried out'(subject) {
       const { store } = subject
       const [a, b] = [await subject.newAccount(), await subject.newAccount()]
       await Promise.all([changeBoth(subject, [a, b]), changeBoth(subject, [b, a])])
@@ -114,7 +116,7 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.equal((await store.accounts.find(b))?.accessVersion, 3)
     },
 
-    async 'goes on after failures'(subject) {
+    async 'The store keeps working after failures'(subject) {
       const { store } = subject
       const account = await subject.newAccount()
       const failing = store.write(async () => {

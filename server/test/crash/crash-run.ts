@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFinal } from '#domain/index.ts'
-import { ApiClient } from './api-client.ts'
-import { checkHistory } from './check-history.ts'
-import { Fleet } from './fleet.ts'
-import type { CrashHistory, PlannedExecution, ShownExecution, Violation } from './history.ts'
-import { type Home, type HomeKind, openHome } from './crash-store.ts'
-import { Killer } from './killer.ts'
+import { ApiClient } from './service/api-client.ts'
+import { checkHistory } from './checks/check-history.ts'
+import { Fleet } from './service/fleet.ts'
+import type { CrashHistory, PlannedExecution, ShownExecution, Violation } from './checks/history.ts'
+import { type CrashStore, type StoreKind, openCrashStore } from './service/crash-store.ts'
+import { Killer } from './service/killer.ts'
 import { Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { Shape } from './shape.ts'
 import { SHAPES } from './shapes.ts'
-import { openSink, type Sink } from './sink.ts'
+import { openSink, type Sink } from './service/sink.ts'
 
 const KEY = 'crash-'.repeat(6)
-/** A process that is silent is taken for dead after 15 s, and that is noticed within 5; the rest is for the work. */
+/** A lease expires after 15 s, which is noticed within 5 s; the rest is for the work. */
 const END_WITHIN_MS = 120_000
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 const READERS = 8
 const PAGE = 100
 
 export interface CrashOptions {
-  readonly home: HomeKind
+  readonly store: StoreKind
   readonly kills: number
   readonly seed: number
   readonly callers: number
   readonly pauseMs: number
-  /** Told after every kill how many there were. */
+  /** Called after every kill with the number of kills. */
   onKill?(kills: number): void
 }
 
@@ -34,35 +34,35 @@ export interface CrashResult {
   readonly history: CrashHistory
   readonly violations: readonly Violation[]
   readonly kills: number
-  readonly lostAnswers: number
-  /** From a kill to the address of the next process, in milliseconds. */
+  readonly lostResponses: number
+  /** From a kill to the URL of the next process, in milliseconds. */
   readonly restarts: readonly number[]
   /** From the last start to the end of the last execution. */
   readonly settledMs: number
 }
 
-/** The real service under load, killed again and again; then everything it left is checked. */
+/** Runs the real service under load, kills it repeatedly and checks everything it left. */
 export async function runCrash(options: CrashOptions): Promise<CrashResult> {
-  const home = await openHome(options.home)
+  const store = await openCrashStore(options.store)
   const sink = await openSink()
   try {
-    return await runAtHome(options, home, sink)
+    return await runOnStore(options, store, sink)
   } finally {
     await sink.close()
-    await home.destroy()
+    await store.destroy()
   }
 }
 
-async function runAtHome(options: CrashOptions, home: Home, sink: Sink): Promise<CrashResult> {
+async function runOnStore(options: CrashOptions, store: CrashStore, sink: Sink): Promise<CrashResult> {
   const random = new SeededRandom(options.seed)
   const fleet = new Fleet(
-    { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' },
-    home.processes,
+    { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' },
+    store.processes,
   )
   const api = new ApiClient(() => fleet.urls(), KEY)
   try {
     await fleet.allReady()
-    const shapes = await drawAll(api, sink.url)
+    const shapes = await createWorkflows(api, sink.url)
     const killer = new Killer(fleet, random.fork())
     sink.onMoment = (moment) => killer.notice(moment)
     const load = new Load({
@@ -87,19 +87,19 @@ async function runAtHome(options: CrashOptions, home: Home, sink: Sink): Promise
     const history = {
       planned: load.planned,
       shown,
-      stored: await home.read(),
+      stored: await store.read(),
       arrivals: sink.arrivals,
     }
-    const troubles = [...load.refusals, ...fleet.troubles()]
+    const problems = [...load.unexpectedResponses, ...fleet.problems()]
     return {
       options,
       history,
       violations: [
         ...checkHistory(history),
-        ...troubles.map((detail): Violation => ({ rule: 'service', detail })),
+        ...problems.map((detail): Violation => ({ rule: 'service', detail })),
       ],
       kills: killer.kills,
-      lostAnswers: load.lostAnswers,
+      lostResponses: load.lostResponses,
       restarts: fleet.restarts,
       settledMs,
     }
@@ -109,23 +109,25 @@ async function runAtHome(options: CrashOptions, home: Home, sink: Sink): Promise
   }
 }
 
-async function drawAll(api: ApiClient, sink: string): Promise<{ shape: Shape; workflowId: string }[]> {
+async function createWorkflows(
+  api: ApiClient,
+  sink: string,
+): Promise<{ shape: Shape; workflowId: string }[]> {
   const variables: Record<string, string> = { sink }
-  const drawn: { shape: Shape; workflowId: string }[] = []
+  const created: { shape: Shape; workflowId: string }[] = []
   for (const shape of SHAPES) {
-    const body = { name: shape.name, ...shape.draw(variables) }
-    const answer = await api.send('POST', '/v1/workflows', { body })
-    const workflowId = answer.body.data.id as string
+    const body = { name: shape.name, ...shape.build(variables) }
+    const response = await api.send('POST', '/v1/workflows', { body })
+    const workflowId = response.body.data.id as string
     variables[shape.name] = workflowId
-    drawn.push({ shape, workflowId })
+    created.push({ shape, workflowId })
   }
-  return drawn
+  return created
 }
 
 /**
- * Looks at every execution once, and at those that were open until they are final, which they stay: a question for the
- * open ones alone would miss one that is woken between two answers. Gives up after a time, and leaves the rest to the
- * check.
+ * Reads every execution once, and the open ones until they have ended, which is final: a query for the open ones alone
+ * would miss one that is woken between two responses. Gives up after a deadline and leaves the rest to the check.
  */
 async function untilAllEnded(api: ApiClient, workflowIds: readonly string[]): Promise<void> {
   const before = performance.now() + END_WITHIN_MS
@@ -134,7 +136,7 @@ async function untilAllEnded(api: ApiClient, workflowIds: readonly string[]): Pr
       while (performance.now() < before) {
         const { body } = await api.sendUntilAnswered('GET', `/v1/executions/${id}`)
         if (isFinal(body.data.status)) break
-        await pause(LOOK_EVERY_MS)
+        await pause(POLL_INTERVAL_MS)
       }
     }
   }
@@ -157,7 +159,7 @@ async function readShown(
   planned: readonly PlannedExecution[],
 ): Promise<Map<string, ShownExecution | undefined>> {
   const shown = new Map<string, ShownExecution | undefined>()
-  const ids = [...new Set(planned.flatMap(({ answers }) => answers))]
+  const ids = [...new Set(planned.flatMap(({ acceptedIds }) => acceptedIds))]
   const read = async (): Promise<void> => {
     for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
       const { status, body } = await api.sendUntilAnswered('GET', `/v1/executions/${id}`)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
 import { stepsFromText } from '#store/executions/journal-text.ts'
-import { insertRows } from './insert-rows.ts'
-import { type Home, HOMES, openHome } from './crash-store.ts'
-import type { Query, Row } from './read-stored.ts'
+import { insertRows } from './service/insert-rows.ts'
+import { type CrashStore, STORE_KINDS, openCrashStore } from './service/crash-store.ts'
+import type { Query, Row } from './service/read-stored.ts'
 
 const KEY = 'down-'.repeat(6)
 const TIMERS = 10_000
 const WORKFLOWS = 500
-/** The times that were missed; the schedules end with the last one, so no more come while the test runs. */
+/** The times that were missed; the schedules end with the last one, so no more become due while the test runs. */
 const MISSED = [9, 10, 11, 12].map((hour) => `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`)
 const [FIRST = '', LAST = ''] = [MISSED.at(0), MISSED.at(-1)]
-/** Most run once: they are the ten thousand; the others show that their policy holds among many. */
+/** Most run once: they are the ten thousand. The others show that their policy also holds among many. */
 const MISFIRES = ['once', 'once', 'skip', 'once', 'once', 'all', 'once', 'once', 'once', 'once'] as const
 const EXPECTED = { once: [LAST], skip: [], all: MISSED }
 const TIMERS_OF_ONE = TIMERS / WORKFLOWS
@@ -20,19 +20,19 @@ const RUNS_OF_ONE = Array.from({ length: TIMERS_OF_ONE }, (_, n) => EXPECTED[mis
   (sum, runs) => sum + runs,
 )
 
-for (const kind of HOMES) {
-  describe(`ten thousand schedules and ten thousand parked runs that came due while the service was down [${kind}]`, () => {
-    let home: Home
+for (const kind of STORE_KINDS) {
+  describe(`Ten thousand schedules and ten thousand parked executions that became due while the service was down [${kind}]`, () => {
+    let store: CrashStore
     let service: ServiceProcess | undefined
     afterEach(async () => {
       await service?.end()
-      await home.destroy()
+      await store.destroy()
     })
 
-    /** Soon impatient with one that was killed. */
+    /** With a short lease timeout, so that a killed process is replaced soon. */
     async function start(): Promise<ServiceProcess> {
-      const settings = { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-      service = await ServiceProcess.startHasty(settings)
+      const settings = { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
+      service = await ServiceProcess.startWithShortIntervals(settings)
       return service
     }
 
@@ -41,20 +41,20 @@ for (const kind of HOMES) {
       await running.finished
     }
 
-    it('fire each once, though the service is killed while it works them off', async () => {
-      home = await openHome(kind)
+    it('Each overdue schedule and each parked execution runs once, although the service is killed while it catches up', async () => {
+      store = await openCrashStore(kind)
       let running = await start()
       const napId = await create(running, nap())
       await running.request('POST', `/v1/workflows/${napId}/execute`, { key: KEY, body: { input: {} } })
       while (!(await hasAny(running, napId, 'pending')));
       const scheduledId = await create(running, schedules(), 'published')
       await stop(running)
-      const ids = await home.open(async (query) => {
+      const ids = await store.open(async (query) => {
         await parkMany(query)
         return publishMany(query, scheduledId)
       })
       running = await start()
-      // Somewhere in the middle, twice: some have fired, and some have not.
+      // Twice somewhere in the middle: some have fired, and some have not.
       for (const id of [ids[WORKFLOWS / 5], ids[WORKFLOWS / 2]]) {
         while (!(await hasAny(running, napId, 'completed')));
         while ((await countRuns(running, id ?? '')) === 0);
@@ -66,9 +66,9 @@ for (const kind of HOMES) {
       for (const id of [napId, ...ids]) while (await hasAny(running, id, 'running'));
       while (await hasAny(running, napId, 'pending'));
       await stop(running)
-      await home.open(async (query) => {
+      await store.open(async (query) => {
         const all = await query('select * from executions')
-        const { nap: sleepers = [], scheduled = [] } = Object.groupBy(all, (row) =>
+        const { nap: parked = [], scheduled = [] } = Object.groupBy(all, (row) =>
           row['workflow_id'] === napId ? 'nap' : 'scheduled',
         )
         const expected = ids.flatMap((id) =>
@@ -77,8 +77,8 @@ for (const kind of HOMES) {
           ).flat(),
         )
         assert.deepEqual(differences(scheduled.map(describeRun), expected), [])
-        assert.equal(sleepers.length, TIMERS)
-        assert.deepEqual(await findRestless(query, sleepers), [])
+        assert.equal(parked.length, TIMERS)
+        assert.deepEqual(await findIncomplete(query, parked), [])
       })
     })
   })
@@ -107,8 +107,8 @@ function nap(): object {
   }
 }
 
-async function create(service: ServiceProcess, drawing: object, status = 'draft'): Promise<string> {
-  const body = { name: 'Timers', status, ...drawing }
+async function create(service: ServiceProcess, definition: object, status = 'draft'): Promise<string> {
+  const body = { name: 'Timers', status, ...definition }
   const created = await service.request<{ id: string }>('POST', '/v1/workflows', { key: KEY, body })
   assert.equal(created.status, 201, JSON.stringify(created.body))
   return created.body.data.id
@@ -130,7 +130,7 @@ function describeRun(row: Row): string {
   return `${String(row['workflow_id'])} ${node} ${time} ${String(row['status'])}`
 }
 
-/** A few of what is there too often, and of what is missing. */
+/** A few of the surplus and of the missing ones. */
 function differences(found: readonly string[], expected: readonly string[]): readonly string[] {
   const open = new Set(expected)
   const tooMany = found.filter((one) => !open.delete(one)).map((one) => `too many: ${one}`)
@@ -138,7 +138,7 @@ function differences(found: readonly string[], expected: readonly string[]): rea
   return [...tooMany.slice(0, 3), ...missing.slice(0, 3)]
 }
 
-/** Makes many of the one workflow, whose schedules have missed some of their times; tells the ids of all. */
+/** Copies the one workflow many times, with schedules that missed some of their times; returns the ids of all. */
 async function publishMany(query: Query, id: string): Promise<readonly string[]> {
   const due = Date.parse(FIRST)
   await query(`update triggers set next_run = ${due}, fire_at = ${due}`)
@@ -160,9 +160,9 @@ async function publishMany(query: Query, id: string): Promise<readonly string[]>
     query,
     'triggers',
     copies.flatMap((copy, n) =>
-      triggers.map((trigger, place) => ({
+      triggers.map((trigger, index) => ({
         ...trigger,
-        id: idOf(5, n * TIMERS_OF_ONE + place),
+        id: idOf(5, n * TIMERS_OF_ONE + index),
         workflow_id: copy.id,
       })),
     ),
@@ -170,7 +170,7 @@ async function publishMany(query: Query, id: string): Promise<readonly string[]>
   return [id, ...copies.map((copy) => copy.id)]
 }
 
-/** Makes many of the one run that is parked, all of which should have gone on an hour ago. */
+/** Copies the one parked execution many times, all due an hour ago. */
 async function parkMany(query: Query): Promise<void> {
   const due = Date.now() - 3_600_000
   const one = async (statement: string) => (await query(statement))[0] ?? assert.fail(statement)
@@ -205,17 +205,17 @@ function idOf(kind: number, n: number): string {
   return `018f0000-0000-7000-8000-${kind}${n.toString(16).padStart(11, '0')}`
 }
 
-/** A few of those that did not go on once, and to the end. */
-async function findRestless(query: Query, sleepers: readonly Row[]): Promise<readonly string[]> {
+/** A few of those that did not continue exactly once and to the end. */
+async function findIncomplete(query: Query, parked: readonly Row[]): Promise<readonly string[]> {
   const pages = Map.groupBy(
     await query('select execution_id, steps from execution_journal order by execution_id, sequence'),
     (row) => row['execution_id'],
   )
-  const courses = sleepers.map(({ id, status }) => {
+  const outcomes = parked.map(({ id, status }) => {
     const entries = (pages.get(id) ?? []).flatMap(({ steps }) => stepsFromText(String(steps)))
     return [String(status), ...entries.map((entry) => `${entry.nodeId} ${entry.status}`)].join(', ')
   })
-  return courses
-    .filter((course) => course !== 'completed, nap waiting, nap completed, awake completed')
+  return outcomes
+    .filter((outcome) => outcome !== 'completed, nap waiting, nap completed, awake completed')
     .slice(0, 3)
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AnswerLost, type ApiClient, ClientClosed } from './api-client.ts'
-import type { PlannedExecution } from './history.ts'
+import { ResponseLost, type ApiClient, ClientClosed } from './service/api-client.ts'
+import type { PlannedExecution } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Shape, ShapePlan } from './shape.ts'
 
 const ACCEPTED = 202
-/** The part of requests with a key that are sent again though they were answered: the answer must be the same. */
+/** The share of requests with a key that are sent again though they were answered: the response must be the same. */
 const REPEATED = 0.1
-/** The event of a wait is sent this long after the acceptance at most: before the wait begins, or long after. */
+/** The event of a wait is sent at most this long after the acceptance: before the wait begins, or long after. */
 const EVENT_WITHIN_MS = 2_500
 
 export interface LoadOptions {
@@ -18,17 +18,17 @@ export interface LoadOptions {
   readonly callers: number
   /** The longest pause of a caller between two executions. */
   readonly pauseMs: number
-  /** Called at the moment an acceptance is answered. */
+  /** Called when an acceptance is answered. */
   onAccepted(): void
 }
 
-/** Starts executions of all shapes, and remembers what was promised. */
+/** Starts executions of all shapes and records the responses. */
 export class Load {
   readonly planned: PlannedExecution[] = []
-  /** Answers that should not be. */
-  readonly refusals: string[] = []
-  /** Requests that were repeated, or given up, because their answer was lost. */
-  lostAnswers = 0
+  /** Unexpected responses. */
+  readonly unexpectedResponses: string[] = []
+  /** Requests that were repeated or abandoned because their response was lost. */
+  lostResponses = 0
   readonly #options: LoadOptions
   readonly #callers: Promise<void>[]
   readonly #events = new Set<Promise<void>>()
@@ -41,7 +41,7 @@ export class Load {
     )
   }
 
-  /** Resolves when every request is answered, or given up, and every event is sent. */
+  /** Resolves when every request is answered or abandoned, and every event is sent. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all(this.#callers)
@@ -59,14 +59,14 @@ export class Load {
         ends: plan.ends,
         effects: plan.effects,
         children: plan.children ?? 0,
-        crowd: plan.crowd,
-        answers: [],
+        group: plan.group,
+        acceptedIds: [],
         hasKey: plan.event !== undefined || random.chance(0.5),
       }
       this.planned.push(planned)
       await this.#start(planned, workflowId, plan)
       if (planned.hasKey && random.chance(REPEATED)) await this.#start(planned, workflowId, plan)
-      const [id] = planned.answers
+      const [id] = planned.acceptedIds
       if (plan.event !== undefined && id !== undefined) this.#sendEvent(id, token, plan.event, random)
       await pause(random.between(0, this.#options.pauseMs))
     }
@@ -74,23 +74,23 @@ export class Load {
 
   async #start(planned: PlannedExecution, workflowId: string, { input }: ShapePlan): Promise<void> {
     const { api, onAccepted } = this.#options
-    const { token, hasKey, answers } = planned
+    const { token, hasKey, acceptedIds } = planned
     for (;;) {
       try {
         const { status, body } = await api.send('POST', `/v1/workflows/${workflowId}/execute`, {
           body: { input },
           ...(hasKey && { idempotencyKey: token }),
         })
-        if (status === ACCEPTED) answers.push(body.data.execution_id)
+        if (status === ACCEPTED) acceptedIds.push(body.data.execution_id)
         else
-          this.refusals.push(
+          this.unexpectedResponses.push(
             `${planned.shape} (${token}) was answered with ${status}: ${JSON.stringify(body)}`,
           )
         onAccepted()
         return
       } catch (error) {
-        if (!(error instanceof AnswerLost)) throw error
-        this.lostAnswers += 1
+        if (!(error instanceof ResponseLost)) throw error
+        this.lostResponses += 1
         if (!hasKey) return
       }
     }
@@ -108,7 +108,9 @@ export class Load {
         },
       )
       if (status !== ACCEPTED)
-        this.refusals.push(`The event for ${id} was answered with ${status}: ${JSON.stringify(body)}`)
+        this.unexpectedResponses.push(
+          `The event for ${id} was answered with ${status}: ${JSON.stringify(body)}`,
+        )
     }
     const sending = send()
       .catch(unlessClosed)
@@ -117,7 +119,7 @@ export class Load {
   }
 }
 
-/** A run that is given up takes its callers with it. */
+/** A run that is abandoned ends its callers. */
 function unlessClosed(error: unknown): void {
   if (!(error instanceof ClientClosed)) throw error
 }

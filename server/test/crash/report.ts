@@ -1,18 +1,18 @@
 import { printTable } from '#start/print-table.ts'
 import type { CrashResult } from './crash-run.ts'
-import { keyOf } from './check-journal.ts'
-import { type Rule, RULES, type StoredExecution } from './history.ts'
+import { keyOf } from './checks/check-journal.ts'
+import { type Rule, RULES, type StoredExecution } from './checks/history.ts'
 
 const SHOWN_PER_RULE = 5
 const DETAIL_LENGTH = 1_000
 
-/** What happened, as a table, and every rule that was broken. */
+/** Prints the results as a table, and every rule that was violated. */
 export function printReport(results: readonly CrashResult[], print: (line: string) => void): void {
   const columns = results.map(describe)
   const titles = columns[0]?.map(([title]) => title) ?? []
   const rows = titles.map((title, row) => [title, ...columns.map((column) => column[row]?.[1] ?? '')])
   print('')
-  printTable(['', ...results.map(({ options }) => options.home)], rows, print)
+  printTable(['', ...results.map(({ options }) => options.store)], rows, print)
   for (const result of results) printViolations(result, print)
 }
 
@@ -20,14 +20,14 @@ function describe(result: CrashResult): [title: string, figure: string][] {
   const { history, options, violations } = result
   const { planned, stored, arrivals } = history
   const effects = Map.groupBy(arrivals, ({ token, step }) => `${token} ${step}`)
-  const unanswered = planned.filter(({ answers }) => answers.length === 0).length
+  const unanswered = planned.filter(({ acceptedIds }) => acceptedIds.length === 0).length
   const gaps = stored.flatMap(recoveries)
   return [
     ['seed', String(options.seed)],
     ['kills', String(result.kills)],
     ['executions accepted', String(planned.length - unanswered)],
-    ['  of which their answer was lost at first', String(result.lostAnswers - unanswered)],
-    ['requests without an answer, not repeated', String(unanswered)],
+    ['  of which the first response was lost', String(result.lostResponses - unanswered)],
+    ['requests without a response, not repeated', String(unanswered)],
     ['sub-workflows', String(stored.filter(({ parentId }) => parentId !== null).length)],
     [
       'executions that were interrupted',
@@ -35,31 +35,31 @@ function describe(result: CrashResult): [title: string, figure: string][] {
     ],
     ['effects', String(effects.size)],
     ['repeated effects', String([...effects.values()].filter((all) => all.length > 1).length)],
-    ['attempts cut off', String(gaps.length)],
+    ['attempts interrupted', String(gaps.length)],
     ['slowest restart', seconds(Math.max(0, ...result.restarts))],
     ['slowest recovery of an attempt', seconds(Math.max(0, ...gaps))],
-    ['last execution over, after the last start', seconds(result.settledMs)],
+    ['last execution ended, after the last start', seconds(result.settledMs)],
     ['violations', String(violations.length)],
   ]
 }
 
-/** From the begin of each attempt that was cut off to the begin of the next. */
+/** From the begin of each interrupted attempt to the begin of the next. */
 function recoveries({ journal }: StoredExecution): number[] {
   const latest = new Map<string, number | undefined>()
   return journal
     .flatMap(({ steps }) => steps)
     .flatMap((entry) => {
       const key = keyOf(entry)
-      const cutOffAt = latest.get(key)
+      const interruptedAt = latest.get(key)
       latest.set(key, entry.status === 'begun' ? entry.startedAt : undefined)
-      return entry.status === 'begun' && cutOffAt !== undefined ? [entry.startedAt - cutOffAt] : []
+      return entry.status === 'begun' && interruptedAt !== undefined ? [entry.startedAt - interruptedAt] : []
     })
 }
 
 function printViolations({ violations, options }: CrashResult, print: (line: string) => void): void {
   for (const [rule, found] of Map.groupBy(violations, (violation) => violation.rule)) {
     print('')
-    print(`${options.home}, seed ${options.seed}: broken ${found.length} times: ${describeRule(rule)}`)
+    print(`${options.store}, seed ${options.seed}: violated ${found.length} times: ${describeRule(rule)}`)
     for (const { executionId, detail } of found.slice(0, SHOWN_PER_RULE)) {
       print(`  ${executionId ?? ''}  ${detail.slice(0, DETAIL_LENGTH)}`)
     }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
-import { type Home, openHome } from './crash-store.ts'
+import { type CrashStore, openCrashStore } from './service/crash-store.ts'
 import { SeededRandom } from './seeded-random.ts'
 
 const KEY = 'ticks-'.repeat(5)
 const KILLS = 6
 const SECONDS_BETWEEN = 3
-/** By workflow, with the seconds between two times. However slow the machine is, nothing is to be left out. */
+/** By workflow, with the seconds between two times. However slow the machine is, no time may be skipped. */
 const SCHEDULES = [
   { everySeconds: 1, data: { every_seconds: 1 } },
   { everySeconds: 1, data: { cron: '* * * * * *' } },
@@ -16,37 +16,37 @@ const SCHEDULES = [
   { everySeconds: 1, data: { every_seconds: 1, jitter_seconds: 1 } },
   { everySeconds: 3, data: { cron: '*/3 * * * * *' } },
 ]
-/** Repeats the plan of a run that failed, though not the weather. */
+/** Repeats the plan of a failed run, but not its timing. */
 const seed = Number(process.env['MILLRACE_SCHEDULES_SEED'] ?? randomInt(2 ** 31))
 
-describe('schedules that two processes on one database look after', () => {
-  let home: Home
+describe('Schedules that two processes on one database share', () => {
+  let store: CrashStore
   let services: ServiceProcess[]
   beforeEach(async () => {
-    home = await openHome('postgres')
+    store = await openCrashStore('postgres')
     services = []
   })
   afterEach(async () => {
     for (const service of services) await service.end()
-    await home.destroy()
+    await store.destroy()
   })
 
   async function start(): Promise<ServiceProcess> {
-    const settings = { ...home.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
-    const service = await ServiceProcess.startHasty(settings)
+    const settings = { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' }
+    const service = await ServiceProcess.startWithShortIntervals(settings)
     services.push(service)
     return service
   }
 
-  /** The times a workflow was run for, in order, as they lie in the database. */
+  /** The times for which a workflow was run, in order, as they are stored in the database. */
   const runsOf = (workflowId: string) =>
-    home.open(async (query) => {
+    store.open(async (query) => {
       const rows = await query(`select input from executions where workflow_id = '${workflowId}'`)
       const inputs = rows.map((row) => JSON.parse(String(row['input'])) as { scheduled_at: string })
       return inputs.map(({ scheduled_at: time }) => Date.parse(time)).sort((a, b) => a - b)
     })
 
-  it(`run each time once and leave none out, whoever is killed when (MILLRACE_SCHEDULES_SEED=${seed})`, async () => {
+  it(`Each scheduled time is run once and none is skipped, whichever process is killed (MILLRACE_SCHEDULES_SEED=${seed})`, async () => {
     const random = new SeededRandom(seed)
     const pair: [ServiceProcess, ServiceProcess] = [await start(), await start()]
     const workflows: { id: string; everyMs: number }[] = []

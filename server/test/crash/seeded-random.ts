@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same row of numbers (mulberry32). */
+/** Repeatable randomness: the same seed gives the same sequence of numbers (mulberry32). */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -30,7 +30,7 @@ export class SeededRandom {
     return list[this.between(0, list.length - 1)] ?? first
   }
 
-  /** Chance of its own for one part, so that what one part draws does not change what another gets. */
+  /** A separate generator for one component, so that its draws do not affect the others. */
   fork(): SeededRandom {
     return new SeededRandom(Math.floor(this.next() * 2 ** 32))
   }

@@ -1,9 +1,9 @@
 import { edges, node, set } from '#engine/testing/definition.ts'
-import { completed, effect, PATIENCE_MS, type Shape, slowness, steps, valueOf } from './shape.ts'
+import { completed, effect, ATTEMPT_TIMEOUT_MS, type Shape, slowness, steps, valueOf } from './shape.ts'
 
 const pure: Shape = {
   name: 'pure chain',
-  draw: () => ({
+  build: () => ({
     nodes: [
       set('double', { n: '{{ input.n * 2 }}' }),
       node('large', 'if', { condition: 'previous.n > 100' }),
@@ -21,21 +21,21 @@ const pure: Shape = {
 
 const code: Shape = {
   name: 'code between effects',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('before', sink),
       node(
         'count',
         'code',
         { code: 'return { length: previous.body.value.length }' },
-        { timeout_ms: PATIENCE_MS },
+        { timeout_ms: ATTEMPT_TIMEOUT_MS },
       ),
       effect('after', sink),
-      node('give', 'return', {
+      node('result', 'return', {
         value: { length: '{{ nodes.count.output.length }}', after: valueOf('after') },
       }),
     ],
-    edges: edges('before>count>after>give'),
+    edges: edges('before>count>after>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random) },
@@ -46,16 +46,16 @@ const code: Shape = {
 
 const chain: Shape = {
   name: 'chain of effects',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       set('first', { value: '{{ input.token }}' }),
       effect('a', sink),
       set('between', { value: valueOf('a') }),
       effect('b', sink),
       effect('c', sink),
-      node('give', 'return', { value: { a: valueOf('a'), b: valueOf('b'), c: valueOf('c') } }),
+      node('result', 'return', { value: { a: valueOf('a'), b: valueOf('b'), c: valueOf('c') } }),
     ],
-    edges: edges('first>a>between>b>c>give'),
+    edges: edges('first>a>between>b>c>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random) },
@@ -65,8 +65,8 @@ const chain: Shape = {
 }
 
 const fanOut: Shape = {
-  name: 'effects side by side',
-  draw: ({ sink }) => ({
+  name: 'effects in parallel',
+  build: ({ sink }) => ({
     nodes: [
       node('start', 'start'),
       effect('a', sink),
@@ -76,9 +76,11 @@ const fanOut: Shape = {
       effect('d', sink),
       node('join', 'merge', { mode: 'list' }),
       effect('last', sink),
-      node('give', 'return', { value: { joined: '{{ nodes.join.output.length }}', last: valueOf('last') } }),
+      node('result', 'return', {
+        value: { joined: '{{ nodes.join.output.length }}', last: valueOf('last') },
+      }),
     ],
-    edges: edges('start>a>join', 'start>b>join', 'start>c>join', 'start>pause>d>join', 'join>last>give'),
+    edges: edges('start>a>join', 'start>b>join', 'start>c>join', 'start>pause>d>join', 'join>last>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random), seconds: random.between(0, 12) / 10 },
@@ -89,16 +91,16 @@ const fanOut: Shape = {
 
 const loop: Shape = {
   name: 'effects in a loop',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       node('each', 'for_each', { items: '{{ input.items }}', concurrency: 3 }),
       effect('post', sink, 'each[{{ index }}]/post'),
       node('pause', 'delay', { seconds: '{{ item }}' }),
       effect('again', sink, 'each[{{ index }}]/again'),
       set('kept', { value: '{{ previous.body.value }}' }),
-      node('give', 'return', { value: { values: '{{ nodes.each.output.map(one => one.value) }}' } }),
+      node('result', 'return', { value: { values: '{{ nodes.each.output.map(one => one.value) }}' } }),
     ],
-    edges: edges('each:each>post>pause>again>kept', 'each:done>give'),
+    edges: edges('each:each>post>pause>again>kept', 'each:done>result'),
   }),
   plan(token, random) {
     const items = Array.from({ length: random.between(2, 6) }, () => random.pick([0, 0, 0.05, 1.2]))
@@ -112,13 +114,13 @@ const loop: Shape = {
 
 const retry: Shape = {
   name: 'effects that fail at first',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('soon', sink, 'soon', { retry: { max_attempts: 4, initial_ms: 50 } }),
       effect('parked', sink, 'parked', { retry: { max_attempts: 4, initial_ms: 1_300 } }),
-      node('give', 'return', { value: { soon: valueOf('soon'), parked: valueOf('parked') } }),
+      node('result', 'return', { value: { soon: valueOf('soon'), parked: valueOf('parked') } }),
     ],
-    edges: edges('soon>parked>give'),
+    edges: edges('soon>parked>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random), refuse: random.between(1, 2) },
@@ -129,14 +131,14 @@ const retry: Shape = {
 
 const delay: Shape = {
   name: 'effects around a delay',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('before', sink),
       node('pause', 'delay', { seconds: '{{ input.seconds }}' }),
       effect('after', sink),
-      node('give', 'return', { value: { before: valueOf('before'), after: valueOf('after') } }),
+      node('result', 'return', { value: { before: valueOf('before'), after: valueOf('after') } }),
     ],
-    edges: edges('before>pause>after>give'),
+    edges: edges('before>pause>after>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random), seconds: random.between(10, 30) / 10 },
@@ -147,14 +149,14 @@ const delay: Shape = {
 
 const wait: Shape = {
   name: 'effects around an event',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('before', sink),
       node('paid', 'wait', { for: 'event', event: 'paid', match: 'event.data.token == input.token' }),
       effect('after', sink),
-      node('give', 'return', { value: { n: '{{ nodes.paid.output.n }}', after: valueOf('after') } }),
+      node('result', 'return', { value: { n: '{{ nodes.paid.output.n }}', after: valueOf('after') } }),
     ],
-    edges: edges('before>paid>after>give'),
+    edges: edges('before>paid>after>result'),
   }),
   plan(token, random) {
     const n = random.between(1, 1_000)
@@ -169,13 +171,13 @@ const wait: Shape = {
 
 const child: Shape = {
   name: 'called by others',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('child', sink),
       node('pause', 'delay', { seconds: '{{ input.seconds ?? 0 }}' }),
-      node('give', 'return', { value: { value: valueOf('child') } }),
+      node('result', 'return', { value: { value: valueOf('child') } }),
     ],
-    edges: edges('child>pause>give'),
+    edges: edges('child>pause>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random) },
@@ -186,7 +188,7 @@ const child: Shape = {
 
 const parent: Shape = {
   name: 'sub-workflows',
-  draw: (variables) => ({
+  build: (variables) => ({
     nodes: [
       effect('before', variables['sink']),
       node('each', 'for_each', { items: '{{ input.items }}', concurrency: 2 }),
@@ -199,11 +201,11 @@ const parent: Shape = {
         },
       }),
       effect('after', variables['sink']),
-      node('give', 'return', {
+      node('result', 'return', {
         value: { called: '{{ nodes.each.output.map(one => one.value) }}', after: valueOf('after') },
       }),
     ],
-    edges: edges('before>each:each>call', 'each:done>after>give'),
+    edges: edges('before>each:each>call', 'each:done>after>result'),
   }),
   plan(token, random) {
     const items = Array.from({ length: random.between(1, 3) }, () => random.pick([0, 0, 1.1]))
@@ -218,12 +220,12 @@ const parent: Shape = {
 
 const once: Shape = {
   name: 'effect that is not repeated',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [
       effect('once', sink, 'once', { on_unknown: 'fail' }),
-      node('give', 'return', { value: { once: valueOf('once') } }),
+      node('result', 'return', { value: { once: valueOf('once') } }),
     ],
-    edges: edges('once>give'),
+    edges: edges('once>result'),
   }),
   plan: (token, random) => ({
     input: { token, slow_ms: slowness(random) },
@@ -237,7 +239,7 @@ const once: Shape = {
 
 const failing: Shape = {
   name: 'failure after an effect',
-  draw: ({ sink }) => ({
+  build: ({ sink }) => ({
     nodes: [effect('before', sink), node('refuse', 'fail', { message: 'As planned.', code: 'PLANNED' })],
     edges: edges('before>refuse'),
   }),
@@ -251,16 +253,16 @@ const failing: Shape = {
 const LIMIT = 2
 
 const limited: Shape = {
-  name: 'so many at a time',
-  draw: ({ sink }) => ({
+  name: 'a concurrency limit',
+  build: ({ sink }) => ({
     nodes: [
       node('start', 'start', { concurrency: { limit: LIMIT, key: '{{ input.customer }}' } }),
       effect('before', sink),
       node('pause', 'delay', { seconds: '{{ input.seconds }}' }),
       effect('after', sink),
-      node('give', 'return', { value: { before: valueOf('before'), after: valueOf('after') } }),
+      node('result', 'return', { value: { before: valueOf('before'), after: valueOf('after') } }),
     ],
-    edges: edges('start>before>pause>after>give'),
+    edges: edges('start>before>pause>after>result'),
   }),
   plan(token, random) {
     const customer = random.pick(['ada', 'bob', 'eve'])
@@ -269,12 +271,12 @@ const limited: Shape = {
       input: { token, slow_ms: slowness(random), customer, seconds },
       ends: completed({ before: `${token} before`, after: `${token} after` }),
       effects: steps('before', 'after'),
-      crowd: { name: customer, limit: LIMIT },
+      group: { name: customer, limit: LIMIT },
     }
   },
 }
 
-/** In the order in which they are drawn: a workflow that is called comes before those that call it. */
+/** In order of creation: a workflow that is called comes before those that call it. */
 export const SHAPES: readonly Shape[] = [
   pure,
   code,

@@ -23,8 +23,8 @@ function planted(files: Readonly<Record<string, string>>): RepositoryFiles {
   return { read: (path) => files[path], paths: Object.keys(files) }
 }
 
-describe('the documentation', () => {
-  it('has no relative link to a file or heading that does not exist', () => {
+describe('The documentation', () => {
+  it('No relative link of the documentation points to a missing file or heading', () => {
     const pages = repository.paths.filter((path) => path.endsWith('.md'))
     assert.ok(pages.includes('README.md') && pages.includes('docs/guides/forms.md'))
     const broken = pages.flatMap((page) =>
@@ -33,19 +33,19 @@ describe('the documentation', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('names only tests that exist as proof of a protection', () => {
+  it('Every test that SECURITY names exists', () => {
     assert.deepEqual(findUnknownTests('SECURITY.md', repository), [])
   })
 })
 
-describe('the checks of the documentation', () => {
-  it('report a link to a missing file or heading, and accept the others', () => {
+describe('The documentation checks', () => {
+  it('The link check reports a missing file or heading and accepts other links', () => {
     const text = '# One [a](b.md) [b](../c/d.md#two-words) [c](#one) [d](https://e.f) [e](g.md) [f](b.md#two)'
     const files = planted({ 'a/x.md': `${text}\n\n# One\n`, 'a/b.md': '# Three', 'c/d.md': '## Two `words`' })
     assert.deepEqual(findBrokenLinks('a/x.md', files), ['g.md', 'b.md#two'])
   })
 
-  it('report a test that is missing or ambiguous', () => {
+  it('The test check reports a missing or ambiguous test', () => {
     const page = '`known.test.ts`, `missing.test.ts`, `twice.e2e.ts`, `other.ts`'
     const files = planted({
       'S.md': page,

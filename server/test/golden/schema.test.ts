@@ -2,9 +2,9 @@ import { it } from 'node:test'
 import { MIGRATION_TARGETS, type MigrationTarget } from '#store/testing/migration-target.ts'
 import { compareGolden } from './compare-golden.ts'
 
-/** What the migrations add up to. A change here without a new migration is a change of a released one. */
+/** The result of all migrations. A change here without a new migration means that a released one was changed. */
 
-it('The schema on SQLite is the one that is kept', async () => {
+it('The SQLite schema matches the golden file', async () => {
   const target = await MIGRATION_TARGETS.SQLite()
   try {
     await target.migrate()
@@ -15,7 +15,7 @@ it('The schema on SQLite is the one that is kept', async () => {
   }
 })
 
-it('The schema on PostgreSQL is the one that is kept', async () => {
+it('The PostgreSQL schema matches the golden file', async () => {
   const target = await MIGRATION_TARGETS.PostgreSQL()
   try {
     await target.migrate()

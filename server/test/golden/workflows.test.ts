@@ -10,13 +10,13 @@ import { nodeCatalogue } from '#nodes/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { RevealedCredential } from '#ports/index.ts'
-import { openOutside } from './example-outside.ts'
+import { startServices } from './example-services.ts'
 
 const sandbox = new ProcessSandbox()
 const credentials: Record<string, RevealedCredential> = {}
 const NODE_KINDS = loopbackNodeKinds(sandbox, knownCredentials(credentials))
 
-/** A workflow with an input and what has to come of it. Documentation and test at once. */
+/** A workflow with an input and its expected outcome, as documentation and test. */
 interface ExampleWorkflow {
   readonly name: string
   readonly description: string
@@ -24,13 +24,13 @@ interface ExampleWorkflow {
   readonly edges: readonly JsonObject[]
   readonly variables: JsonObject
   readonly input: JsonObject
-  /** Events that are sent to the run, and time that passes once it waits, one after the other. */
+  /** Events that are sent to the run, and time that passes while it waits, in order. */
   readonly signals?: readonly Happening[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject
     readonly error?: JsonObject
-    /** Without the times. */
+    /** Without the timestamps. */
     readonly logs?: readonly JsonObject[]
     /** The steps that ended, in this order: `step status handle`. */
     readonly history: readonly string[]
@@ -47,28 +47,28 @@ const nodesFolder = 'server/src/nodes'
 const files = globSync([`${nodesFolder}/*/example.workflow.json`, 'examples/*.workflow.json'], { cwd: root })
 const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8')) as ExampleWorkflow
 
-describe('an example workflow', () => {
-  let home: EngineFixture
+describe('Example workflows', () => {
+  let fixture: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine({ catalogue: nodeCatalogue(NODE_KINDS) })
   })
   after(async () => {
-    await home.destroy()
+    await fixture.destroy()
     await sandbox.close()
   })
 
   for (const file of files.sort()) {
-    it(`does what it says: ${file}`, async (t) => {
+    it(`An example workflow produces its expected result: ${file}`, async (t) => {
       const example = read(file)
-      const outside = await openOutside(t, example.nodes)
-      Object.assign(credentials, outside.credentials)
-      const variables = { ...example.variables, ...outside.variables }
-      const drawing = { ...example, variables }
-      const { id, status, output, error } = await home.run(engine, drawing, example.input, example.signals)
-      const logs = (await home.logs(id)).map(({ at: _, ...entry }) => entry)
-      const history = (await home.steps(id)).filter(isResult).map(describeStep)
+      const services = await startServices(t, example.nodes)
+      Object.assign(credentials, services.credentials)
+      const variables = { ...example.variables, ...services.variables }
+      const definition = { ...example, variables }
+      const { id, status, output, error } = await fixture.run(engine, definition, example.input, example.signals)
+      const logs = (await fixture.logs(id)).map(({ at: _, ...entry }) => entry)
+      const history = (await fixture.steps(id)).filter(isResult).map(describeStep)
       const { expected } = example
       assert.deepEqual(
         { status, output, ...(expected.error && { error }), ...(expected.logs && { logs }), history },
@@ -77,7 +77,7 @@ describe('an example workflow', () => {
     })
   }
 
-  it('is there for every kind of node, and uses it', () => {
+  it('Every kind of node has an example that uses it', () => {
     for (const { type } of NODE_KINDS) {
       const example = read(`${nodesFolder}/${type}/example.workflow.json`)
       assert.ok(
@@ -89,7 +89,7 @@ describe('an example workflow', () => {
     assert.deepEqual(folders.sort(), NODE_KINDS.map(({ type }) => type).sort())
   })
 
-  it('is listed in the README of its folder', () => {
+  it('Every example workflow is listed in the README of its folder', () => {
     const readme = readFileSync(resolve(root, 'examples/README.md'), 'utf8')
     const listed = [...readme.matchAll(/\]\(\.?\/?([\w-]+\.workflow\.json)\)/g)].map(([, name]) => name ?? '')
     const present = files.filter((file) => file.startsWith('examples/')).map((file) => basename(file))

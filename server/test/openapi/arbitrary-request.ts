@@ -3,7 +3,7 @@ import type { JsonSchema } from '#http/openapi/open-api-document.ts'
 import { arbitraryValue, nearlyValid, oddText } from './arbitrary-value.ts'
 import type { ServedDocument, ServedOperation } from './served-document.ts'
 
-/** Which id to use is found out when the request is sent: what exists changes from one request to the next. */
+/** The id to use is chosen when the request is sent, because the existing resources change with every request. */
 export type PathId =
   | { readonly kind: 'existing'; readonly index: number }
   | { readonly kind: 'fresh' }
@@ -22,7 +22,7 @@ export interface ArbitraryRequest {
   readonly key: 'valid' | 'none' | 'unknown' | 'narrow'
 }
 
-/** Whatever the document allows for an operation, and what it nearly allows. */
+/** Requests that the document allows for an operation, and requests that it almost allows. */
 export function arbitraryRequest(
   operation: ServedOperation,
   document: ServedDocument,
@@ -40,7 +40,7 @@ export function arbitraryRequest(
   })
 }
 
-/** The request that the document shows, on a thing that was made for it. */
+/** The example request of the document, on a resource created for it. */
 export function exampleRequest(operation: ServedOperation): ArbitraryRequest {
   const example = operation.body?.example
   return {
@@ -165,7 +165,7 @@ function toCharacter(code: number): string {
   return String.fromCodePoint(code)
 }
 
-/** Half a surrogate pair has no form in a URL. */
+/** A lone surrogate cannot be encoded in a URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -71,7 +71,7 @@ function arbitraryObject(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.tuple(others, known).map(([extra, own]) => ({ ...extra, ...own }))
 }
 
-/** Texts that have broken somebody's program before. */
+/** Texts that often break programs. */
 export function oddText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(
@@ -143,23 +143,23 @@ function arbitraryChange(): fc.Arbitrary<Change> {
   )
 }
 
-/** A valid value that was changed in one place, whatever the depth. */
+/** A valid value with one change at any depth. */
 export function nearlyValid(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc.tuple(valid, fc.nat(1_000), arbitraryChange()).map(([value, place, change]) => {
+  return fc.tuple(valid, fc.nat(1_000), arbitraryChange()).map(([value, path, change]) => {
     const holder = { value: structuredClone(value) }
-    const places = listSlots(holder)
-    const chosen = places[place % places.length]
+    const paths = listSlots(holder)
+    const chosen = paths[path % paths.length]
     if (chosen !== undefined) apply(change, chosen.holder, chosen.member)
     return holder.value
   })
 }
 
-interface Place {
+interface Location {
   readonly holder: Record<string, unknown>
   readonly member: string
 }
 
-function listSlots(holder: object): Place[] {
+function listSlots(holder: object): Location[] {
   return Object.entries(holder).flatMap(([member, value]: [string, unknown]) => [
     { holder: holder as Record<string, unknown>, member },
     ...(typeof value === 'object' && value !== null ? listSlots(value) : []),

@@ -38,11 +38,11 @@ describe('the documentation pages', () => {
   before(async () => {
     service = await startService()
     for (const page of PAGES) {
-      const answer = await service.request('GET', page, { key: null })
-      assert.equal(answer.status, 200, page)
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.equal(answer.headers.get('content-security-policy'), POLICY)
-      texts.set(page, answer.body as string)
+      const response = await service.request('GET', page, { key: null })
+      assert.equal(response.status, 200, page)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(response.headers.get('content-security-policy'), POLICY)
+      texts.set(page, response.body as string)
     }
   })
   after(() => service.destroy())
@@ -60,9 +60,9 @@ describe('the documentation pages', () => {
       ['/docs/docs.js', 'text/javascript; charset=utf-8'],
       ['/docs/search.js', 'text/javascript; charset=utf-8'],
     ] as const) {
-      const answer = await service.request('GET', path, { key: null })
-      assert.equal(answer.headers.get('content-type'), type)
-      assert.doesNotMatch(answer.body as string, /https?:|url\(|@import/)
+      const response = await service.request('GET', path, { key: null })
+      assert.equal(response.headers.get('content-type'), type)
+      assert.doesNotMatch(response.body as string, /https?:|url\(|@import/)
     }
   })
 

@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApiDocument, Parameter, Response } from '#http/openapi/open-api-document.ts'
 import { ServedDocument } from './served-document.ts'
 
-/** Members that OpenAPI 3.1.1 knows for an object of the document, as far as we use them. */
+/** Members that OpenAPI 3.1.1 defines for an object of the document, as far as we use them. */
 const KNOWN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   document: ['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'components', 'security', 'tags'],
   info: ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version'],
@@ -25,11 +25,11 @@ const KNOWN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   components: ['schemas', 'responses', 'parameters', 'headers', 'securitySchemes'],
 }
 
-/** Everything about a document that breaks a rule of OpenAPI 3.1 or one of our own. */
-export function breaches(document: OpenApiDocument): string[] {
+/** Every violation of OpenAPI 3.1 or of our own rules in a document. */
+export function violations(document: OpenApiDocument): string[] {
   const references = checkReferences(document)
   // The other rules follow the references.
-  if (references.some((breach) => breach.includes('leads nowhere'))) return references
+  if (references.some((violation) => violation.includes('has no target'))) return references
   return [
     ...references,
     ...checkMembers(document),
@@ -43,13 +43,13 @@ export function breaches(document: OpenApiDocument): string[] {
 
 function checkMembers(document: OpenApiDocument): string[] {
   const found: string[] = []
-  const expect = (kind: string, place: string, value: object, required: readonly string[] = []) => {
+  const expect = (kind: string, location: string, value: object, required: readonly string[] = []) => {
     for (const member of Object.keys(value)) {
       if (!KNOWN_MEMBERS[kind]?.includes(member) && !member.startsWith('x-')) {
-        found.push(`${place} has the unknown member ${member}`)
+        found.push(`${location} has the unknown member ${member}`)
       }
     }
-    for (const member of required) if (!(member in value)) found.push(`${place} lacks ${member}`)
+    for (const member of required) if (!(member in value)) found.push(`${location} lacks ${member}`)
   }
   if (!/^3\.1\.\d+$/.test(document.openapi)) found.push('openapi is not a version 3.1')
   expect('document', 'the document', document, ['openapi', 'info', 'paths'])
@@ -59,10 +59,10 @@ function checkMembers(document: OpenApiDocument): string[] {
     if (!path.startsWith('/')) found.push(`the path ${path} does not begin with a slash`)
     expect('pathItem', path, item)
     for (const [method, operation] of Object.entries(item)) {
-      const place = `${method} ${path}`
-      expect('operation', place, operation, ['operationId', 'responses', 'summary', 'tags', 'security'])
-      if (operation.requestBody) expect('requestBody', `${place} body`, operation.requestBody, ['content'])
-      if (Object.keys(operation.responses).length === 0) found.push(`${place} has no answer`)
+      const location = `${method} ${path}`
+      expect('operation', location, operation, ['operationId', 'responses', 'summary', 'tags', 'security'])
+      if (operation.requestBody) expect('requestBody', `${location} body`, operation.requestBody, ['content'])
+      if (Object.keys(operation.responses).length === 0) found.push(`${location} has no response`)
     }
   }
   const served = new ServedDocument(document)
@@ -71,9 +71,9 @@ function checkMembers(document: OpenApiDocument): string[] {
       expect('parameter', `${id} ${parameter.name}`, parameter, ['name', 'in', 'schema', 'description'])
     }
     for (const [status, response] of Object.entries(described.responses)) {
-      if (!/^[1-5]\d\d$/.test(status)) found.push(`${id} answers with the status ${status}`)
-      const place = `${id} ${status}`
-      expect('response', place, served.resolve<Response>(response), ['description', 'content'])
+      if (!/^[1-5]\d\d$/.test(status)) found.push(`${id} responds with the status ${status}`)
+      const location = `${id} ${status}`
+      expect('response', location, served.resolve<Response>(response), ['description', 'content'])
     }
   }
   for (const [name, header] of Object.entries(document.components.headers)) {
@@ -146,7 +146,7 @@ function checkComponentNames(document: OpenApiDocument): string[] {
     .map((name) => `${name} cannot be the name of a component`)
 }
 
-/** Examples of bodies, answers and parameters, and those inside of schemas. */
+/** Examples of bodies, responses and parameters, and those inside schemas. */
 function checkExamples(document: OpenApiDocument): string[] {
   const served = new ServedDocument(document)
   const found: string[] = []
@@ -159,19 +159,21 @@ function checkExamples(document: OpenApiDocument): string[] {
     ]
     for (const example of examples) {
       counter += 1
-      for (const complaint of served.check(`example ${counter}`, schema, example)) {
-        found.push(`the example ${JSON.stringify(example).slice(0, 80)} does not fit: ${complaint}`)
+      for (const problem of served.check(`example ${counter}`, schema, example)) {
+        found.push(
+          `the example ${JSON.stringify(example).slice(0, 80)} does not match its schema: ${problem}`,
+        )
       }
     }
   })
   return found
 }
 
-/** Every object of the document, except for the insides of examples. */
-function visit(value: unknown, look: (value: Record<string, unknown>) => void): void {
+/** Every object of the document, except inside examples. */
+function visit(value: unknown, callback: (value: Record<string, unknown>) => void): void {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) look(value as Record<string, unknown>)
+  if (!Array.isArray(value)) callback(value as Record<string, unknown>)
   for (const [member, part] of Object.entries(value)) {
-    if (member !== 'example' && member !== 'examples') visit(part, look)
+    if (member !== 'example' && member !== 'examples') visit(part, callback)
   }
 }

@@ -5,8 +5,8 @@ import { ERROR_CATALOGUE } from '@millrace/contract/errors.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import { ERROR_RESPONSES } from '#http/index.ts'
 import type { OpenApiDocument, Response } from '#http/openapi/open-api-document.ts'
-import { startService, type TestAnswer, type TestService } from '#test/support/test-service.ts'
-import { breaches } from './document-rules.ts'
+import { startService, type TestResponse, type TestService } from '#test/support/test-service.ts'
+import { violations } from './document-rules.ts'
 import { ServedDocument } from './served-document.ts'
 
 let service: TestService
@@ -18,12 +18,12 @@ before(async () => {
 })
 after(() => service.destroy())
 
-describe('the OpenAPI document', () => {
-  it('keeps the rules of OpenAPI 3.1, and its examples fit their schemas', () => {
-    assert.deepEqual(breaches(document.document), [])
+describe('The OpenAPI document', () => {
+  it('The document conforms to OpenAPI 3.1, and its examples match their schemas', () => {
+    assert.deepEqual(violations(document.document), [])
   })
 
-  it('tells of every operation with its method, path and scope', () => {
+  it('The document describes every operation with its method, path and scope', () => {
     assert.deepEqual(
       document.operations
         .map(({ id, method, path, described }) => ({
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('shows a real answer for every operation and every status of success', () => {
+  it('The document shows a real response for every operation and every success status', () => {
     for (const { id, described } of document.operations) {
       for (const [status, response] of Object.entries(described.responses)) {
         if (!status.startsWith('2')) continue
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has for every error of the catalogue its usual status', () => {
+  it('The document has every error of the catalogue with its usual status', () => {
     for (const [code, { status }] of Object.entries(ERROR_CATALOGUE)) {
       assert.ok(
         ERROR_RESPONSES.some((error) => error.code === code && error.status === status),
@@ -64,12 +64,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is the one in the reference folder', () => {
+  it('The document matches the one in the reference folder', () => {
     const file = new URL('../../../docs/reference/openapi.json', import.meta.url)
     assert.deepEqual(document.document, JSON.parse(readFileSync(file, 'utf8')))
   })
 
-  it('is served without a key, and sent again only when it changed', async () => {
+  it('The document is served without a key, and sent again only when it changed', async () => {
     const first = await fetch(`${service.url}/openapi.json`)
     assert.equal(first.status, 200)
     assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -87,11 +87,11 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the rules for the document', () => {
+describe('The rules for the OpenAPI document', () => {
   const read = ['paths', '/workflows/{id}', 'get']
-  const refusal = ['components', 'responses', 'NotFound', 'content', 'application/json', 'example']
+  const notFound = ['components', 'responses', 'NotFound', 'content', 'application/json', 'example']
   const planted: { what: string; at: string[]; value?: unknown; finds: RegExp }[] = [
-    { what: 'a reference leads nowhere', at: ['components', 'schemas', 'Workflow'], finds: /leads nowhere/ },
+    { what: 'a reference has no target', at: ['components', 'schemas', 'Workflow'], finds: /has no target/ },
     {
       what: 'a component is not used',
       at: ['components', 'schemas', 'Spare'],
@@ -107,52 +107,52 @@ describe('the rules for the document', () => {
     { what: 'a path parameter is not declared', at: [...read, 'parameters'], finds: /does not declare/ },
     { what: 'a tag is not described', at: [...read, 'tags'], value: ['Other'], finds: /not described/ },
     {
-      what: 'a status is none',
+      what: 'a status is invalid',
       at: [...read, 'responses', '20x'],
       value: { description: '', content: {} },
-      finds: /answers with the status 20x/,
+      finds: /responds with the status 20x/,
     },
     { what: 'a member is unknown', at: [...read, 'produces'], value: [], finds: /unknown member produces/ },
     {
-      what: 'an example does not fit',
-      at: [...refusal, 'error', 'code'],
+      what: 'an example does not match its schema',
+      at: [...notFound, 'error', 'code'],
       value: 'GONE',
-      finds: /does not fit/,
+      finds: /does not match its schema/,
     },
     {
-      what: 'an example has a member that the schema does not know',
-      at: [...refusal, 'status'],
+      what: 'an example has a member that the schema does not declare',
+      at: [...notFound, 'status'],
       value: 404,
-      finds: /does not fit/,
+      finds: /does not match its schema/,
     },
   ]
   for (const { what, at, value, finds } of planted) {
-    it(`see it when ${what}`, () => {
-      assert.match(breaches(damaged(document.document, at, value)).join('\n'), finds)
+    it(`The rules report when ${what}`, () => {
+      assert.match(violations(damaged(document.document, at, value)).join('\n'), finds)
     })
   }
 
-  it('see it when an answer is not as described', async () => {
+  it('The rules report a response that differs from its description', async () => {
     const operation = document.operations.find(({ id }) => id === 'listWorkflows')
     assert.ok(operation !== undefined)
-    const answer = await service.request('GET', '/v1/workflows')
-    assert.deepEqual(document.complaints(operation, answer), [])
-    const spoilt = (changes: Partial<TestAnswer>) =>
-      document.complaints(operation, { ...answer, ...changes }).length
-    assert.ok(spoilt({ status: 418 }) > 0)
-    assert.ok(spoilt({ body: { success: true, data: [] } }) > 0)
-    assert.ok(spoilt({ body: { ...(answer.body as object), extra: 1 } }) > 0)
-    assert.ok(spoilt({ headers: new Headers() }) > 0)
-    const asCsv = new Headers(answer.headers)
+    const response = await service.request('GET', '/v1/workflows')
+    assert.deepEqual(document.problems(operation, response), [])
+    const problemsWith = (changes: Partial<TestResponse>) =>
+      document.problems(operation, { ...response, ...changes }).length
+    assert.ok(problemsWith({ status: 418 }) > 0)
+    assert.ok(problemsWith({ body: { success: true, data: [] } }) > 0)
+    assert.ok(problemsWith({ body: { ...(response.body as object), extra: 1 } }) > 0)
+    assert.ok(problemsWith({ headers: new Headers() }) > 0)
+    const asCsv = new Headers(response.headers)
     asCsv.set('content-type', 'text/csv')
-    assert.ok(spoilt({ headers: asCsv }) > 0)
-    assert.ok(spoilt({ headers: new Headers([...answer.headers, ['etag', '"1"']]) }) > 0)
+    assert.ok(problemsWith({ headers: asCsv }) > 0)
+    assert.ok(problemsWith({ headers: new Headers([...response.headers, ['etag', '"1"']]) }) > 0)
     const item = { id: 'x', name: 'x', status: 'draft', created_at: 'today', updated_at: 'today' }
-    assert.ok(spoilt({ body: { ...(answer.body as object), data: [item] } }) > 0)
+    assert.ok(problemsWith({ body: { ...(response.body as object), data: [item] } }) > 0)
   })
 })
 
-/** A copy with another value, or none, in one place. */
+/** A copy with another value, or none, at one path. */
 function damaged(original: OpenApiDocument, at: readonly string[], value: unknown): OpenApiDocument {
   const copy = structuredClone(original)
   let holder = copy as unknown as Record<string, unknown>

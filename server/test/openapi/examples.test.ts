@@ -6,15 +6,15 @@ import { recordAnswers } from '#start/generate/recording/record-answers.ts'
 import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { recordExamples } from '#start/generate/recording/record-examples.ts'
 import type { Received, RecordedService, Sent } from '#start/generate/recording/recorded-service.ts'
-import { startService, STORE_KINDS, type TestAnswer, type TestService } from '#test/support/test-service.ts'
+import { startService, STORE_KINDS, type TestResponse, type TestService } from '#test/support/test-service.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
 
 for (const store of STORE_KINDS) {
-  describe(`the examples of the reference, sent to a service on ${store}`, () => {
+  describe(`The examples of the reference, sent to a service on ${store}`, () => {
     let service: TestService
     let document: ServedDocument
-    const complaints: string[] = []
-    let heard = 0
+    const problems: string[] = []
+    let recorded = 0
 
     before(async () => {
       service = await startService({ store, http: receivesAll })
@@ -22,29 +22,29 @@ for (const store of STORE_KINDS) {
     })
     after(() => service.destroy())
 
-    it('are answered with the status, the body and the headers that the document shows', async () => {
-      await recordAnswers(listenTo(service, hear), OPERATIONS)
-      assert.deepEqual(complaints, [])
-      assert.ok(heard > OPERATIONS.length, 'every operation was called, and one of them twice')
+    it(`Every example is answered with the status, body and headers that the document shows, on ${store}`, async () => {
+      await recordAnswers(listenTo(service, record), OPERATIONS)
+      assert.deepEqual(problems, [])
+      assert.ok(recorded > OPERATIONS.length, 'every operation was called, and one of them twice')
     })
 
-    function hear({ method, path }: Sent, answer: TestAnswer): void {
+    function record({ method, path }: Sent, response: TestResponse): void {
       const operation = document.operations.find((candidate) => isCall(candidate, method, path))
       assert.ok(operation !== undefined, `${method} ${path} is an operation of the document`)
-      heard += 1
-      for (const complaint of document.complaints(operation, answer)) {
-        complaints.push(`${operation.id} ${answer.status}: ${complaint}`)
+      recorded += 1
+      for (const problem of document.problems(operation, response)) {
+        problems.push(`${operation.id} ${response.status}: ${problem}`)
       }
     }
   })
 }
 
-describe('the recorded examples', () => {
-  it('come out the same every time', async () => {
+describe('The recorded examples', () => {
+  it('The recorded examples are the same every time', async () => {
     assert.deepEqual(await recordExamples(OPERATIONS), await recordExamples(OPERATIONS))
   })
 
-  it('hold nothing of the run that made them', async () => {
+  it('The recorded examples contain nothing specific to the run that recorded them', async () => {
     const text = JSON.stringify(await recordExamples(OPERATIONS))
     const ids = text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
     assert.ok(ids.length > 20)
@@ -56,26 +56,29 @@ describe('the recorded examples', () => {
   })
 })
 
-/** A fixed path wins over one with parameters, as it does in the router. */
+/** A fixed path wins over one with parameters, as in the router. */
 function isCall(operation: ServedOperation, method: string, path: string): boolean {
   const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}$`)
   return operation.method === method && pattern.test(path.split('?', 1)[0] ?? '')
 }
 
-function listenTo(service: TestService, hear: (sent: Sent, answer: TestAnswer) => void): RecordedService {
+function listenTo(
+  service: TestService,
+  record: (sent: Sent, response: TestResponse) => void,
+): RecordedService {
   async function send(sent: Sent): Promise<Received> {
-    const answer = await service.request(sent.method, `/v1${sent.path}`, {
+    const response = await service.request(sent.method, `/v1${sent.path}`, {
       ...(sent.body === undefined ? {} : { body: sent.body }),
       headers: { ...sent.headers },
     })
-    hear(sent, answer)
-    const location = answer.headers.get('location')
+    record(sent, response)
+    const location = response.headers.get('location')
     return {
-      status: answer.status,
+      status: response.status,
       headers: location === null ? {} : { location },
-      ...(typeof answer.body === 'string'
-        ? { body: {}, text: answer.body }
-        : { body: answer.body as Received['body'] }),
+      ...(typeof response.body === 'string'
+        ? { body: {}, text: response.body }
+        : { body: response.body as Received['body'] }),
     }
   }
   return {

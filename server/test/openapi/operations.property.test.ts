@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { startService, type StoreKind, type TestService } from '#test/support/test-service.ts'
 import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { arbitraryRequest, exampleRequest } from './arbitrary-request.ts'
-import { ExistingThings } from './existing-things.ts'
+import { ExistingResources } from './existing-resources.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
 
 const DEFAULT_SEED = 20_261_115
@@ -14,28 +14,31 @@ const RUNS: readonly [StoreKind, number][] = [
 ]
 
 for (const [store, runs] of RUNS) {
-  describe(`whatever is sent to a service on ${store}`, () => {
+  describe(`Generated requests to a service on ${store}`, () => {
     let service: TestService
     let document: ServedDocument
-    let things: ExistingThings
+    let resources: ExistingResources
     let operations: readonly ServedOperation[]
 
     before(async () => {
       service = await startService({ store, http: receivesAll })
       document = await ServedDocument.of(service)
       ;({ operations } = document)
-      things = new ExistingThings(service, operations)
+      resources = new ExistingResources(service, operations)
     })
     after(() => service.destroy())
 
-    it('is answered as the document says, and never with a failure of the service', async (context) => {
+    it(`Generated requests are answered as the document describes, and never with a server error, on ${store}`, async (context) => {
       assert.ok(operations.length >= 26)
       for (const operation of operations) {
-        await context.test(`${operation.method} ${operation.path}`, () => probe(operation))
+        await context.test(
+          `Generated requests to ${operation.method} ${operation.path} are answered as described`,
+          () => probe(operation),
+        )
       }
     })
 
-    it('is noticed when the document does not tell of it', async () => {
+    it(`A response that the document does not describe is reported, on ${store}`, async () => {
       const copy = structuredClone(document.document)
       const list = copy.paths['/workflows']?.['get']
       assert.ok(list !== undefined)
@@ -53,18 +56,18 @@ for (const [store, runs] of RUNS) {
     async function probe(operation: ServedOperation, against = document): Promise<void> {
       const statuses = new Set<number>()
       const property = fc.asyncProperty(arbitraryRequest(operation, against), async (request) => {
-        const answer = await things.send(operation, request)
-        statuses.add(answer.status)
-        const complaints = against.complaints(operation, answer)
-        if (answer.status >= 500) complaints.push('the service failed')
-        assert.deepEqual(complaints, [], `${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`)
+        const response = await resources.send(operation, request)
+        statuses.add(response.status)
+        const problems = against.problems(operation, response)
+        if (response.status >= 500) problems.push('the service failed')
+        assert.deepEqual(problems, [], `${response.status} ${JSON.stringify(response.body).slice(0, 500)}`)
       })
       await fc.assert(property, {
         seed: readSeed(),
         numRuns: runs,
         examples: [[exampleRequest(operation)]],
       })
-      // Otherwise the requests are all refused at the door, and the test proves little.
+      // Otherwise all requests are rejected early, and the test proves little.
       const seen = [...statuses]
       assert.ok(
         seen.some((status) => status < 300),

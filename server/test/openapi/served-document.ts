@@ -8,7 +8,7 @@ import type {
   Reference,
   Response,
 } from '#http/openapi/open-api-document.ts'
-import type { TestAnswer, TestService } from '#test/support/test-service.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
 
 export interface ServedOperation {
   readonly id: string
@@ -21,18 +21,18 @@ export interface ServedOperation {
   readonly body: { readonly schema: JsonSchema; readonly example?: unknown } | undefined
 }
 
-/** Comes only when something in the request asked for it. */
+/** Present only when the request asked for it. */
 const OCCASIONAL = new Set(['Idempotent-Replayed'])
 
-/** The document as a client gets it, and the means to hold answers against it. */
+/** The document as a client receives it, and methods to compare responses with it. */
 export class ServedDocument {
   readonly document: OpenApiDocument
   readonly operations: readonly ServedOperation[]
   readonly #validators = new Map<string, (value: unknown) => string[]>()
 
   static async of(service: TestService): Promise<ServedDocument> {
-    const answer = await service.request('GET', '/openapi.json', { key: null })
-    return new ServedDocument(answer.body as OpenApiDocument)
+    const response = await service.request('GET', '/openapi.json', { key: null })
+    return new ServedDocument(response.body as OpenApiDocument)
   }
 
   constructor(document: OpenApiDocument) {
@@ -52,29 +52,29 @@ export class ServedDocument {
 
   resolve<T extends object>(value: T | Reference): T {
     if (!isReference(value)) return value
-    let place: unknown = this.document
-    for (const part of value.$ref.split('/').slice(1)) place = (place as Record<string, unknown>)[part]
-    if (place === undefined) throw new Error(`${value.$ref} leads nowhere`)
-    return place as T
+    let target: unknown = this.document
+    for (const part of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[part]
+    if (target === undefined) throw new Error(`${value.$ref} has no target`)
+    return target as T
   }
 
-  /** The schema with every reference replaced by what it refers to. */
+  /** The schema with every reference replaced by its target. */
   inline(schema: JsonSchema): JsonSchema {
     return this.#inline(schema, false)
   }
 
-  /** What is wrong with an answer: a status, a body or a header that the document does not tell of. */
-  complaints(operation: ServedOperation, answer: TestAnswer): string[] {
-    const described = operation.described.responses[answer.status]
-    if (described === undefined) return [`the document does not list the status ${answer.status}`]
-    const response = this.resolve<Response>(described)
+  /** The problems of a response: a status, body or header that the document does not describe. */
+  problems(operation: ServedOperation, response: TestResponse): string[] {
+    const described = operation.described.responses[response.status]
+    if (described === undefined) return [`the document does not list the status ${response.status}`]
+    const declared = this.resolve<Response>(described)
     return [
-      ...this.#checkBody(`${operation.id} ${answer.status}`, response, answer),
-      ...this.#checkHeaders(response, answer.headers),
+      ...this.#checkBody(`${operation.id} ${response.status}`, declared, response),
+      ...this.#checkHeaders(declared, response.headers),
     ]
   }
 
-  /** Complaints about a value, such as an example. Members that the schema does not name are among them. */
+  /** Problems of a value, such as an example, including members that the schema does not declare. */
   check(name: string, schema: JsonSchema, value: unknown): string[] {
     let validate = this.#validators.get(name)
     if (validate === undefined) {
@@ -88,29 +88,29 @@ export class ServedDocument {
     return validate(value)
   }
 
-  #checkBody(name: string, { content }: Response, { headers, body }: TestAnswer): string[] {
+  #checkBody(name: string, { content }: Response, { headers, body }: TestResponse): string[] {
     const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing'
     const media = content[type]
     return media === undefined
-      ? [`the document does not tell of ${type}`]
+      ? [`the document does not describe ${type}`]
       : this.check(name, media.schema, body)
   }
 
   #checkHeaders({ headers: listed = {} }: Response, headers: Headers): string[] {
-    const complaints: string[] = []
+    const problems: string[] = []
     for (const name of Object.keys(this.document.components.headers)) {
       const value = headers.get(name)
       const reference = listed[name]
       if (value === null) {
-        if (reference !== undefined && !OCCASIONAL.has(name)) complaints.push(`the header ${name} is missing`)
-      } else if (reference === undefined) complaints.push(`the header ${name} is not in the document`)
+        if (reference !== undefined && !OCCASIONAL.has(name)) problems.push(`the header ${name} is missing`)
+      } else if (reference === undefined) problems.push(`the header ${name} is not in the document`)
       else {
         const { schema } = this.resolve<Header>(reference)
         const read = schema.type === 'integer' ? Number(value) : value
-        complaints.push(...this.check(`header ${name}`, schema, read).map((text) => `${name}: ${text}`))
+        problems.push(...this.check(`header ${name}`, schema, read).map((text) => `${name}: ${text}`))
       }
     }
-    return complaints
+    return problems
   }
 
   #inline(schema: JsonSchema, closed: boolean): JsonSchema {

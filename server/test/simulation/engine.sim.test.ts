@@ -48,10 +48,10 @@ const { MILLRACE_SIMULATION_SEED: oneSeed, MILLRACE_SIMULATION_SEEDS: range } = 
 const [first = 0, last = SEEDS - 1] = (range?.split('-') ?? []).map(Number)
 
 if (oneSeed === undefined) {
-  describe('the engine in the simulation', () => {
+  describe('The engine in the simulation', () => {
     const counts = new Map<string, number>()
 
-    it(`keeps its promises in ${last - first + 1} worlds with faults`, async () => {
+    it(`The engine and the dispatcher keep their promises in ${last - first + 1} worlds with faults`, async () => {
       for (let seed = first; seed <= last; seed += 1) {
         const outcome = await simulate(seed)
         if (outcome.violation !== undefined) assert.fail(await explainFailure(seed))
@@ -59,13 +59,17 @@ if (oneSeed === undefined) {
       }
     })
 
-    it('meets every kind of fault and event often enough', { skip: range !== undefined }, () => {
-      const rare = REQUIRED.filter((what) => (counts.get(what) ?? 0) < MIN_COUNT)
-      assert.deepEqual(rare, [], JSON.stringify(Object.fromEntries(counts)))
-    })
+    it(
+      'The simulation meets every kind of fault and event often enough',
+      { skip: range !== undefined },
+      () => {
+        const rare = REQUIRED.filter((what) => (counts.get(what) ?? 0) < MIN_COUNT)
+        assert.deepEqual(rare, [], JSON.stringify(Object.fromEntries(counts)))
+      },
+    )
   })
 } else {
-  it(`the engine keeps its promises in the world of seed ${oneSeed}`, async (context) => {
+  it(`The engine and the dispatcher keep their promises in the world of seed ${oneSeed}`, async (context) => {
     const { violation, trace } = await simulate(Number(oneSeed), { isTraced: true })
     for (const line of trace) context.diagnostic(line)
     assert.equal(violation, undefined)

@@ -24,9 +24,9 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
 }
 const WORLDS = 2_000
 
-describe('the simulation', () => {
+describe('The simulation', () => {
   for (const sabotage of Object.keys(SABOTAGES) as Sabotage[]) {
-    it(`notices when ${sabotage}`, async () => {
+    it(`The simulation notices when ${sabotage}`, async () => {
       for (let seed = 0; seed < WORLDS; seed += 1) {
         const { violation } = await simulate(seed, { sabotage })
         if (violation === undefined) continue
@@ -37,7 +37,7 @@ describe('the simulation', () => {
     })
   }
 
-  it('produces the same events for the same seed', async () => {
+  it('The simulation produces the same events for the same seed', async () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const one = await simulate(seed, { isTraced: true })
       const other = await simulate(seed, { isTraced: true })
@@ -46,7 +46,7 @@ describe('the simulation', () => {
     }
   })
 
-  it('uses no real clock, no real randomness and no real timers', async (context) => {
+  it('The simulation uses no real clock, no real randomness and no real timers', async (context) => {
     const refuse = () => assert.fail('The simulation has its own time and randomness.')
     // Modules that are loaded on first use may use the real clock.
     await simulate(0)
@@ -58,7 +58,7 @@ describe('the simulation', () => {
     context.mock.restoreAll()
   })
 
-  it('explains a failure with the faults that it needs and how to reproduce it', async () => {
+  it('The simulation explains a failure with the faults that it needs and how to reproduce it', async () => {
     const sabotage = 'a call starts before its checkpoint is written'
     let seed = 0
     while ((await simulate(seed, { sabotage })).violation === undefined) seed += 1

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sitePrefix, siteParents } from './embedded-postgres-site.ts'
 
 const refreshEveryMs = 2_000
-/** Age counts as well as the process id: the owner may live in another container that shares the folder. */
+/** Age counts as well as the process id: the owner may run in another container that shares the folder. */
 const abandonedAfterMs = 15_000
 
 /** Marks a site as in use by this process, until the returned function is called. */
@@ -18,7 +18,7 @@ export async function claimSite(folder: string): Promise<() => void> {
   return () => clearInterval(refresh)
 }
 
-/** Ends servers whose owner was killed without a chance to do so, and removes their files. */
+/** Ends servers whose owner was killed before it could stop them, and removes their files. */
 export async function removeLeftovers(): Promise<void> {
   for (const parent of siteParents()) {
     const names = await readdir(parent).catch(() => [])
@@ -26,7 +26,7 @@ export async function removeLeftovers(): Promise<void> {
       const folder = join(parent, name)
       if (name.startsWith(sitePrefix) && (await isAbandoned(folder))) {
         await endServer(join(folder, 'data'))
-        // Another user's leftovers are theirs to remove.
+        // Leftovers of another user cannot be removed here.
         await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       }
     }
@@ -48,7 +48,7 @@ async function endServer(data: string): Promise<void> {
   for (let attempt = 0; attempt < 50 && isRunning(pid); attempt += 1) await sleep(100)
 }
 
-/** Process ids are used again: without proof that this one is the server, it is left alone. */
+/** Process ids are reused: a process that is not provably the server is not killed. */
 async function isServerOf(pid: number, data: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.split('\0').includes(data)

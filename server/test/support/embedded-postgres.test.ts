@@ -4,14 +4,14 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { createTestDatabase, startPostgres, type TestDatabase } from './embedded-postgres.ts'
 
-describe('a test database', () => {
+describe('A test database', () => {
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
   })
   after(() => database.drop())
 
-  it('is empty, in UTF-8, and compares text by bytes', async () => {
+  it('A test database is empty, in UTF-8, and compares text by bytes', async () => {
     const tables = "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'"
     assert.deepEqual(await query(database.url, tables), [{ n: 0 }])
     assert.deepEqual(await query(database.url, 'SHOW server_encoding'), [{ server_encoding: 'UTF8' }])
@@ -20,14 +20,14 @@ describe('a test database', () => {
     ])
   })
 
-  it('shares nothing with another one', async () => {
+  it('A test database shares nothing with another one', async () => {
     const other = await createTestDatabase()
     await query(database.url, 'CREATE TABLE only_here (n int)')
     await assert.rejects(query(other.url, 'SELECT * FROM only_here'), { code: '42P01' })
     await other.drop()
   })
 
-  it('can be dropped while a connection is open', async () => {
+  it('A test database can be dropped while a connection is open', async () => {
     const other = await createTestDatabase()
     const client = new Client({ connectionString: other.url })
     const ended = new Promise((resolve) => client.on('error', resolve))
@@ -38,7 +38,7 @@ describe('a test database', () => {
   })
 })
 
-it('A server of one’s own is gone, with its files, once it is stopped', async () => {
+it('A separate PostgreSQL server is gone, with its files, once it is stopped', async () => {
   const server = await startPostgres()
   const [row] = await query(server.url, 'SHOW data_directory')
   const folder = String(row?.['data_directory'])

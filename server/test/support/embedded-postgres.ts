@@ -17,41 +17,41 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
+type Supervisor = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Starts a real PostgreSQL of one's own. It ends with {@link TestPostgres.stop}, or with this process, even
- * when that is killed; it does not keep the process from ending.
+ * Starts a real PostgreSQL server. It ends with {@link TestPostgres.stop}, or with this process, even when that is
+ * killed; it does not keep the process from exiting.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const script = join(import.meta.dirname, 'embedded-postgres-keeper.ts')
-  const keeper: Keeper = spawn(process.execPath, [script], {
+  const script = join(import.meta.dirname, 'embedded-postgres-supervisor.ts')
+  const supervisor: Supervisor = spawn(process.execPath, [script], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own group: Ctrl-C in the terminal is for the tests, which then let go of the server.
+    // Its own process group: Ctrl-C in the terminal is for the tests, which then release the server.
     detached: true,
     env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' },
   })
-  const url = await readUrl(keeper)
-  for (const handle of [keeper, keeper.stdin, keeper.stdout, keeper.stderr]) {
+  const url = await readUrl(supervisor)
+  for (const handle of [supervisor, supervisor.stdin, supervisor.stdout, supervisor.stderr]) {
     if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
   }
   return {
     url,
     stop: async () => {
-      if (keeper.exitCode !== null) return
-      keeper.ref()
-      const closed = once(keeper, 'exit')
-      keeper.stdin.end()
+      if (supervisor.exitCode !== null) return
+      supervisor.ref()
+      const closed = once(supervisor, 'exit')
+      supervisor.stdin.end()
       await closed
     },
   }
 }
 
-async function readUrl(keeper: Keeper): Promise<string> {
+async function readUrl(supervisor: Supervisor): Promise<string> {
   let answer = ''
   let errors = ''
-  keeper.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  for await (const text of keeper.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+  supervisor.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  for await (const text of supervisor.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     answer += String(text)
     if (answer.endsWith('\n')) return answer.trim()
   }
@@ -61,8 +61,8 @@ async function readUrl(keeper: Keeper): Promise<string> {
 let ownServer: Promise<TestPostgres> | undefined
 
 /**
- * A new, empty database for one test file or suite: on the server of the whole test run if there is one
- * (MILLRACE_TEST_POSTGRES_URL), else on a server that this process starts once.
+ * A new, empty database for one test file or suite: on the server of the complete test run if there is one
+ * (MILLRACE_TEST_POSTGRES_URL), otherwise on a server that this process starts once.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env['MILLRACE_TEST_POSTGRES_URL'] ?? (await (ownServer ??= startPostgres())).url

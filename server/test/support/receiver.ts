@@ -14,15 +14,15 @@ export interface Received {
   }
 }
 
-type Answer = (response: ServerResponse, received: Received, number: number) => void
+type Respond = (response: ServerResponse, received: Received, number: number) => void
 
-/** Something that receives webhooks, on a free loopback port. */
+/** A server that receives webhook deliveries, on a free loopback port. */
 export class Receiver {
   readonly received: Received[] = []
   readonly #server: Server
   readonly #waiting = new Set<() => void>()
 
-  private constructor(answer: Answer) {
+  private constructor(respond: Respond) {
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -31,14 +31,14 @@ export class Receiver {
         const { url: path = '', headers } = request
         const received = { path, headers, text, body: JSON.parse(text) as Received['body'] }
         this.received.push(received)
-        answer(response, received, this.received.length)
+        respond(response, received, this.received.length)
         for (const wake of this.#waiting) wake()
       })
     })
   }
 
-  static async start(answer: Answer = (response) => void response.writeHead(200).end()): Promise<Receiver> {
-    const receiver = new Receiver(answer)
+  static async start(respond: Respond = (response) => void response.writeHead(200).end()): Promise<Receiver> {
+    const receiver = new Receiver(respond)
     receiver.#server.listen(0, '127.0.0.1')
     await once(receiver.#server, 'listening')
     return receiver
@@ -48,7 +48,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Resolves once so many have come. */
+  /** Resolves once the given number of deliveries has been received. */
   async count(number: number): Promise<readonly Received[]> {
     while (this.received.length < number) {
       await new Promise<void>((resolve) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startService, STORE_KINDS } from './test-service.ts'
 
-describe('a service in a test', () => {
+describe('The test service', () => {
   for (const store of STORE_KINDS) {
-    it(`runs on ${store}, keeps its data over a restart and leaves nothing behind`, async () => {
+    it(`A test service runs on ${store}, keeps its data across a restart and leaves nothing behind`, async () => {
       const first = await startService({ store })
       const created = await first.request('POST', '/v1/workflows', { body: { name: 'Kept' } })
       assert.equal(created.status, 201)

@@ -19,10 +19,10 @@ import { createTestDatabase, type TestDatabase } from './embedded-postgres.ts'
 export type StoreKind = 'sqlite' | 'postgres'
 export const STORE_KINDS: readonly StoreKind[] = ['sqlite', 'postgres']
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
-  /** Parsed when the answer is JSON, text otherwise. */
+  /** Parsed when the response is JSON, text otherwise. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
   readonly body: any
 }
@@ -30,7 +30,7 @@ export interface TestAnswer {
 export interface TestRequest {
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, with whatever headers are given. */
+  /** Sent unchanged, with the given headers. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream
   readonly headers?: Record<string, string>
   /** Another key than the first account's; null sends none. */
@@ -51,12 +51,12 @@ export interface TestService {
   readonly service: Service
   readonly firstStart: FirstStart
   /** Paths are relative to the server, such as `/v1/workflows`. */
-  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   createAccount(plan?: PlanId): Promise<TestAccount>
   createKey(scopes: readonly Scope[], options?: { account?: AccountId; expiresAt?: number }): Promise<string>
-  /** Ends the process' part and keeps the data, so that another service can be started on it. */
+  /** Stops the service and keeps the data, so that another service can be started on it. */
   stop(): Promise<void>
-  /** Ends it and removes the data. */
+  /** Stops the service and removes the data. */
   destroy(): Promise<void>
 }
 
@@ -65,13 +65,13 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly clock?: Clock
   readonly versions?: readonly ApiVersion[]
-  /** What outgoing requests go through; the guarded client by default. */
+  /** The client for outgoing requests; the guarded client by default. */
   readonly http?: NonNullable<WireOptions['http']>
-  /** What lies behind the guarded client; the real network by default. */
+  /** The network behind the guarded client; the real network by default. */
   readonly network?: NonNullable<WireOptions['network']>
-  /** Where the log goes; nowhere by default. */
+  /** Where the log is written; discarded by default. */
   readonly logger?: FastifyBaseLogger
-  /** The data of a service that was stopped. */
+  /** The data of a stopped service. */
   readonly dataOf?: TestService
 }
 
@@ -82,7 +82,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   try {
     return await startOn(dataFolder, database, options)
   } catch (error) {
-    // A service that refuses to start leaves nothing behind either.
+    // A service that fails to start leaves nothing behind either.
     await database?.drop()
     if (options.dataOf === undefined) await rm(dataFolder, { recursive: true, force: true })
     throw error
@@ -121,7 +121,7 @@ async function startOn(
     ...(options.http && { http: options.http }),
     ...(options.network && { network: options.network }),
   })
-  // Also where it is configured to be open to all: a test opens no port to other machines.
+  // Also when it is configured to listen on all interfaces: a test opens no port to other machines.
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.setAddress(url)
 
@@ -143,8 +143,8 @@ async function startOn(
     async createAccount(plan = 'business') {
       return service.store.write(async (tx) => {
         const { id } = await createAccount(tx, parts, 'Another', plan)
-        const made = await keys.create(tx, id, { name: 'First', scopes: [...SCOPES], expiresAt: null })
-        return { id, key: made.key }
+        const created = await keys.create(tx, id, { name: 'First', scopes: [...SCOPES], expiresAt: null })
+        return { id, key: created.key }
       })
     },
     async createKey(scopes, { account = firstStart.account.id, expiresAt } = {}) {
@@ -166,7 +166,7 @@ async function send(
   method: string,
   path: string,
   request: TestRequest,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = new Headers(request.headers)
   const sentKey = request.key === undefined ? key : request.key
   if (sentKey !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${sentKey}`)

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { connectToFirst } from '#adapters/index.ts'
 import type { MigrationTarget } from '#store/testing/migration-target.ts'
 import { SettableClock } from '#test/contract/support/settable-clock.ts'
-import { startService, type TestAnswer, type TestService } from '#test/support/test-service.ts'
+import { startService, type TestResponse, type TestService } from '#test/support/test-service.ts'
 import { FIXTURES, TEST_API_KEY } from './fixtures.ts'
 import { BEARER_TOKEN, HEADER_SECRET, WEBHOOK_SECRET } from './make/fill-database.ts'
 import { type OutsideRequest, OutsideWorld } from './make/outside-world.ts'
@@ -233,7 +233,7 @@ function describeService(release: PreviousRelease, recording: Recording): void {
       const path = `/v1/executions/${execution}/signal`
       assert.equal((await service.request('POST', path, { body: { event, data } })).status, 202)
     }
-    const visit = (link: string, body: object): Promise<TestAnswer> => {
+    const visit = (link: string, body: object): Promise<TestResponse> => {
       const { pathname, search } = new URL(link)
       return service.request('POST', `${pathname}${search}`, { key: null, body })
     }
@@ -381,7 +381,7 @@ function assertSigned({ headers, text }: OutsideRequest): void {
 }
 
 /** The differences between an answer and the recorded one, except those that are listed as reworded. */
-function withoutReworded(recorded: RecordedAnswer, answer: TestAnswer): string[] {
+function withoutReworded(recorded: RecordedAnswer, answer: TestResponse): string[] {
   return findDifferences(
     { status: recorded.status, body: recorded.body },
     { status: answer.status, body: answer.body },

@@ -12,135 +12,132 @@ const dateToString: BuiltinMethod<DateValue> = {
   use: 'date.toString()',
   help: 'The same as `iso()`.',
   example: 'date("2026-01-31").toString()',
-  call: (_run, date) => date.toJSON(),
+  call: (_evaluation, date) => date.toJSON(),
 }
 
 export const dateMethods = toTable<BuiltinMethod<DateValue>>({
   plus: {
     use: 'date.plus({ days: 1 }, zone?)',
-    help: 'Later by years, quarters, months, weeks, days, hours, minutes, seconds, milliseconds.',
+    help: 'The date moved later by years, quarters, months, weeks, days, hours, minutes, seconds or milliseconds.',
     example: 'date("2026-01-31").plus({ months: 1 })',
-    call: (run, date, args, site) => move(run, date, args, site, 1),
+    call: move(1),
   },
   minus: {
     use: 'date.minus({ days: 1 }, zone?)',
-    help: 'Earlier by the same units.',
+    help: 'The date moved earlier by the same units.',
     example: 'date("2026-01-31").minus({ hours: 1 })',
-    call: (run, date, args, site) => move(run, date, args, site, -1),
+    call: move(-1),
   },
   startOf: {
     use: 'date.startOf(unit, zone?)',
-    help: 'The beginning of the year, quarter, month, week (Monday), day, hour, minute or second.',
+    help: 'The start of the year, quarter, month, week (Monday), day, hour, minute or second.',
     example: 'date("2026-01-31T09:30Z").startOf("day")',
-    call: (run, date, args, site) => {
-      run.work(dateWork, site.location)
-      const zone = zoneAt(run, args, 1, site, date.zone)
-      return makeDate(startOf(date.ms, unitAt(run, args, 0, site), zone), zone, site)
+    call: (evaluation, date, args, site) => {
+      evaluation.work(dateWork, site.location)
+      const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+      return makeDate(startOf(date.ms, unitAt(evaluation, args, 0, site), zone), zone, site)
     },
   },
   endOf: {
     use: 'date.endOf(unit, zone?)',
     help: 'The last millisecond of the unit.',
     example: 'date("2026-01-31T09:30Z").endOf("day")',
-    call: (run, date, args, site) => {
-      run.work(dateWork, site.location)
-      const zone = zoneAt(run, args, 1, site, date.zone)
-      const unit = unitAt(run, args, 0, site)
+    call: (evaluation, date, args, site) => {
+      evaluation.work(dateWork, site.location)
+      const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+      const unit = unitAt(evaluation, args, 0, site)
       const start = startOf(date.ms, unit, zone)
       return makeDate(addUnits(start, new Map([[unit, 1]]), zone) - 1, zone, site)
     },
   },
   diff: {
     use: 'date.diff(other, unit, zone?)',
-    help: 'Time since the other date: exact for hours and less, whole units that have passed for days and more.',
+    help: 'The time since the other date: exact for hours and smaller units, complete units for days and larger units.',
     example: 'date("2026-03-01").diff("2026-02-01", "days")',
-    call: (run, date, args, site) => {
-      const zone = zoneAt(run, args, 2, site, date.zone)
-      const other = toDate(run, valueAt(args, 0, site), zone, site)
-      const unit = valueAt(args, 1, site) === undefined ? 'milliseconds' : unitAt(run, args, 1, site)
+    call: (evaluation, date, args, site) => {
+      const zone = zoneAt(evaluation, args, 2, site) ?? date.zone
+      const other = toDate(evaluation, valueAt(args, 0, site), zone, site)
+      const unit = valueAt(args, 1, site) === undefined ? 'milliseconds' : unitAt(evaluation, args, 1, site)
       return difference(date.ms, other.ms, unit, zone)
     },
   },
   format: {
     use: 'date.format(pattern, zone?, locale?)',
-    help: 'As text after a pattern.',
+    help: 'The date as text in a pattern.',
     example: 'date("2026-01-31T09:30Z").format("EEEE, d MMMM yyyy HH:mm", "Europe/Berlin")',
     call: format,
   },
   in: {
     use: 'date.in(zone)',
-    help: 'The same moment, with its parts and calculations in another time zone.',
+    help: 'The same instant in another time zone, which applies to its properties and calculations.',
     example: 'date("2026-07-01T22:30Z").in("Europe/Berlin").day',
-    call: (run, date, args, site) => {
+    call: (evaluation, date, args, site) => {
       if (valueAt(args, 0, site) === undefined)
-        site.location.fail('`in` needs a time zone such as "Europe/Berlin".')
-      return new DateValue(date.ms, zoneAt(run, args, 0, site, date.zone))
+        site.location.fail('`in` needs a time zone, such as "Europe/Berlin".')
+      return new DateValue(date.ms, zoneAt(evaluation, args, 0, site) ?? date.zone)
     },
   },
   iso: {
     use: 'date.iso(zone?)',
-    help: 'As ISO 8601 text, in UTC or with the offset of a zone.',
+    help: 'The date as ISO 8601 text, in UTC or with the offset of a zone.',
     example: 'date("2026-01-31T09:30Z").iso("Europe/Berlin")',
-    call: (run, date, args, site) => {
-      run.work(dateWork, site.location)
-      return formatIso(date.ms, zoneAt(run, args, 0, site, 'UTC'))
+    call: (evaluation, date, args, site) => {
+      evaluation.work(dateWork, site.location)
+      return formatIso(date.ms, zoneAt(evaluation, args, 0, site) ?? 'UTC')
     },
   },
   toString: dateToString,
 })
 
-function move(
-  run: Evaluation,
-  date: DateValue,
-  args: readonly Argument[],
-  site: CallSite,
-  sign: 1 | -1,
-): Value {
-  run.work(dateWork, site.location)
-  const duration = valueAt(args, 0, site)
-  if (!isPlainObject(duration)) {
-    return site.location.fail(
-      `\`${site.name}\` needs an object with units, but it is ${nameKind(duration)}.`,
-      `For example \`${site.name}({ days: 1 })\`.`,
-    )
+function move(sign: 1 | -1): BuiltinMethod<DateValue>['call'] {
+  return (evaluation, date, args, site: CallSite) => {
+    evaluation.work(dateWork, site.location)
+    const duration = valueAt(args, 0, site)
+    if (!isPlainObject(duration)) {
+      return site.location.fail(
+        `The argument of \`${site.name}\` must be an object with units, but it is ${nameKind(duration)}.`,
+        `For example \`${site.name}({ days: 1 })\`.`,
+      )
+    }
+    const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+    const amounts = new Map<Unit, number>()
+    for (const [name, amount] of Object.entries(duration)) {
+      const unit = toUnit(name, site)
+      const isWhole =
+        typeof amount === 'number' && Number.isFinite(amount) && (isFixed(unit) || Number.isInteger(amount))
+      if (!isWhole)
+        site.location.fail(`\`${name}\` must be ${isFixed(unit) ? 'a number' : 'a whole number'}.`)
+      // Far beyond any date, and small enough for exact sums of units.
+      if (Math.abs(amount) > 1e15) site.location.fail('This date is outside the years 100 to 9999.')
+      amounts.set(unit, sign * amount)
+    }
+    const ms = addUnits(date.ms, amounts, zone)
+    return makeDate(ms, date.zone, site)
   }
-  const zone = zoneAt(run, args, 1, site, date.zone)
-  const amounts = new Map<Unit, number>()
-  for (const [name, amount] of Object.entries(duration)) {
-    const unit = toUnit(name, site)
-    const isWhole =
-      typeof amount === 'number' && Number.isFinite(amount) && (isFixed(unit) || Number.isInteger(amount))
-    if (!isWhole) site.location.fail(`\`${name}\` must be ${isFixed(unit) ? 'a number' : 'a whole number'}.`)
-    // Far beyond any date, and still exact when units are added up.
-    if (Math.abs(amount) > 1e15) site.location.fail('This date is outside the years 100 to 9999.')
-    amounts.set(unit, sign * amount)
-  }
-  const ms = addUnits(date.ms, amounts, zone)
-  return makeDate(ms, date.zone, site)
 }
 
-function localeAt(run: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
+function localeAt(evaluation: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
   if (valueAt(args, index, site) === undefined) return 'en-US'
-  const locale = textAt(run, args, index, site)
+  const locale = textAt(evaluation, args, index, site)
   if (isLocale(locale)) return locale
   return site.location.fail(
-    `\`${shorten(locale, 40)}\` is no language.`,
-    'Write for example "en-US" or "de".',
+    `\`${shorten(locale, 40)}\` is not a valid locale.`,
+    'For example, write "en-US" or "de".',
   )
 }
 
-function format(run: Evaluation, date: DateValue, args: readonly Argument[], site: CallSite): Value {
-  const pattern = textAt(run, args, 0, site)
-  if (pattern.length > 200) site.location.fail('A date pattern has at most 200 characters.')
-  run.work(dateWork, site.location)
-  const zone = zoneAt(run, args, 1, site, date.zone)
-  const formatted = formatDate(date.ms, pattern, zone, localeAt(run, args, 2, site))
+function format(evaluation: Evaluation, date: DateValue, args: readonly Argument[], site: CallSite): Value {
+  const pattern = textAt(evaluation, args, 0, site)
+  if (pattern.length > 200) site.location.fail('A date pattern must not be longer than 200 characters.')
+  evaluation.work(dateWork, site.location)
+  const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+  const formatted = formatDate(date.ms, pattern, zone, localeAt(evaluation, args, 2, site))
   if (formatted.ok) return formatted.text
   const similar = findSimilar(formatted.unknown, patternFields)
   return site.location.fail(
-    `\`${shorten(formatted.unknown, 40)}\` means nothing in a date pattern.`,
+    `Unknown field \`${shorten(formatted.unknown, 40)}\` in the date pattern.`,
     similar === undefined
-      ? "Put words in single quotes inside the pattern: `'at'`."
-      : `Did you mean \`${similar}\`? Put words in single quotes.`,
+      ? "Put literal words in single quotes: `'at'`."
+      : `Did you mean \`${similar}\`? Put literal words in single quotes.`,
   )
 }

@@ -11,14 +11,14 @@ export const dateProperties: ReadonlyMap<
   ['year', { help: 'The year.', read: (date) => toLocal(date.ms, date.zone).year }],
   ['quarter', { help: '1 to 4.', read: (date) => Math.ceil(toLocal(date.ms, date.zone).month / 3) }],
   ['month', { help: '1 to 12.', read: (date) => toLocal(date.ms, date.zone).month }],
-  ['week', { help: 'Number of the week (ISO 8601).', read: (date) => weekOf(toLocal(date.ms, date.zone)) }],
+  ['week', { help: 'The week number (ISO 8601).', read: (date) => weekOf(toLocal(date.ms, date.zone)) }],
   ['weekday', { help: '1 (Monday) to 7 (Sunday).', read: (date) => weekdayOf(toLocal(date.ms, date.zone)) }],
-  ['day', { help: 'Day of the month.', read: (date) => toLocal(date.ms, date.zone).day }],
+  ['day', { help: 'The day of the month.', read: (date) => toLocal(date.ms, date.zone).day }],
   ['hour', { help: '0 to 23.', read: (date) => toLocal(date.ms, date.zone).hour }],
   ['minute', { help: '0 to 59.', read: (date) => toLocal(date.ms, date.zone).minute }],
   ['second', { help: '0 to 59.', read: (date) => toLocal(date.ms, date.zone).second }],
   ['millisecond', { help: '0 to 999.', read: (date) => toLocal(date.ms, date.zone).millisecond }],
-  ['zone', { help: 'The time zone of the parts above.', read: (date) => date.zone }],
+  ['zone', { help: 'The time zone in which the properties above are computed.', read: (date) => date.zone }],
 ])
 
 export function readDateProperty(date: DateValue, key: string): number | string | undefined {

@@ -1,4 +1,4 @@
-import { callbackAt, integerAt, positionAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
+import { callbackAt, clampPosition, integerAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { joinList } from '#expressions/runtime/convert.ts'
 import { isSame } from '#expressions/runtime/equality.ts'
@@ -12,27 +12,27 @@ type ListMethod = BuiltinMethod<List>
 
 const listToString: ListMethod = {
   use: 'list.toString()',
-  help: 'The entries as one text with commas between them.',
+  help: 'The entries joined into one text with commas.',
   example: '[1, 2].toString()',
-  call: (run, list, _args, site) => joinList(run, list, ',', site.location),
+  call: (evaluation, list, _args, site) => joinList(evaluation, list, ',', site.location),
 }
 
 const otherMethods = toTable<ListMethod>({
   at: {
     use: 'list.at(position)',
-    help: 'The entry there; a negative position counts from the end.',
+    help: 'The entry at the position. A negative position counts from the end.',
     example: '[1, 2, 3].at(-1)',
-    call: (run, list, args, site) => list.at(integerAt(run, args, 0, site, 0)),
+    call: (evaluation, list, args, site) => list.at(integerAt(evaluation, args, 0, site) ?? 0),
   },
   concat: {
     use: 'list.concat(more, …)',
-    help: 'The lists joined; what is no list is added as one entry.',
+    help: 'The lists joined into one. A value that is not a list is added as one entry.',
     example: '[1, 2].concat([3], 4)',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const parts = args.map((_, index) => valueAt(args, index, site))
       const length = parts.reduce((sum: number, part) => sum + (isList(part) ? part.length : 1), list.length)
-      run.reserveList(length, site.location)
-      // Not list.concat(...parts): a long list of arguments would overflow the host's stack.
+      evaluation.reserveList(length, site.location)
+      // Not list.concat(...parts): a long argument list would overflow the host's stack.
       const joined = [...list]
       for (const part of parts) {
         if (isList(part)) for (const entry of part) joined.push(entry)
@@ -45,111 +45,114 @@ const otherMethods = toTable<ListMethod>({
     use: 'list.entries()',
     help: 'A list of [position, entry] pairs.',
     example: '["a", "b"].entries()',
-    call: (run, list, _args, site) => {
-      run.reserveProperties(list.length, site.location)
+    call: (evaluation, list, _args, site) => {
+      evaluation.reserveProperties(list.length, site.location)
       return list.map((entry, index) => [index, entry])
     },
   },
   filter: {
     use: 'list.filter(x => …)',
-    help: 'The entries for which the function gives true.',
+    help: 'The entries for which the function returns true.',
     example: '[1, 2, 3, 4].filter(x => x % 2 === 0)',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const callback = callbackAt(args, 0, site)
-      run.work(list.length, site.location)
+      evaluation.work(list.length, site.location)
       return list.filter((entry, index) => callback(entry, index, list))
     },
   },
   flat: {
     use: 'list.flat(levels?)',
-    help: 'Lists inside the list replaced by their entries, one level deep or more.',
+    help: 'A copy in which nested lists are replaced by their entries, down to a number of levels (default: 1).',
     example: '[1, [2, [3]]].flat()',
-    call: (run, list, args, site) => flattenList(run, list, integerAt(run, args, 0, site, 1), site),
+    call: (evaluation, list, args, site) =>
+      flattenList(evaluation, list, integerAt(evaluation, args, 0, site) ?? 1, site),
   },
   flatMap: {
     use: 'list.flatMap(x => …)',
-    help: 'What the function gives for each entry, flattened by one level.',
+    help: 'The results of the function for each entry, flattened by one level.',
     example: '[1, 2].flatMap(x => [x, x * 10])',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const callback = callbackAt(args, 0, site)
       const mapped = list.map((entry, index) => callback(entry, index, list))
-      return flattenList(run, mapped, 1, site)
+      return flattenList(evaluation, mapped, 1, site)
     },
   },
   includes: {
     use: 'list.includes(value)',
-    help: 'Whether the value is in the list.',
+    help: 'Whether the list contains the value.',
     example: '["a", "b"].includes("b")',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
-      const from = positionAt(run, args, 1, site, list.length, 0)
-      run.work(list.length, site.location)
-      return list.slice(from).some((entry) => isSameOrNaN(run, entry, wanted, site))
+      const from = clampPosition(integerAt(evaluation, args, 1, site) ?? 0, list.length)
+      evaluation.work(list.length, site.location)
+      return list.slice(from).some((entry) => isSameOrNaN(evaluation, entry, wanted, site))
     },
   },
   indexOf: {
     use: 'list.indexOf(value)',
-    help: 'The first position of the value, or -1.',
+    help: 'The position of the first occurrence, or -1.',
     example: '["a", "b"].indexOf("b")',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
-      const from = positionAt(run, args, 1, site, list.length, 0)
-      run.work(list.length, site.location)
-      return list.findIndex((entry, index) => index >= from && isSame(run, entry, wanted, site.location))
+      const from = clampPosition(integerAt(evaluation, args, 1, site) ?? 0, list.length)
+      evaluation.work(list.length, site.location)
+      return list.findIndex(
+        (entry, index) => index >= from && isSame(evaluation, entry, wanted, site.location),
+      )
     },
   },
   join: {
     use: 'list.join(separator?)',
-    help: 'The entries as one text, with a comma between them if nothing else is given.',
+    help: 'The entries joined into one text with a separator (default: a comma).',
     example: '["a", "b"].join(" and ")',
-    call: (run, list, args, site) => {
-      const separator = valueAt(args, 0, site) === undefined ? ',' : textAt(run, args, 0, site)
-      return joinList(run, list, separator, site.location)
+    call: (evaluation, list, args, site) => {
+      const separator = valueAt(args, 0, site) === undefined ? ',' : textAt(evaluation, args, 0, site)
+      return joinList(evaluation, list, separator, site.location)
     },
   },
   keys: {
     use: 'list.keys()',
-    help: 'The list of positions.',
+    help: 'A list of the positions.',
     example: '["a", "b"].keys()',
-    call: (run, list, _args, site) => {
-      run.reserveList(list.length, site.location)
+    call: (evaluation, list, _args, site) => {
+      evaluation.reserveList(list.length, site.location)
       return list.map((_, index) => index)
     },
   },
   lastIndexOf: {
     use: 'list.lastIndexOf(value)',
-    help: 'The last position of the value, or -1.',
+    help: 'The position of the last occurrence, or -1.',
     example: '[1, 2, 1].lastIndexOf(1)',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
-      run.work(list.length, site.location)
-      return list.findLastIndex((entry) => isSame(run, entry, wanted, site.location))
+      evaluation.work(list.length, site.location)
+      return list.findLastIndex((entry) => isSame(evaluation, entry, wanted, site.location))
     },
   },
   map: {
     use: 'list.map(x => …)',
-    help: 'What the function gives for each entry.',
+    help: 'The results of the function for each entry.',
     example: '[1, 2, 3].map(x => x * 2)',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const callback = callbackAt(args, 0, site)
-      run.reserveList(list.length, site.location)
+      evaluation.reserveList(list.length, site.location)
       return list.map((entry, index) => callback(entry, index, list))
     },
   },
   reduce: {
     use: 'list.reduce((sum, x) => …, start?)',
-    help: 'One value made of all entries, from the first to the last.',
+    help: 'All entries combined into one value, from the first to the last.',
     example: '[1, 2, 3].reduce((sum, x) => sum + x, 0)',
-    call: (run, list, args, site) => reduceList(run, list, args, site),
+    call: (evaluation, list, args, site) => reduceList(evaluation, list, args, site),
   },
   reduceRight: {
     use: 'list.reduceRight((sum, x) => …, start?)',
-    help: 'One value made of all entries, from the last to the first.',
+    help: 'All entries combined into one value, from the last to the first.',
     example: '["a", "b"].reduceRight((all, x) => all + x, "")',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const last = list.length - 1
       const callback = callbackAt(args, 0, site)
-      run.reserveList(list.length, site.location)
+      evaluation.reserveList(list.length, site.location)
       return foldList(list.toReversed(), args, site, (sum, entry, index) =>
         callback(sum, entry, last - index, list),
       )
@@ -163,18 +166,18 @@ const otherMethods = toTable<ListMethod>({
   },
   slice: {
     use: 'list.slice(from, to?)',
-    help: 'The part between two positions; negative ones count from the end.',
+    help: 'The entries between two positions. A negative position counts from the end.',
     example: '[1, 2, 3, 4].slice(1, 3)',
-    call: (run, list, args, site) => {
-      const from = positionAt(run, args, 0, site, list.length, 0)
-      const to = positionAt(run, args, 1, site, list.length, list.length)
-      run.reserveList(Math.max(0, to - from), site.location)
+    call: (evaluation, list, args, site) => {
+      const from = clampPosition(integerAt(evaluation, args, 0, site) ?? 0, list.length)
+      const to = clampPosition(integerAt(evaluation, args, 1, site) ?? list.length, list.length)
+      evaluation.reserveList(Math.max(0, to - from), site.location)
       return list.slice(from, Math.max(from, to))
     },
   },
   sort: {
     use: 'list.sort((a, b) => …)',
-    help: 'A sorted copy: by the number the function gives, or as texts without one.',
+    help: 'A sorted copy. The function compares two entries; without it, entries are compared as texts.',
     example: '[10, 9, 1].sort((a, b) => a - b)',
     call: sortList,
   },
@@ -192,14 +195,14 @@ const otherMethods = toTable<ListMethod>({
   },
   toSpliced: {
     use: 'list.toSpliced(from, count?, …new)',
-    help: 'A copy in which some entries are replaced by others.',
+    help: 'A copy with some entries removed or replaced.',
     example: '[1, 2, 3].toSpliced(1, 1, "x")',
-    call: (run, list, args, site) => {
+    call: (evaluation, list, args, site) => {
       const added = args.slice(2).map((_, index) => valueAt(args, index + 2, site))
-      run.reserveList(list.length + added.length, site.location)
+      evaluation.reserveList(list.length + added.length, site.location)
       if (args.length === 0) return [...list]
-      const from = positionAt(run, args, 0, site, list.length, 0)
-      const count = args.length === 1 ? Infinity : Math.max(0, integerAt(run, args, 1, site, 0))
+      const from = clampPosition(integerAt(evaluation, args, 0, site) ?? 0, list.length)
+      const count = args.length === 1 ? Infinity : Math.max(0, integerAt(evaluation, args, 1, site) ?? 0)
       return [...list.slice(0, from), ...added, ...list.slice(Math.min(from + count, list.length))]
     },
   },
@@ -208,13 +211,15 @@ const otherMethods = toTable<ListMethod>({
     use: 'list.with(position, value)',
     help: 'A copy with one entry replaced.',
     example: '[1, 2, 3].with(0, "x")',
-    call: (run, list, args, site) => {
-      const position = integerAt(run, args, 0, site, 0)
+    call: (evaluation, list, args, site) => {
+      const position = integerAt(evaluation, args, 0, site) ?? 0
       const index = position < 0 ? list.length + position : position
       if (!(index >= 0 && index < list.length)) {
-        site.location.fail(`The list has no position ${position}: it has ${list.length} entries.`)
+        site.location.fail(
+          `The list has no position ${position}: it has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}.`,
+        )
       }
-      run.reserveList(list.length, site.location)
+      evaluation.reserveList(list.length, site.location)
       return list.with(index, valueAt(args, 1, site))
     },
   },
@@ -222,14 +227,14 @@ const otherMethods = toTable<ListMethod>({
 
 export const listMethods: ReadonlyMap<string, ListMethod> = new Map([...otherMethods, ...findMethods])
 
-function reverseList(run: Evaluation, list: List, _args: readonly Argument[], site: CallSite): Value {
-  run.reserveList(list.length, site.location)
+function reverseList(evaluation: Evaluation, list: List, _args: readonly Argument[], site: CallSite): Value {
+  evaluation.reserveList(list.length, site.location)
   return list.toReversed()
 }
 
-function reduceList(run: Evaluation, list: List, args: readonly Argument[], site: CallSite): Value {
+function reduceList(evaluation: Evaluation, list: List, args: readonly Argument[], site: CallSite): Value {
   const callback = callbackAt(args, 0, site)
-  run.work(list.length, site.location)
+  evaluation.work(list.length, site.location)
   return foldList(list, args, site, (sum, entry, index) => callback(sum, entry, index, list))
 }
 
@@ -242,8 +247,8 @@ function foldList(
   const hasStart = args.length > 1
   if (!hasStart && list.length === 0) {
     site.location.fail(
-      `\`${site.name}\` on an empty list needs a start value.`,
-      `Write \`${site.name}(…, 0)\`.`,
+      `\`${site.name}\` needs a start value because the list is empty.`,
+      `For example \`${site.name}(…, 0)\`.`,
     )
   }
   let sum = hasStart ? valueAt(args, 1, site) : list[0]
@@ -251,6 +256,6 @@ function foldList(
   return sum
 }
 
-function isSameOrNaN(run: Evaluation, left: Value, right: Value, site: CallSite): boolean {
-  return isSame(run, left, right, site.location) || (Number.isNaN(left) && Number.isNaN(right))
+function isSameOrNaN(evaluation: Evaluation, left: Value, right: Value, site: CallSite): boolean {
+  return isSame(evaluation, left, right, site.location) || (Number.isNaN(left) && Number.isNaN(right))
 }

@@ -5,21 +5,24 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Value } from '#expressions/runtime/values.ts'
 import { MeteredText } from './metered-text.ts'
 
-const longestPattern = 1000
-const largestProgram = 5000
+const maxPatternLength = 1000
+const maxProgramSize = 5000
 
-/** Compiles a literal such as `/[a-z]+/i`. Patterns exist in the source only, never in data. */
+/** Compiles a literal such as `/[a-z]+/i`. Patterns come only from the source, never from data. */
 export function compileRegex(pattern: string, flags: string, location: SourceLocation): RegexValue {
   const unknown = /[^gimsu]/.exec(flags)?.[0]
   if (unknown !== undefined) {
-    location.fail(`The flag \`${unknown}\` is not available.`, 'The flags are g, i, m, s and u.')
+    location.fail(
+      `The regular expression flag \`${unknown}\` is not available.`,
+      'The available flags are g, i, m, s and u.',
+    )
   }
   for (const [, name = ''] of pattern.matchAll(/\(\?<([^>=!]*)>/g)) {
     if (isForbiddenKey(name)) location.fail(forbiddenKeyMessage(name))
   }
-  if (pattern.length > longestPattern || isTooRepetitive(pattern)) failTooLarge(location)
+  if (pattern.length > maxPatternLength || isTooRepetitive(pattern)) failTooLarge(location)
   const program = compileProgram(pattern, flags, location)
-  if (program.programSize() > largestProgram) failTooLarge(location)
+  if (program.programSize() > maxProgramSize) failTooLarge(location)
   return new RegexValue(pattern, flags, program)
 }
 
@@ -33,15 +36,15 @@ function compileProgram(pattern: string, flags: string, location: SourceLocation
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     return location.fail(
-      'This regular expression cannot be used here.',
-      'Looking ahead or behind, references back such as `\\1`, and repeats above 1000 are not available.',
+      'This regular expression is invalid or not supported.',
+      'Lookahead, lookbehind, backreferences such as `\\1` and repetitions above 1000 are not available.',
     )
   }
 }
 
 /**
- * `(…){500}` is compiled as 500 copies, nested ones multiply. An estimate from the text keeps the
- * compiler from building a program that would be refused for its size anyway.
+ * `(…){500}` compiles to 500 copies, and nested repetitions multiply. This estimate from the source avoids
+ * compiling a program that would be refused for its size anyway.
  */
 function isTooRepetitive(pattern: string): boolean {
   const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
@@ -52,38 +55,38 @@ function isTooRepetitive(pattern: string): boolean {
 }
 
 function failTooLarge(location: SourceLocation): never {
-  return location.fail('This regular expression is too large.', 'Use a shorter one, or a `code` node.')
+  return location.fail('This regular expression is too large.', 'Use a shorter one or a `code` node.')
 }
 
-/** A matcher that pays from the run's budget for every character it looks at. */
+/** A matcher that charges the evaluation's budget for every character it reads. */
 export function createMatcher(
-  run: Evaluation,
+  evaluation: Evaluation,
   regex: RegexValue,
   text: string,
   location: SourceLocation,
 ): Matcher {
   const price = 2 + (regex.program.programSize() >> 2)
-  const metered = new MeteredText(text, (amount) => run.work(amount * price, location))
-  // A String object is as good as a string to the library, whose types know only the latter.
+  const metered = new MeteredText(text, (amount) => evaluation.work(amount * price, location))
+  // The library accepts a String object, although its types allow only primitive strings.
   return regex.program.matcher(metered as unknown as string)
 }
 
 export function testRegex(
-  run: Evaluation,
+  evaluation: Evaluation,
   regex: RegexValue,
   text: string,
   location: SourceLocation,
 ): boolean {
-  return createMatcher(run, regex, text, location).find()
+  return createMatcher(evaluation, regex, text, location).find()
 }
 
 export function indexOfMatch(
-  run: Evaluation,
+  evaluation: Evaluation,
   regex: RegexValue,
   text: string,
   location: SourceLocation,
 ): number {
-  const matcher = createMatcher(run, regex, text, location)
+  const matcher = createMatcher(evaluation, regex, text, location)
   return matcher.find() ? matcher.start() : -1
 }
 
@@ -94,7 +97,7 @@ interface MatchDetails {
   readonly groups: Value
 }
 
-/** `match.index` and `match.groups`, kept beside the list so that a match stays plain data. */
+/** `match.index` and `match.groups`, stored outside the list so that a match stays plain data. */
 const details = new WeakMap<Match, MatchDetails>()
 
 export function readMatchProperty(list: readonly Value[], key: string): Value {
@@ -103,34 +106,44 @@ export function readMatchProperty(list: readonly Value[], key: string): Value {
 }
 
 export function findFirst(
-  run: Evaluation,
+  evaluation: Evaluation,
   regex: RegexValue,
   text: string,
   location: SourceLocation,
 ): Match | null {
-  const matcher = createMatcher(run, regex, text, location)
-  return matcher.find() ? readMatch(run, matcher, regex, location) : null
+  const matcher = createMatcher(evaluation, regex, text, location)
+  return matcher.find() ? readMatch(evaluation, matcher, regex, location) : null
 }
 
-export function findAll(run: Evaluation, regex: RegexValue, text: string, location: SourceLocation): Match[] {
-  const matcher = createMatcher(run, regex, text, location)
+export function findAll(
+  evaluation: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): Match[] {
+  const matcher = createMatcher(evaluation, regex, text, location)
   const matches: Match[] = []
   while (matcher.find()) {
-    run.growList(matches.length, 1, location)
-    matches.push(readMatch(run, matcher, regex, location))
+    evaluation.growList(matches.length, 1, location)
+    matches.push(readMatch(evaluation, matcher, regex, location))
   }
   return matches
 }
 
-function readMatch(run: Evaluation, matcher: Matcher, regex: RegexValue, location: SourceLocation): Match {
+function readMatch(
+  evaluation: Evaluation,
+  matcher: Matcher,
+  regex: RegexValue,
+  location: SourceLocation,
+): Match {
   const groups = groupsOf(matcher)
-  // A match holds a list, its parts and its details.
-  run.work(groups.length * 8 + 16, location)
+  // A match consists of a list, its entries and its details.
+  evaluation.work(groups.length * 8 + 16, location)
   details.set(groups, { index: matcher.start(), groups: namedGroupsOf(groups, regex) })
   return groups
 }
 
-/** The whole match and its groups; undefined for a group that took no part. */
+/** The whole match and its groups. A group that did not participate is undefined. */
 export function groupsOf(matcher: Matcher): Match {
   const groups: (string | undefined)[] = []
   for (let index = 0; index <= matcher.groupCount(); index += 1) {

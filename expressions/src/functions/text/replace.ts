@@ -11,77 +11,77 @@ import {
 } from '#expressions/runtime/values.ts'
 import { createMatcher, groupsOf, namedGroupsOf, type Match } from './regex.ts'
 
-interface Found {
+interface Occurrence {
+  readonly text: string
   readonly start: number
   readonly end: number
   readonly groups: Match
   readonly named: Value
 }
 
-/** Makes the text that takes the location of one occurrence. */
-type Replacement = (found: Found) => string
+/** Computes the replacement for one occurrence. */
+type Replace = (occurrence: Occurrence) => string
 
 export function replaceText(
-  run: Evaluation,
+  evaluation: Evaluation,
   text: string,
-  what: string,
-  by: Argument,
+  options: { readonly search: string; readonly replacement: Argument; readonly all: boolean },
   site: CallSite,
-  all: boolean,
 ): string {
-  const replacement = createReplacement(run, text, by, site)
-  const output = new Output(run, text, site)
+  const { search, all } = options
+  const replace = createReplace(evaluation, options.replacement, site)
+  const output = new Output(evaluation, text, site)
   let from = 0
   while (from <= text.length) {
-    const start = text.indexOf(what, from)
-    run.work((start === -1 ? text.length : start) - from + what.length + 1, site.location)
+    const start = text.indexOf(search, from)
+    evaluation.work((start === -1 ? text.length : start) - from + search.length + 1, site.location)
     if (start === -1) break
-    const end = start + what.length
-    output.replace(start, end, replacement({ start, end, groups: [what], named: undefined }))
+    const end = start + search.length
+    output.replace(start, end, replace({ text, start, end, groups: [search], named: undefined }))
     if (!all) break
-    from = what === '' ? end + 1 : end
+    from = search === '' ? end + 1 : end
   }
   return output.finish()
 }
 
 export function replaceRegex(
-  run: Evaluation,
+  evaluation: Evaluation,
   text: string,
-  regex: RegexValue,
-  by: Argument,
+  options: { readonly search: RegexValue; readonly replacement: Argument },
   site: CallSite,
 ): string {
-  const replacement = createReplacement(run, text, by, site)
-  const output = new Output(run, text, site)
-  const matcher = createMatcher(run, regex, text, site.location)
+  const { search: regex } = options
+  const replace = createReplace(evaluation, options.replacement, site)
+  const output = new Output(evaluation, text, site)
+  const matcher = createMatcher(evaluation, regex, text, site.location)
   while (matcher.find()) {
     const start = matcher.start()
     const end = matcher.end()
     const groups = groupsOf(matcher)
-    output.replace(start, end, replacement({ start, end, groups, named: namedGroupsOf(groups, regex) }))
+    output.replace(start, end, replace({ text, start, end, groups, named: namedGroupsOf(groups, regex) }))
     if (!regex.global) break
   }
   return output.finish()
 }
 
-/** The growing result. Each piece is paid for before it is added. */
+/** Builds the result. Each piece is charged before it is appended. */
 class Output {
   private readonly pieces: string[] = []
   private length = 0
   private last = 0
-  private readonly run: Evaluation
+  private readonly evaluation: Evaluation
   private readonly text: string
   private readonly site: CallSite
 
-  constructor(run: Evaluation, text: string, site: CallSite) {
-    this.run = run
+  constructor(evaluation: Evaluation, text: string, site: CallSite) {
+    this.evaluation = evaluation
     this.text = text
     this.site = site
   }
 
-  replace(start: number, end: number, by: string): void {
+  replace(start: number, end: number, replacement: string): void {
     this.add(this.text.slice(this.last, start))
-    this.add(by)
+    this.add(replacement)
     this.last = end
   }
 
@@ -91,45 +91,44 @@ class Output {
   }
 
   private add(piece: string): void {
-    this.run.growText(this.length, piece.length, this.site.location)
+    this.evaluation.growText(this.length, piece.length, this.site.location)
     this.length += piece.length
     this.pieces.push(piece)
   }
 }
 
-function createReplacement(run: Evaluation, text: string, by: Argument, site: CallSite): Replacement {
-  if (by instanceof Callable) {
-    const callback = callbackAt([by], 0, site)
-    return ({ start, groups, named }) => {
+function createReplace(evaluation: Evaluation, replacement: Argument, site: CallSite): Replace {
+  if (replacement instanceof Callable) {
+    const callback = callbackAt([replacement], 0, site)
+    return ({ text, start, groups, named }) => {
       const args: Value[] = [...groups, start, text]
       if (named !== undefined) args.push(named)
-      return toText(run, callback(...args), site.location)
+      return toText(evaluation, callback(...args), site.location)
     }
   }
-  const pattern = textAt(run, [by], 0, site)
+  const pattern = textAt(evaluation, [replacement], 0, site)
   if (!pattern.includes('$')) return () => pattern
   const parts = pattern.split(/(\$(?:[$&`']|\d{1,2}|<[^>]*>))/)
-  return (found) => expand(run, parts, text, found, site)
+  return (occurrence) => expand(evaluation, parts, occurrence, site)
 }
 
-/** Fills in `$1`, `$&` and their kin. Checked piece by piece: "$&$&$&…" doubles quickly. */
+/** Substitutes `$1`, `$&` and the like. Charged piece by piece, because "$&$&$&…" grows quickly. */
 function expand(
-  run: Evaluation,
+  evaluation: Evaluation,
   parts: readonly string[],
-  text: string,
-  found: Found,
+  occurrence: Occurrence,
   site: CallSite,
 ): string {
   let result = ''
   for (const part of parts) {
-    const piece = part.startsWith('$') ? expandOne(part, text, found) : part
-    run.growText(result.length, piece.length, site.location)
+    const piece = part.startsWith('$') ? expandOne(part, occurrence) : part
+    evaluation.growText(result.length, piece.length, site.location)
     result += piece
   }
   return result
 }
 
-function expandOne(part: string, text: string, { start, end, groups, named }: Found): string {
+function expandOne(part: string, { text, start, end, groups, named }: Occurrence): string {
   switch (part[1]) {
     case undefined:
       return part
@@ -155,7 +154,7 @@ function expandNamed(part: string, named: Value): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** `$12` is group 12 if there is one, otherwise group 1 followed by "2". */
+/** `$12` is group 12 if it exists, otherwise group 1 followed by "2". */
 function expandNumbered(part: string, groups: Match): string {
   const digits = part.slice(1)
   const number = Number(digits)

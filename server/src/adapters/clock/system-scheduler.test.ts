@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { systemScheduler } from './system-scheduler.ts'
 
-describe('the system’s timers', () => {
-  it('call back once after, and again and again every, until called off', async (context) => {
+describe('system scheduler', () => {
+  it('after fires once and every fires repeatedly, until cancelled', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
     const calls: string[] = []
     systemScheduler.after(10, () => calls.push('after'))
@@ -17,7 +17,7 @@ describe('the system’s timers', () => {
     assert.equal(calls.length, 3)
   })
 
-  it('wait for months without calling back at once, and can be called off meanwhile', (context) => {
+  it('A delay of months does not fire early and can be cancelled', (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const longest = 2 ** 31 - 1
     const calls: string[] = []
@@ -31,7 +31,7 @@ describe('the system’s timers', () => {
     assert.deepEqual(calls, ['kept'])
   })
 
-  it('do not keep a process alive', () => {
+  it('Timers do not keep the process alive', () => {
     const program = `
       import { systemScheduler } from ${JSON.stringify(import.meta.resolve('./system-scheduler.ts'))}
       systemScheduler.after(3_600_000, () => undefined)

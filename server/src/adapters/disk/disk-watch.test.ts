@@ -6,37 +6,37 @@ import { describe, it } from 'node:test'
 import type { Log, Scheduler } from '#ports/index.ts'
 import { DiskWatch } from './disk-watch.ts'
 
-function makeParts() {
+function createDeps() {
   const lines: string[] = []
   const write = (level: string) => (_fields: object, message: string) =>
     void lines.push(`${level}: ${message}`)
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
-  let look: (() => void) | undefined
+  let poll: (() => void) | undefined
   const scheduler: Scheduler = {
     after: () => assert.fail('not needed'),
     every(_ms, callback) {
-      look = callback
-      return () => (look = undefined)
+      poll = callback
+      return () => (poll = undefined)
     },
   }
-  return { lines, log, scheduler, look: () => look?.(), isLooking: () => look !== undefined }
+  return { lines, log, scheduler, poll: () => poll?.(), isPolling: () => poll !== undefined }
 }
 
-describe('the watch over the disk', () => {
-  it('finds the disk low below the floor and says so once', async () => {
-    const { log, lines, scheduler, isLooking } = makeParts()
+describe('disk watch', () => {
+  it('Low disk space is reported and logged once', async () => {
+    const { log, lines, scheduler, isPolling } = createDeps()
     const watch = new DiskWatch(tmpdir(), Number.MAX_SAFE_INTEGER, log)
     assert.equal(watch.isLow(), false)
     await watch.start(scheduler)
     assert.equal(watch.isLow(), true)
-    assert.deepEqual(lines, ['error: disk space is low: writes are refused'])
-    assert.ok(isLooking())
+    assert.deepEqual(lines, ['error: disk space is low, refusing writes'])
+    assert.ok(isPolling())
     watch.stop()
-    assert.ok(!isLooking())
+    assert.ok(!isPolling())
   })
 
-  it('is content with any disk when there is no floor', async () => {
-    const { log, lines, scheduler } = makeParts()
+  it('Without a minimum, disk space is never low', async () => {
+    const { log, lines, scheduler } = createDeps()
     const watch = new DiskWatch(tmpdir(), 0, log)
     await watch.start(scheduler)
     assert.equal(watch.isLow(), false)
@@ -44,16 +44,16 @@ describe('the watch over the disk', () => {
     watch.stop()
   })
 
-  it('keeps its last opinion when it cannot look, and says why', async () => {
-    const { log, lines, scheduler, look } = makeParts()
+  it('A failed check keeps the previous result and is logged', async () => {
+    const { log, lines, scheduler, poll } = createDeps()
     const folder = mkdtempSync(join(tmpdir(), 'millrace-disk-'))
     const watch = new DiskWatch(folder, Number.MAX_SAFE_INTEGER, log)
     await watch.start(scheduler)
     rmSync(folder, { recursive: true })
-    look()
+    poll()
     while (lines.length < 2) await new Promise(setImmediate)
     assert.equal(watch.isLow(), true)
-    assert.equal(lines[1], 'warn: the free disk space cannot be read')
+    assert.equal(lines[1], 'warn: disk space check failed, keeping the previous result')
     watch.stop()
   })
 })

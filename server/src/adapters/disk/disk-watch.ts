@@ -1,25 +1,25 @@
 import { statfs } from 'node:fs/promises'
 import type { DiskSpace, Log, Scheduler } from '#ports/index.ts'
 
-const LOOK_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
-/** Looks at the free space now and then, so that a write costs no look of its own. */
+/** Polls the free disk space in the background, so that writes do not have to check it. */
 export class DiskWatch implements DiskSpace {
   readonly #folder: string
-  readonly #floorBytes: number
+  readonly #minFreeBytes: number
   readonly #log: Log
   #low = false
   #cancelTimer: (() => void) | undefined
 
-  constructor(folder: string, floorBytes: number, log: Log) {
+  constructor(folder: string, minFreeBytes: number, log: Log) {
     this.#folder = folder
-    this.#floorBytes = floorBytes
+    this.#minFreeBytes = minFreeBytes
     this.#log = log
   }
 
   async start(scheduler: Scheduler): Promise<void> {
-    await this.#look()
-    this.#cancelTimer = scheduler.every(LOOK_EVERY_MS, () => void this.#look())
+    await this.#poll()
+    this.#cancelTimer = scheduler.every(POLL_INTERVAL_MS, () => void this.#poll())
   }
 
   stop(): void {
@@ -30,16 +30,17 @@ export class DiskWatch implements DiskSpace {
     return this.#low
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       const { bavail, bsize } = await statfs(this.#folder)
       const free = bavail * bsize
-      const low = free < this.#floorBytes
-      if (low && !this.#low) this.#log.error({ free_bytes: free }, 'disk space is low: writes are refused')
-      if (!low && this.#low) this.#log.info({ free_bytes: free }, 'disk space is sufficient again')
+      const low = free < this.#minFreeBytes
+      if (low && !this.#low) this.#log.error({ free_bytes: free }, 'disk space is low, refusing writes')
+      if (!low && this.#low)
+        this.#log.info({ free_bytes: free }, 'disk space has recovered, accepting writes')
       this.#low = low
     } catch (error) {
-      this.#log.warn({ err: error }, 'the free disk space cannot be read')
+      this.#log.warn({ err: error }, 'disk space check failed, keeping the previous result')
     }
   }
 }

@@ -6,8 +6,8 @@ import { randomIds } from './random-ids.ts'
 
 const instants = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 
-describe('an identifier', () => {
-  it('is a UUID of version 7 that carries its instant', () => {
+describe('identifiers', () => {
+  it('An identifier is a UUIDv7 with its instant', () => {
     const ids = randomIds()
     fc.assert(
       fc.property(instants, (at) => {
@@ -19,7 +19,7 @@ describe('an identifier', () => {
     )
   })
 
-  it('sorts after every one made before it for the same millisecond', () => {
+  it('Identifiers of the same millisecond sort in order of creation', () => {
     const ids = randomIds()
     const at = Date.UTC(2026, 0, 31)
     let last = ids.next(at)
@@ -30,7 +30,7 @@ describe('an identifier', () => {
     }
   })
 
-  it('keeps that order when callers come back with an earlier instant', () => {
+  it('The order holds if callers return with an earlier instant', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { maxLength: 100 }), (instants) => {
         const ids = randomIds()
@@ -43,7 +43,7 @@ describe('an identifier', () => {
     )
   })
 
-  it('sorts by its instant, whatever the order in which they are made', () => {
+  it('Identifiers sort by instant regardless of the order of creation', () => {
     const ids = randomIds()
     fc.assert(
       fc.property(instants, instants, (a, b) => {
@@ -53,13 +53,13 @@ describe('an identifier', () => {
     )
   })
 
-  it('is never made twice, by several processes neither', () => {
+  it('Identifiers are unique, also across processes', () => {
     const sources = [randomIds(), randomIds(), randomIds()]
     const made = sources.flatMap((ids) => Array.from({ length: 10_000 }, () => ids.next(1_000)))
     assert.equal(new Set(made).size, made.length)
   })
 
-  it('lies between the bounds of its millisecond', () => {
+  it('An identifier lies between the bounds of its millisecond', () => {
     const ids = randomIds()
     fc.assert(
       fc.property(instants, (at) => {
@@ -72,21 +72,21 @@ describe('an identifier', () => {
   })
 })
 
-describe('the bounds of times', () => {
-  it('end where identifiers end', () => {
+describe('bounds of a time', () => {
+  it('The bounds end at the last possible identifier', () => {
     assert.equal(firstIdAt(-5), '00000000-0000-0000-0000-000000000000')
     assert.equal(firstIdAt(0), '00000000-0000-0000-0000-000000000000')
     assert.equal(firstIdAt(8.64e15), firstIdAt(2 ** 48 - 1))
   })
 
-  it('leave the last millisecond inside: nothing is cut off at the end of times', () => {
+  it('The bounds include the last possible millisecond', () => {
     const id = randomIds().next(2 ** 48 - 1)
     assert.ok(id >= firstIdAt(2 ** 48 - 1))
   })
 })
 
-describe('a secret', () => {
-  it('has the wanted number of bytes, in letters that need no escaping, and is another every time', () => {
+describe('secrets', () => {
+  it('A secret has the requested number of bytes, needs no escaping and is different every time', () => {
     const ids = randomIds()
     for (const bytes of [1, 16, 32]) {
       const secret = ids.secret(bytes)
@@ -97,8 +97,8 @@ describe('a secret', () => {
   })
 })
 
-describe('what is an identifier', () => {
-  it('is decided by its form, not its version', () => {
+describe('isUuid', () => {
+  it('An identifier is recognized by its format, regardless of its version', () => {
     for (const id of [
       '00000000-0000-0000-0000-000000000000',
       '6ba7b810-9dad-11d1-80b4-00c04fd430c8',

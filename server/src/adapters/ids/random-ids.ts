@@ -3,7 +3,7 @@ import type { Ids } from '#ports/index.ts'
 
 /** 12 bits of `rand_a` and the 14 bits after the variant: a counter that orders the ids of one millisecond. */
 const COUNTER_LIMIT = 2 ** 26
-/** Starts in the lower half, so that there is always room to count up. */
+/** The counter starts in the lower half, so that it always has room to increase. */
 const COUNTER_START_MASK = 2 ** 25 - 1
 
 /** UUIDv7 (RFC 9562, method 1: fixed-length dedicated counter). */
@@ -26,8 +26,9 @@ export function randomIds(): Ids {
   }
 
   /**
-   * Goes up over milliseconds too (and begins anew after tens of millions only), so that order holds also for callers who
-   * come back with an earlier instant. A new millisecond jumps ahead: identifiers do not tell how many lie between them.
+   * The counter increases across milliseconds too, and restarts only after tens of millions, so that the order also holds
+   * for callers that return with an earlier instant. Each new millisecond skips a random amount, so that identifiers do not
+   * reveal how many were created between them.
    */
   function nextCount(at: number): number {
     if (at <= latest) return (counter + 1) % COUNTER_LIMIT
@@ -49,7 +50,7 @@ export function randomIds(): Ids {
   }
 }
 
-/** UUIDv8 (RFC 9562, 5.8): bits of one's own choice, here of a hash. */
+/** UUIDv8 (RFC 9562, 5.8): custom bits, here those of a hash. */
 function toUuid8(hash: Uint8Array): string {
   const word = (at: number) => ((hash[at] as number) << 8) | (hash[at + 1] as number)
   return `${hex16(word(0))}${hex16(word(2))}-${hex16(word(4))}-${hex16(0x8000 | (word(6) & 0xfff))}-${hex16(0x8000 | (word(8) & 0x3fff))}-${hex16(word(10))}${hex16(word(12))}${hex16(word(14))}`
@@ -57,7 +58,7 @@ function toUuid8(hash: Uint8Array): string {
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** The lowest 16 bits as four digits. */
+/** The lowest 16 bits as four hexadecimal digits. */
 function hex16(value: number): string {
   return `${BYTES[(value >>> 8) & 0xff] ?? ''}${BYTES[value & 0xff] ?? ''}`
 }

@@ -4,7 +4,7 @@ import { MemoryLocalQueue } from './memory-local-queue.ts'
 
 const nextTurn = () => new Promise(setImmediate)
 
-/** A handler whose calls are ended by the test. */
+/** A handler whose calls the test completes. */
 function makeHandler() {
   const begun: string[] = []
   const finish = new Map<string, () => void>()
@@ -16,20 +16,20 @@ function makeHandler() {
   return { begun, finish: (id: string) => finish.get(id)?.(), handle }
 }
 
-describe('local wake-ups', () => {
-  it('hand over what is sent, in order, and what was sent before the start too', async () => {
+describe('local queue', () => {
+  it('The queue passes on executions in order, including those enqueued before the start', async () => {
     const { begun, handle } = makeHandler()
     const localQueue = new MemoryLocalQueue()
     localQueue.enqueue({ id: 'early' })
     localQueue.start(handle)
     localQueue.enqueue({ id: 'a' })
     localQueue.enqueue({ id: 'b' })
-    assert.deepEqual(begun, [], 'not within the call that sends')
+    assert.deepEqual(begun, [], 'not within the call that enqueues')
     await nextTurn()
     assert.deepEqual(begun, ['early', 'a', 'b'])
   })
 
-  it('hand over what was known when it was sent', async () => {
+  it('The queue passes on the data with which an execution was enqueued', async () => {
     const localQueue = new MemoryLocalQueue()
     const wakeup = { id: 'a', fresh: { id: 'a' } as never }
     const seen: unknown[] = []
@@ -39,7 +39,7 @@ describe('local wake-ups', () => {
     assert.deepEqual(seen, [wakeup])
   })
 
-  it('keep to their limit of calls at the same time', async () => {
+  it('The queue respects its concurrency limit', async () => {
     const { begun, finish, handle } = makeHandler()
     const localQueue = new MemoryLocalQueue(2)
     localQueue.start(handle)
@@ -55,7 +55,7 @@ describe('local wake-ups', () => {
     assert.deepEqual(begun, ['a', 'b', 'c', 'd'])
   })
 
-  it('wait at the stop for calls under way, and make no further ones', async () => {
+  it('Stopping waits for running calls and starts no more', async () => {
     const { begun, finish, handle } = makeHandler()
     const localQueue = new MemoryLocalQueue(2)
     localQueue.start(handle)
@@ -73,7 +73,7 @@ describe('local wake-ups', () => {
     assert.deepEqual(begun, ['a', 'b'])
   })
 
-  it('stop at once when nothing is under way, also before what was just sent', async () => {
+  it('Stopping an idle queue resolves immediately and drops what was just enqueued', async () => {
     const { begun, handle } = makeHandler()
     const localQueue = new MemoryLocalQueue()
     localQueue.start(handle)

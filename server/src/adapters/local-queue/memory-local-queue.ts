@@ -1,16 +1,16 @@
 import type { DueExecution, LocalQueue } from '#ports/index.ts'
 
-/** A queue in the memory of the one process that owns its executions; rebuilt from the store at start. */
+/** A queue in the memory of the process that owns the executions. It is rebuilt from the store at start. */
 export class MemoryLocalQueue implements LocalQueue {
-  readonly #maxAtOnce: number
+  readonly #concurrency: number
   #queue: DueExecution[] = []
   #handler: ((due: DueExecution) => Promise<void>) | undefined
-  #underWay = 0
+  #running = 0
   #scheduled = false
   #idle: (() => void) | undefined
 
-  constructor(maxAtOnce = 1_000) {
-    this.#maxAtOnce = maxAtOnce
+  constructor(concurrency = 1_000) {
+    this.#concurrency = concurrency
   }
 
   enqueue(due: DueExecution): void {
@@ -25,31 +25,31 @@ export class MemoryLocalQueue implements LocalQueue {
 
   async stop(): Promise<void> {
     this.#handler = undefined
-    if (this.#underWay === 0) return
+    if (this.#running === 0) return
     await new Promise<void>((resolve) => {
       this.#idle = resolve
     })
   }
 
-  /** Everything that became due in one turn of the event loop is begun together, and so shares its commits. */
+  /** Starts everything that became due in one turn of the event loop together, so that it shares group commits. */
   #schedule(): void {
     if (this.#scheduled || this.#handler === undefined || this.#queue.length === 0) return
-    if (this.#underWay >= this.#maxAtOnce) return
+    if (this.#running >= this.#concurrency) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      this.#begin()
+      this.#startBatch()
     })
   }
 
-  #begin(): void {
+  #startBatch(): void {
     if (this.#handler === undefined) return
-    const batch = this.#queue.splice(0, this.#maxAtOnce - this.#underWay)
-    this.#underWay += batch.length
+    const batch = this.#queue.splice(0, this.#concurrency - this.#running)
+    this.#running += batch.length
     for (const due of batch) {
       void this.#handler(due).finally(() => {
-        this.#underWay -= 1
-        if (this.#underWay === 0) this.#idle?.()
+        this.#running -= 1
+        if (this.#running === 0) this.#idle?.()
         this.#schedule()
       })
     }

@@ -20,8 +20,8 @@ import { type LoopbackServer, serveHttp, serveTcp } from './testing/loopback-ser
 import { serveSmtp } from './testing/scripted-smtp-server.ts'
 
 /*
- * Every spelling of the corpus, in every way it can come, against each client that opens connections. The clients are the
- * real ones; what lies behind their guard is a network on which everything that is not public is a canary.
+ * Tests every spelling of the corpus, in every way it can arrive, against each client that opens connections. The clients
+ * are real; behind their guard is a network on which every address that is not public is a canary.
  *
  * | way                     | HTTP                              | PostgreSQL                            | SMTP                   |
  * | direct                  | the URL                           | the host of the URL                   | the host of the URL    |
@@ -29,18 +29,17 @@ import { serveSmtp } from './testing/scripted-smtp-server.ts'
  * | DNS that changes        | public for the first connection, then not: a redirect to itself | the second connection of sslmode=prefer, and the one that cancels | a second message |
  * | mixed records           | public and not, in both orders    | the same                              | the same               |
  *
- * For the ways of DNS a spelling counts as the address it stands for. One that stands for none has no such way: it is
- * refused for its form, before anybody is asked.
+ * For DNS, a spelling counts as the address it represents. A spelling that represents none is refused for its syntax,
+ * before any DNS query.
  */
 
 const closed: EgressPolicy = { allowLoopback: false, allow: [] }
 const open: EgressPolicy = { allowLoopback: true, allow: [{ cidr: '0.0.0.0/0' }, { cidr: '::/0' }] }
 const tellsHow = /MILLRACE_EGRESS_ALLOW=(?:[\d.]+|\[[\da-f:.]+\]):\d+$/
-const refusesForm =
-  /^The address (?:is not a complete URL|must (?:start with http|not hold a user|not name port))/
+const refusesForm = /^The URL must (?:be a complete URL|start with http|not contain a user|not use port)/
 
 const spellings = Object.values(refusedSpellings).flat()
-/** What stands for an address; the rest is refused for its form. */
+/** The spellings that represent an address. The others are refused for their syntax. */
 const withAddress = spellings.filter((spelling) => addressOf(spelling) !== undefined)
 const addresses = [...new Set(withAddress.map((spelling) => addressOf(spelling) ?? ''))]
 
@@ -49,10 +48,10 @@ function addressOf(spelling: string): string | undefined {
   return read.ok ? hostOf(read.url) : undefined
 }
 
-/** Whatever is asked is answered with an address nobody may reach. */
+/** Resolves every name to an address that must not be reached. */
 const hostileNames: ResolveHost = () => Promise.resolve(['127.0.0.1'])
 
-/** Answers one after the other, for each name; the last one for good. */
+/** Returns the answers in order, per name, and repeats the last one. */
 function answering(...answers: readonly (readonly string[])[]): ResolveHost {
   const asked = new Map<string, number>()
   return (host) => {
@@ -68,10 +67,10 @@ interface Silence {
 }
 
 async function assertSilent({ network }: Silence): Promise<void> {
-  assert.equal(await network.canary.knocks(), 0, 'somebody knocked at the canary')
+  assert.equal(await network.canary.connections(), 0, 'a connection reached the canary')
 }
 
-it('the corpus is as large as it is meant to be', (t) => {
+it('The corpus has the expected size', (t) => {
   assert.ok(spellings.length >= 150)
   assert.ok(withAddress.length >= 150)
   t.diagnostic(
@@ -79,8 +78,8 @@ it('the corpus is as large as it is meant to be', (t) => {
   )
 })
 
-describe('the HTTP client', () => {
-  /** Answers `/to/<number>` with a redirect there, and everything else at once. */
+describe('HTTP client', () => {
+  /** Responds to `/to/<number>` with a redirect there, and to everything else immediately. */
   async function setUp(
     t: TestContext,
     options: { resolve: ResolveHost; policy?: EgressPolicy; locations?: readonly string[] },
@@ -98,7 +97,7 @@ describe('the HTTP client', () => {
     return { server, network, send }
   }
 
-  it('refuses every spelling that is asked for, and says how it can be allowed', async (t) => {
+  it('Every spelling is refused with a message that says how to allow it', async (t) => {
     const world = await setUp(t, { resolve: hostileNames })
     for (const spelling of spellings) {
       const result = await world.send(spelling)
@@ -110,7 +109,7 @@ describe('the HTTP client', () => {
     await assertSilent(world)
   })
 
-  it('refuses every name of such an address', async (t) => {
+  it('Every name of such an address is refused', async (t) => {
     const world = await setUp(t, {
       resolve: async (host) =>
         refusedNames.flatMap(([name, address]) =>
@@ -121,19 +120,19 @@ describe('the HTTP client', () => {
       const result = await world.send(`http://${name}/`)
       assert.ok(!result.ok, name)
       assert.equal(result.reason, 'refused', name)
-      // An operator cannot allow an address that only means something on one of the machine's wires.
-      assert.match(result.message, address.includes('%') ? /only public ones may be reached\.$/ : tellsHow)
+      // An operator cannot allow an address that is valid only on one interface of the machine.
+      assert.match(result.message, address.includes('%') ? /only public addresses are allowed\.$/ : tellsHow)
     }
     assert.equal(world.network.dialled(), 0)
     await assertSilent(world)
   })
 
-  it('follows no redirect to any of them', async (t) => {
-    // A header holds no line break, so these two cannot come this way.
+  it('No redirect to such an address is followed', async (t) => {
+    // A header cannot contain a line break, so these two cannot arrive this way.
     const sendable = spellings.filter((spelling) => !/[\r\n]/.test(spelling))
     assert.equal(spellings.length - sendable.length, 2)
     const written = [
-      // As bytes, which is what careless servers send, and escaped, as they should.
+      // As raw bytes, which some servers send, and escaped, as required.
       ...sendable.map((spelling) => Buffer.from(spelling).toString('latin1')),
       ...sendable.filter((spelling) => /[^ -~\t]/.test(spelling)).map((spelling) => encodeURI(spelling)),
       ...refusedNames.map(([name]) => encodeURI(`http://${name}/`)),
@@ -146,7 +145,7 @@ describe('the HTTP client', () => {
     for (const [index, spelling] of written.entries()) {
       const result = await world.send(`http://public.example/to/${index}`)
       if (result.ok) {
-        // Without a host of its own it is a path of the server that sent it.
+        // Without a host, it is a path on the server that sent it.
         assert.equal(new URL(result.url).hostname, 'public.example', spelling)
         outcomes.home += 1
       } else if (result.reason === 'refused') {
@@ -163,7 +162,7 @@ describe('the HTTP client', () => {
     await assertSilent(world)
   })
 
-  it('is not led there by a name that changes its address between two connections', async (t) => {
+  it('A name that changes its address between two connections is refused', async (t) => {
     for (const address of addresses) {
       const name = 'rebind.example'
       const world = await setUp(t, {
@@ -174,13 +173,13 @@ describe('the HTTP client', () => {
       assert.ok(!result.ok, address)
       assert.equal(result.reason, 'refused', address)
       assert.match(result.message, tellsHow, address)
-      assert.equal(world.server.accepted(), 1, 'the first connection is made to the address that was checked')
+      assert.equal(world.server.accepted(), 1, 'the first connection goes to the checked address')
       assert.equal(world.network.dialled(), 1)
       await assertSilent(world)
     }
   })
 
-  it('is not led there by a name with one public address, whichever comes first', async (t) => {
+  it('A name with public and other addresses is refused, in any order', async (t) => {
     for (const address of addresses) {
       for (const records of [
         [publicAddress, address],
@@ -196,14 +195,14 @@ describe('the HTTP client', () => {
     }
   })
 
-  it('reaches the canary by every one of them where all is allowed: the control', async (t) => {
+  it('Control: every spelling reaches the canary if everything is allowed', async (t) => {
     const world = await setUp(t, {
       resolve: hostileNames,
       policy: open,
       locations: withAddress.map(encodeURI),
     })
     for (const spelling of withAddress) await world.send(spelling)
-    assert.equal(await world.network.canary.knocks(), withAddress.length)
+    assert.equal(await world.network.canary.connections(), withAddress.length)
     assert.equal(world.network.dialled(), withAddress.length)
 
     const led = await setUp(t, {
@@ -212,21 +211,21 @@ describe('the HTTP client', () => {
       locations: ['/'],
     })
     await led.send('http://rebind.example/to/0')
-    assert.equal(await led.network.canary.knocks(), 1, 'by a name that changes')
+    assert.equal(await led.network.canary.connections(), 1, 'by a name that changes')
     const mixed = await setUp(t, { resolve: answering([publicAddress, '10.0.0.1']), policy: open })
     await mixed.send('http://mixed.example/')
-    assert.equal(await mixed.network.canary.knocks(), 1, 'by mixed records')
+    assert.equal(await mixed.network.canary.connections(), 1, 'by mixed records')
     const away = await setUp(t, {
       resolve: answering([publicAddress]),
       policy: open,
       locations: ['http://10.0.0.1/'],
     })
     await away.send('http://public.example/to/0')
-    assert.equal(await away.network.canary.knocks(), 1, 'by a redirect')
+    assert.equal(await away.network.canary.connections(), 1, 'by a redirect')
   })
 })
 
-/** The authority of a spelling, as it would stand in a connection URL, which takes it apart by other rules than http. */
+/** The authority of a spelling in a connection URL, which is parsed by other rules than an http URL. */
 function authorityOf(spelling: string): string {
   return /^[^:]*:[\\/]*([^/?#]*)/.exec(spelling)?.[1] ?? ''
 }
@@ -240,7 +239,7 @@ interface Talk {
   ) => Promise<
     { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly message: string }
   >
-  /** Makes two connections, or two calls of one. */
+  /** Opens two connections, or makes two calls with one each. */
   readonly callTwice: Talk['call']
   readonly serve: (t: TestContext) => Promise<LoopbackServer>
 }
@@ -256,7 +255,7 @@ const talks: Readonly<Record<string, Talk>> = {
     },
     call: (dialer, url) => new PgSqlClient(dialer).probe(url, deadline),
     callTwice: (dialer, url) => new PgSqlClient(dialer).probe(`${url}?sslmode=prefer`, deadline),
-    // Has no TLS, which is when another connection is made without.
+    // Has no TLS, so that the client opens another connection without it.
     serve: (t) => serveTcp(t, (socket) => socket.once('data', () => socket.write('N'))),
   },
   'mail client': {
@@ -277,7 +276,7 @@ const talks: Readonly<Record<string, Talk>> = {
 }
 
 for (const [name, talk] of Object.entries(talks)) {
-  describe(`the ${name}`, () => {
+  describe(name, () => {
     async function setUp(t: TestContext, resolve: ResolveHost, policy = closed) {
       const server = await talk.serve(t)
       const network = await openCanaryNetwork(t, server.port)
@@ -287,11 +286,11 @@ for (const [name, talk] of Object.entries(talks)) {
       ...spellings.map((spelling) => talk.url(authorityOf(spelling))),
       ...refusedNames.map(([host]) => talk.url(host)),
     ]
-    /** Some tricks of http say something else here, and name a public address. */
+    /** Some spellings for http mean something else here and name a public address. */
     const isPublic = (url: string) => classifyAddress(talk.hostOf(url) ?? '').class === 'public'
     const guarded = urls.filter((url) => !isPublic(url))
 
-    it('refuses every spelling that is asked for, and says how it can be allowed', async (t) => {
+    it('Every spelling is refused with a message that says how to allow it', async (t) => {
       assert.ok(guarded.length >= 250)
       const world = await setUp(t, hostileNames)
       for (const url of [...guarded, ...spellings]) {
@@ -305,7 +304,7 @@ for (const [name, talk] of Object.entries(talks)) {
       await assertSilent(world)
     })
 
-    it('refuses the other number systems by the real resolver too, which knows them', async (t) => {
+    it('Other number systems are refused with the real resolver too, which supports them', async (t) => {
       const world = await setUp(t, resolveHost)
       for (const spelling of refusedSpellings['loopback in other number systems'] ?? []) {
         const result = await talk.call(world.dialer, talk.url(authorityOf(spelling)))
@@ -315,7 +314,7 @@ for (const [name, talk] of Object.entries(talks)) {
       await assertSilent(world)
     })
 
-    it('is not led there by a name that changes its address between two connections', async (t) => {
+    it('A name that changes its address between two connections is refused', async (t) => {
       for (const address of addresses) {
         const world = await setUp(t, answering([publicAddress], [address]))
         const result = await talk.callTwice(world.dialer, talk.url('rebind.example'))
@@ -327,7 +326,7 @@ for (const [name, talk] of Object.entries(talks)) {
       }
     })
 
-    it('is not led there by a name with one public address, whichever comes first', async (t) => {
+    it('A name with public and other addresses is refused, in any order', async (t) => {
       for (const address of addresses) {
         for (const records of [
           [publicAddress, address],
@@ -343,15 +342,15 @@ for (const [name, talk] of Object.entries(talks)) {
       }
     })
 
-    it('reaches the canary by every one of them where all is allowed: the control', async (t) => {
+    it('Control: every spelling reaches the canary if everything is allowed', async (t) => {
       const reachable = guarded.filter((url) => talk.hostOf(url) !== undefined)
       assert.ok(reachable.length >= 200, `${reachable.length}`)
       const world = await setUp(t, hostileNames, open)
       for (const url of reachable) await talk.call(world.dialer, url)
-      assert.equal(await world.network.canary.knocks(), reachable.length)
+      assert.equal(await world.network.canary.connections(), reachable.length)
       const led = await setUp(t, answering([publicAddress], ['127.0.0.1']), open)
       await talk.callTwice(led.dialer, talk.url('rebind.example'))
-      assert.equal(await led.network.canary.knocks(), 1, 'by a name that changes')
+      assert.equal(await led.network.canary.connections(), 1, 'by a name that changes')
     })
   })
 }
@@ -360,7 +359,7 @@ describe('the request that cancels a statement', () => {
   async function cancelOnceMoved(t: TestContext, policy: EgressPolicy): Promise<number> {
     const asked = new AbortController()
     const server = await serveTcp(t, (socket) => {
-      // Lets everybody in, gives a key to cancel with, and does not answer the statement.
+      // Accepts every login, sends a cancellation key and does not respond to the statement.
       socket.once('data', () => {
         const [letIn, key, ready] = ['5200000008 00000000', '4b0000000c 0000002a 00000007', '5a00000005 49']
         socket.write(Buffer.from([letIn, key, ready].join('').replaceAll(' ', ''), 'hex'))
@@ -378,10 +377,10 @@ describe('the request that cancels a statement', () => {
     const result = await new PgSqlClient(dialer).query(url, { text: 'select 1' }, options)
     assert.ok(!result.ok)
     assert.equal(result.reason, 'aborted', result.message)
-    return network.canary.knocks()
+    return network.canary.connections()
   }
 
-  it('does not follow a name that has moved meanwhile', async (t) => {
+  it('A cancel request does not follow a name that has changed its address', async (t) => {
     assert.equal(await cancelOnceMoved(t, closed), 0)
     assert.equal(await cancelOnceMoved(t, open), 1, 'the control')
   })

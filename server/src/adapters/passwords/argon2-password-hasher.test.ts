@@ -6,7 +6,7 @@ import { deriveArgon2id } from './derive-argon2id.ts'
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
 describe('argon2id', () => {
-  it('gives the tag of the test vector in RFC 9106, section 5.3', async () => {
+  it('Argon2id produces the tag of the test vector in RFC 9106, section 5.3', async () => {
     const tag = await deriveArgon2id({
       message: Buffer.alloc(32, 1),
       nonce: Buffer.alloc(16, 2),
@@ -20,19 +20,19 @@ describe('argon2id', () => {
     assert.equal(tag.toString('hex'), '0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659')
   })
 
-  it('fails as a rejection when its parameters cannot be used', async () => {
+  it('Invalid Argon2id parameters reject the promise', async () => {
     const parameters = { message: 'x', nonce: 'short', passes: 1, memory: 64, parallelism: 1, tagLength: 32 }
     await assert.rejects(async () => deriveArgon2id(parameters))
   })
 })
 
-describe('a password hash', () => {
-  it('is a PHC string with the parameters OWASP recommends', async () => {
+describe('password hasher', () => {
+  it('A hash is a PHC string with the parameters that OWASP recommends', async () => {
     const hash = await new Argon2PasswordHasher().hash('correct horse')
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
-  it('fits its password and no other', async () => {
+  it('A hash verifies its password and no other', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
     const hash = await hasher.hash('correct horse')
     assert.equal(await hasher.verify('correct horse', hash), true)
@@ -41,23 +41,23 @@ describe('a password hash', () => {
     }
   })
 
-  it('differs each time', async () => {
+  it('Two hashes of the same password differ', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
     assert.notEqual(await hasher.hash('same'), await hasher.hash('same'))
   })
 
-  it('fits the same characters in another composition', async () => {
+  it('A hash verifies the same characters in another Unicode composition', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
     assert.equal(await hasher.verify('cafe\u0301', await hasher.hash('caf\u00e9')), true)
   })
 
-  it('made earlier with other parameters still fits', async () => {
+  it('A hash with older parameters still verifies', async () => {
     const hash =
       '$argon2id$v=19$m=256,t=3,p=2$cr+vZpz5FJ0EuBMhwyXUpw$7RPYgVTKejNDNrMthq9zQVdOh8n+yXxyGqTihf3GTIQ'
     assert.equal(await new Argon2PasswordHasher().verify('correct horse', hash), true)
   })
 
-  it('that cannot be read fits nothing, and asks for no work', async () => {
+  it('An invalid hash verifies nothing and causes no work', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
     const good = await hasher.hash('x')
     const salt = good.split('$')[4] ?? ''
@@ -85,7 +85,7 @@ describe('a password hash', () => {
     for (const hash of malformed) assert.equal(await hasher.verify('x', hash), false, JSON.stringify(hash))
   })
 
-  it('tells when it should be made anew', async () => {
+  it('A hash with weaker parameters needs a rehash', async () => {
     const weak = await new Argon2PasswordHasher(cheap).hash('x')
     const stronger = new Argon2PasswordHasher({ memory: 128, passes: 1, parallelism: 1 })
     assert.equal(stronger.needsRehash(weak), true)
@@ -94,7 +94,18 @@ describe('a password hash', () => {
     assert.equal(stronger.needsRehash('rubbish'), true)
   })
 
-  it('can be pretended for a user that does not exist', async () => {
-    await new Argon2PasswordHasher(cheap).spendTime('anything')
+  it('A sign-in for an unknown user costs the same derivation as one with a wrong password', async () => {
+    const costs: object[] = []
+    const hasher = new Argon2PasswordHasher(cheap, (parameters) => {
+      const { message: _message, nonce, ...cost } = parameters
+      costs.push({ ...cost, nonceBytes: (nonce as Buffer).length })
+      return deriveArgon2id(parameters)
+    })
+    const hash = await hasher.hash('right')
+    assert.equal(await hasher.verify('wrong', hash), false)
+    await hasher.spendTime('wrong')
+    const [, verified, spent] = costs
+    assert.deepEqual(spent, verified)
+    assert.equal(costs.length, 3)
   })
 })

@@ -4,21 +4,23 @@ import { deriveArgon2id } from './derive-argon2id.ts'
 import { type Argon2Cost, formatHash, parseHash } from './phc-string.ts'
 import { HashingSemaphore } from './hashing-semaphore.ts'
 
-/** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
-const todaysCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+/** The OWASP recommendation for Argon2id: 19 MiB, two passes, one lane. */
+const defaultCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** Two at a time: a flood of sign-ins waits in line and cannot take more than 40 MiB or all threads of the pool. */
-const atOnce = 2
+/** Bounds the memory of concurrent sign-ins to 40 MiB and leaves threads of the pool for other work. */
+const poolSlots = 2
 
-/** Argon2id with parameters in the stored hash, so that they can be raised while old hashes still verify. */
+/** Argon2id. The stored hash contains its parameters, so that they can be raised while old hashes still verify. */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #cost: Argon2Cost
-  readonly #turnstile = new HashingSemaphore(atOnce)
+  readonly #semaphore = new HashingSemaphore(poolSlots)
+  readonly #deriveKey: typeof deriveArgon2id
 
-  constructor(cost: Argon2Cost = todaysCost) {
+  constructor(cost: Argon2Cost = defaultCost, deriveKey = deriveArgon2id) {
     this.#cost = cost
+    this.#deriveKey = deriveKey
   }
 
   async hash(password: string): Promise<string> {
@@ -52,8 +54,8 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 
   #derive(password: string, cost: Argon2Cost, salt: Buffer, length: number): Promise<Buffer> {
-    // The same characters typed on another keyboard may come as other code points.
+    // Another keyboard can produce different code points for the same characters.
     const message = password.normalize('NFKC')
-    return this.#turnstile.run(() => deriveArgon2id({ message, nonce: salt, tagLength: length, ...cost }))
+    return this.#semaphore.run(() => this.#deriveKey({ message, nonce: salt, tagLength: length, ...cost }))
   }
 }

@@ -1,21 +1,21 @@
-/** Lets so many through at once; the others wait in the order they came. */
+/** Limits how many hashes run concurrently. Waiting calls get a free pool slot in order of arrival. */
 export class HashingSemaphore {
-  #free: number
+  #freeSlots: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(places: number) {
-    this.#free = places
+  constructor(slots: number) {
+    this.#freeSlots = slots
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((enter) => this.#waiting.push(enter))
+    if (this.#freeSlots > 0) this.#freeSlots -= 1
+    else await new Promise<void>((proceed) => this.#waiting.push(proceed))
     try {
       return await work()
     } finally {
-      // The place goes to the next in line without becoming free in between, so nobody can slip past.
+      // The slot passes directly to the next waiting call, so that a new call cannot overtake it.
       const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
+      if (next === undefined) this.#freeSlots += 1
       else next()
     }
   }

@@ -1,4 +1,4 @@
-/** How hard a hash was made. `memory` in KiB. */
+/** The cost parameters of a hash. `memory` is in KiB. */
 export interface Argon2Cost {
   readonly memory: number
   readonly passes: number
@@ -14,21 +14,21 @@ export interface StoredHash {
 const form =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** A hash is only as trustworthy as its row: what asks for more than this is damage or an attempt to exhaust us. */
-const most: Argon2Cost = { memory: 256 * 1024, passes: 16, parallelism: 8 }
+/** A stored hash with higher parameters is corrupt or an attempt to exhaust resources. */
+const maxCost: Argon2Cost = { memory: 256 * 1024, passes: 16, parallelism: 8 }
 
-/** Writes the PHC string format, which other Argon2 libraries read as well. */
+/** Formats a hash as a PHC string, which other Argon2 libraries can read too. */
 export function formatHash(hash: StoredHash): string {
   const { memory, passes, parallelism } = hash.cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(hash.salt)}$${encode(hash.tag)}`
 }
 
-/** Reads it back; null for everything this service cannot have written. */
+/** Parses a PHC string; null for any text that this service cannot have written. */
 export function parseHash(text: string): StoredHash | null {
   const found = form.exec(text)
   if (found === null) return null
   const [memory, passes, parallelism] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  if (memory > most.memory || passes > most.passes || parallelism > most.parallelism) return null
+  if (memory > maxCost.memory || passes > maxCost.passes || parallelism > maxCost.parallelism) return null
   if (memory < 8 * parallelism) return null
   const salt = decode(found[4] ?? '')
   const tag = decode(found[5] ?? '')

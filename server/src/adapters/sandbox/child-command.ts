@@ -11,8 +11,8 @@ export interface ChildCommand {
 }
 
 /**
- * How a child is started. Where there is a POSIX shell it first sets limits of the kernel that Node has no word for: no
- * core file with users' data, and an end to CPU time. It then becomes the child, so that the process id stays the same.
+ * The command that starts a child. On systems with a POSIX shell, the shell first sets kernel limits that Node cannot set:
+ * no core dump with users' data, and a limit of CPU time. It then execs the child, so that the process id stays the same.
  */
 export function childCommand(entry: URL): ChildCommand {
   const args = [...childFlags(entry), fileURLToPath(entry)]
@@ -21,7 +21,7 @@ export function childCommand(entry: URL): ChildCommand {
   return { file: SHELL, args: ['-c', script, process.execPath, ...args] }
 }
 
-/** Everything is closed but reading the files the child consists of. */
+/** Denies everything except reading the files that the child consists of. */
 function childFlags(entry: URL): string[] {
   return [
     '--permission',
@@ -35,7 +35,7 @@ function childFlags(entry: URL): string[] {
     '--v8-pool-size=1',
     '--expose-gc',
     '--no-warnings',
-    // The loader of QuickJS for browsers: the one for Node asks for `node:module` whenever it makes an instance.
+    // Selects the QuickJS loader for browsers: the one for Node imports `node:module` for every instance.
     '--conditions=browser',
   ]
 }

@@ -4,7 +4,7 @@ import type { SandboxFailureReason } from '#ports/index.ts'
 import { MAX_LOG_CHARACTERS, MAX_LOG_LINES } from './protocol/sandbox-limits.ts'
 import { assertFailure, evaluate, hasty, openSandbox, patient } from './testing/sandbox-under-test.ts'
 
-/** Everything a context of QuickJS has, and `console`. What is not listed here must not be there. */
+/** The complete list of globals: those of a QuickJS context, and `console`. */
 const KNOWN_GLOBALS = new Set(
   `Error EvalError RangeError ReferenceError SyntaxError TypeError URIError InternalError AggregateError Array Object
   Function Iterator parseInt parseFloat isNaN isFinite decodeURI decodeURIComponent encodeURI encodeURIComponent escape
@@ -29,7 +29,7 @@ describe('hostile code', () => {
       const result = await run(code, deadlineMs)
       assert.ok(!result.ok, `must fail: ${code}`)
       assert.ok([expected].flat().includes(result.reason), `${code}: ${result.reason} (${result.message})`)
-      // A run that never got a slot would prove nothing.
+      // A run that never got a pool slot would prove nothing.
       assert.doesNotMatch(result.message, /^$|No slot/)
     }
     if (deadlineMs === patient) await Promise.all(cases.map(check))
@@ -37,7 +37,7 @@ describe('hostile code', () => {
     assert.equal(await evaluate(sandbox, 'return "alive"'), 'alive')
   }
 
-  it('finds no door to the host', async () => {
+  it('Hostile code cannot reach the host', async () => {
     await expectFailures([
       ['return process.env', 'error'],
       ['return require("fs")', 'error'],
@@ -57,7 +57,7 @@ describe('hostile code', () => {
     ])
   })
 
-  it('gains nothing by closing the function around it', async () => {
+  it('Hostile code gains nothing by closing the wrapper function', async () => {
     await expectFailures([
       ['}}); throw new Error("outside"); (function () { return async function () {', ['error', 'syntax']],
       ['}}); process.exit(); (function () { return async function () {', ['error', 'syntax']],
@@ -67,7 +67,7 @@ describe('hostile code', () => {
     assertFailure(await run('}}); for (;;); (function () { return async function () {', hasty), 'timeout')
   })
 
-  it('finds nothing but the language in its globals', async () => {
+  it('The globals contain only the language', async () => {
     const found = (await evaluate(
       sandbox,
       'return Reflect.ownKeys(globalThis).filter((key) => typeof key === "string")',
@@ -78,7 +78,7 @@ describe('hostile code', () => {
     )
   })
 
-  it('reaches nothing of ours by walking from what it can see', async () => {
+  it('Hostile code reaches no internals by walking the object graph', async () => {
     const names = (await evaluate(
       sandbox,
       `const seen = new Set(), names = []
@@ -99,13 +99,13 @@ describe('hostile code', () => {
     assert.deepEqual(names, [])
   })
 
-  it('learns nothing about the host from the stack of an error', async () => {
+  it('A stack trace reveals nothing about the host', async () => {
     const stack = (await evaluate(sandbox, `try { null.x } catch (error) { return error.stack } `)) as string
     assert.match(stack, /code\.js:1/)
     assert.doesNotMatch(stack, /\.ts|node:|file:|\/|wasm/)
   })
 
-  it('leaves nothing behind for the next run', async () => {
+  it('A run leaves no state for the next run', async () => {
     const one = openSandbox({ size: 1 })
     await evaluate(
       one,
@@ -120,7 +120,7 @@ describe('hostile code', () => {
     assert.equal(Reflect.get({}, 'polluted'), undefined)
   })
 
-  it('cannot change how its own result and errors are read', async () => {
+  it('Hostile code cannot change how its result and errors are read', async () => {
     const spoiled = `JSON.stringify = () => '"forged"'; Reflect.apply = () => 1; Promise.prototype.then = null
       String.prototype.slice = () => 'forged'; Error = null; globalThis.console = 1; Object.freeze(Object.prototype);`
     assert.deepEqual(await evaluate(sandbox, `${spoiled} return {real: 1}`), { real: 1 })
@@ -129,7 +129,7 @@ describe('hostile code', () => {
     assert.deepEqual(await evaluate(sandbox, `${setter} return 1`), 1)
   })
 
-  it('answers through a proxy or a getter only with what is JSON', async () => {
+  it('A result from a proxy or a getter contains only JSON', async () => {
     const proxy = 'return new Proxy({}, {ownKeys: () => ["a"], get: () => 1, getOwnPropertyDescriptor: '
     const descriptor = '() => ({value: 1, enumerable: true, configurable: true})})'
     assert.deepEqual(await evaluate(sandbox, proxy + descriptor), { a: 1 })
@@ -137,7 +137,7 @@ describe('hostile code', () => {
     assertFailure(trap, 'output', /trap/)
   })
 
-  it('is stopped in every endless loop', async () => {
+  it('Every endless loop is stopped', async () => {
     const timeout = 'timeout'
     await expectFailures(
       [
@@ -166,7 +166,7 @@ describe('hostile code', () => {
     )
   })
 
-  it('is killed in native loops that never look at the clock', async () => {
+  it('A native loop that ignores the deadline is killed', async () => {
     const before = new Set(sandbox.pids)
     await expectFailures(
       [
@@ -179,7 +179,7 @@ describe('hostile code', () => {
     assert.ok(![...before].every((pid) => sandbox.pids.includes(pid)), 'children were replaced')
   })
 
-  it('does not take its last lines along when it is killed', async () => {
+  it('The log lines of a killed run are kept', async () => {
     await evaluate(sandbox, 'return 1')
     const code = 'console.log("before"); return [].indexOf.call({length: 2 ** 53 - 1}, 1)'
     const result = await run(code, 1500)
@@ -187,7 +187,7 @@ describe('hostile code', () => {
     assert.deepEqual(result.logs, [{ level: 'info', message: 'before' }])
   })
 
-  it('runs out of its own memory only', async () => {
+  it('Hostile code exhausts only its own memory', async () => {
     await expectFailures([
       ['const a = []; for (;;) a.push({x: [1, 2, 3]})', 'memory'],
       ['return "x".repeat(2 ** 29)', 'memory'],
@@ -207,7 +207,7 @@ describe('hostile code', () => {
     ])
   })
 
-  it('runs out of its own stack only', async () => {
+  it('Hostile code exhausts only its own stack', async () => {
     const nest = 'let a = []; for (let i = 0; i < 1e5; i++) a = [a];'
     await expectFailures([
       ['const f = () => f() + 1; return f()', 'error'],
@@ -222,7 +222,7 @@ describe('hostile code', () => {
     ])
   })
 
-  it('gets no more out than a result may hold', async () => {
+  it('A result cannot exceed its limit', async () => {
     await expectFailures([
       ['return "x".repeat(2 ** 24)', 'output'],
       ['const wide = {}; for (let i = 0; i < 2e5; i++) wide["k" + i] = i; return wide', 'output'],
@@ -230,16 +230,16 @@ describe('hostile code', () => {
     ])
   })
 
-  it('fills no log', async () => {
+  it('Hostile code cannot flood the log', async () => {
     const many = await run('for (let i = 0; i < 1e5; i++) console.log("line", i); return 1', patient)
     assert.equal(many.logs.length, MAX_LOG_LINES + 1)
     assert.deepEqual(many.logs[0], { level: 'info', message: 'line 0' })
-    assert.match(many.logs.at(-1)?.message ?? '', /left out/)
+    assert.match(many.logs.at(-1)?.message ?? '', /lines are discarded/)
 
     const long = await run('for (let i = 0; i < 500; i++) console.log("x".repeat(1e6)); return 1', patient)
     const characters = long.logs.reduce((sum, { message }) => sum + message.length, 0)
     assert.ok(characters <= MAX_LOG_CHARACTERS + 100, `${characters}`)
     assert.match(long.logs[0]?.message ?? '', /^x+…$/)
-    assert.match(long.logs.at(-1)?.message ?? '', /left out/)
+    assert.match(long.logs.at(-1)?.message ?? '', /lines are discarded/)
   })
 })

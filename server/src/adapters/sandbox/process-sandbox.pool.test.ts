@@ -9,12 +9,12 @@ import { assertFailure, evaluate, hasty, openSandbox, patient } from './testing/
 
 const endless = 'for (;;);'
 
-describe('the processes of the sandbox', { timeout: 120_000 }, () => {
-  it('are none before the first run', async () => {
+describe('sandbox process pool', { timeout: 120_000 }, () => {
+  it('No sandbox process starts before the first run', async () => {
     assert.deepEqual(openSandbox().pids, [])
   })
 
-  it('give each of fifty runs at once its own answer, with two processes at most', async () => {
+  it('Fifty concurrent runs get their own results from at most two processes', async () => {
     const sandbox = openSandbox({ size: 2 })
     const most: number[] = []
     const answers = Array.from({ length: 50 }, async (_, n) => {
@@ -29,7 +29,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     assert.equal(Math.max(...most), 2)
   })
 
-  it('leave the service free to do other things while code loops', async () => {
+  it('The service stays responsive while code loops', async () => {
     const sandbox = openSandbox()
     await evaluate(sandbox, 'return 1')
     let ticks = 0
@@ -44,7 +44,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     assert.ok(ticks >= 10, `${ticks} ticks`)
   })
 
-  it('fail the run whose process dies, and no other', async () => {
+  it('Only the run whose process dies fails', async () => {
     const sandbox = openSandbox({ size: 1 })
     await evaluate(sandbox, 'return 1')
     const [pid] = sandbox.pids
@@ -57,7 +57,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     assert.ok(!sandbox.pids.includes(pid))
   })
 
-  it('are killed when the caller gives up, waiting or running', async () => {
+  it('Cancelling a waiting or running request ends it and kills its process', async () => {
     const sandbox = openSandbox({ size: 1 })
     await evaluate(sandbox, 'return 1')
     const [pid] = sandbox.pids
@@ -69,22 +69,22 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     const runs = [ask(endless, running.signal), ask('return 2', waiting.signal)]
     waiting.abort()
     assertFailure((await runs[1]) ?? assert.fail(), 'aborted')
-    assert.ok(isRunning(pid), 'giving up in the queue disturbs nobody')
+    assert.ok(isRunning(pid), 'cancelling in the queue affects no other run')
     running.abort()
     assertFailure((await runs[0]) ?? assert.fail(), 'aborted')
     await untilEnded([pid])
     assert.equal(await evaluate(sandbox, 'return "next"'), 'next')
   })
 
-  it('count the wait for a free slot as time of the run', async () => {
+  it('The wait for a pool slot counts towards the deadline', async () => {
     const sandbox = openSandbox({ size: 1 })
     const busy = sandbox.run({ code: endless, globals: {}, deadlineMs: 1500 })
     const late = await sandbox.run({ code: 'return 1', globals: {}, deadlineMs: hasty })
-    assertFailure(late, 'timeout', /No slot .* was free within 400 ms/)
-    assertFailure(await busy, 'timeout', /did not end within 1500 ms/)
+    assertFailure(late, 'timeout', /did not start within 400 ms because no sandbox process was free/)
+    assertFailure(await busy, 'timeout', /did not finish within 1500 ms/)
   })
 
-  it('are replaced after a number of runs, and when they hold too much memory', async () => {
+  it('A process is replaced after a number of runs or when it uses too much memory', async () => {
     for (const options of [{ maxRuns: 2 }, { maxRestingBytes: 1 }]) {
       const sandbox = openSandbox({ size: 1, ...options })
       const seen = new Set<number>()
@@ -96,7 +96,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     }
   })
 
-  it('keep one warm beside the one in use, and end when no code ran for a while', async () => {
+  it('One spare process is kept warm, and idle processes are terminated', async () => {
     const sandbox = openSandbox({ idleMs: 500 })
     await evaluate(sandbox, 'return 1')
     const busy = sandbox.run({ code: endless, globals: {}, deadlineMs: 1000 })
@@ -107,7 +107,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     assert.equal(await evaluate(sandbox, 'return "again"'), 'again')
   })
 
-  it('are gone after closing, and what ran is aborted', async () => {
+  it('Closing the sandbox aborts its runs and ends its processes', async () => {
     const sandbox = openSandbox()
     await evaluate(sandbox, 'return 1')
     const runs = [1, 2, 3].map(() => sandbox.run({ code: endless, globals: {}, deadlineMs: patient }))
@@ -121,7 +121,7 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
     await sandbox.close()
   })
 
-  it('end by themselves when the service dies', async (t) => {
+  it('Sandbox processes exit when the service dies', async (t) => {
     const script = fileURLToPath(new URL('testing/short-lived-service.ts', import.meta.url))
     const service = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(() => service.kill('SIGKILL'))
@@ -134,8 +134,8 @@ describe('the processes of the sandbox', { timeout: 120_000 }, () => {
   })
 
   it(
-    'have no environment of ours',
-    { skip: process.platform === 'linux' ? false : 'only Linux shows it' },
+    'Sandbox processes do not inherit the environment of the service',
+    { skip: process.platform === 'linux' ? false : 'the environment of a process is visible only on Linux' },
     async () => {
       const sandbox = openSandbox({ size: 1 })
       await evaluate(sandbox, 'return 1')

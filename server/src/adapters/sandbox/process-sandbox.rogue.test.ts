@@ -6,11 +6,11 @@ import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox
 
 const entry = new URL('testing/rogue-child.ts', import.meta.url)
 
-describe('a child that an attacker took over', { timeout: 120_000 }, () => {
+describe('compromised child', { timeout: 120_000 }, () => {
   const sandbox = openSandbox({ entry, size: 1 })
   const trick = (code: string) => sandbox.run({ code, globals: {}, deadlineMs: patient })
 
-  it('is replaced when it breaks the protocol', async () => {
+  it('A compromised child that violates the protocol is replaced', async () => {
     const broken = [
       'no message',
       'no header',
@@ -22,16 +22,16 @@ describe('a child that an attacker took over', { timeout: 120_000 }, () => {
     for (const code of [...broken, 'exit']) {
       assert.equal(await evaluate(sandbox, 'honest'), 'honest')
       const { pids } = sandbox
-      assertFailure(await trick(code), 'crashed', /The process that ran the code/)
+      assertFailure(await trick(code), 'crashed', /The sandbox process/)
       await untilEnded(pids)
     }
   })
 
-  it('gets nothing through that is no proper value', async () => {
+  it('A compromised child cannot return an invalid value', async () => {
     for (const code of ['deep body', 'no JSON', 'a prototype']) assertFailure(await trick(code), 'output')
   })
 
-  it('cannot answer the next run in advance', async () => {
+  it('A compromised child cannot respond to the next run in advance', async () => {
     const one = openSandbox({ entry, size: 1 })
     const run = (code: string) => one.run({ code, globals: {}, deadlineMs: patient })
     const [first, second] = await Promise.all([run('two answers'), run('honest')])
@@ -40,7 +40,7 @@ describe('a child that an attacker took over', { timeout: 120_000 }, () => {
     assert.equal(await evaluate(one, 'honest'), 'honest')
   })
 
-  it('cannot fill the log', async () => {
+  it('A compromised child cannot flood the log', async () => {
     const result = await trick('endless log')
     assert.equal(result.logs.length, MAX_LOG_LINES + 1)
   })

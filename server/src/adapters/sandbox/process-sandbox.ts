@@ -8,13 +8,13 @@ import { CHILD_ENTRY, SandboxProcess } from './sandbox-process.ts'
 import { SandboxRun } from './sandbox-run.ts'
 
 export interface ProcessSandboxOptions {
-  /** Most child processes at a time. */
+  /** The maximum number of child processes. */
   readonly size?: number
-  /** Children end when no code ran for this long. */
+  /** Children are terminated after this long without a run. */
   readonly idleMs?: number
   /** A child is replaced after this many runs … */
   readonly maxRuns?: number
-  /** … or when it holds this much memory between two runs. */
+  /** … or when it uses this much memory between two runs. */
   readonly maxRestingBytes?: number
   /** The script a child runs. */
   readonly entry?: URL
@@ -26,21 +26,21 @@ interface PoolSlot {
   runs: number
   busyMs: number
   busySince: number
-  /** It has answered once: its start is over. */
-  isProven: boolean
-  /** Killed, on its way out. */
-  isLeaving: boolean
+  /** It has responded at least once, so its start has succeeded. */
+  hasResponded: boolean
+  /** It was killed and has not exited yet. */
+  isTerminating: boolean
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
- * Runs code in QuickJS inside child processes. None is started before the first run; from then on one more than needed
- * is kept warm, until no code ran for a while. Rules:
+ * Runs code in QuickJS inside child processes. No process starts before the first run. From then on, one spare process is
+ * kept warm until no code has run for a while. Rules:
  *
- * 1. A child has at most one run. What it says is believed only as the answer to that run.
- * 2. A run ends by its deadline and the grace after it, whatever its child does: then the child is killed.
- * 3. A killed child counts until the system reports its end: there are never more than `size`.
+ * 1. A child has at most one run. Its messages are accepted only as responses to that run.
+ * 2. A run ends at the latest after its deadline and the grace period, when its child is killed.
+ * 3. A killed child counts until the system reports its exit: there are never more than `size` children.
  */
 export class ProcessSandbox implements Sandbox {
   readonly #size: number
@@ -62,15 +62,15 @@ export class ProcessSandbox implements Sandbox {
     this.#entry = options.entry ?? CHILD_ENTRY
   }
 
-  /** Process ids of the children that live now. */
+  /** The process ids of the running children. */
   get pids(): number[] {
     return [...this.#slots].map((slot) => slot.process.pid).filter((pid) => pid !== undefined)
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
     const names = Object.keys(request.globals)
-    const wrong = names.find((name) => !IDENTIFIER.test(name))
-    if (wrong !== undefined) throw new TypeError(`"${wrong}" cannot be the name of a global`)
+    const invalid = names.find((name) => !IDENTIFIER.test(name))
+    if (invalid !== undefined) throw new TypeError(`"${invalid}" is not a valid name for a global`)
     if (!(request.deadlineMs > 0)) throw new RangeError('deadlineMs must be positive')
     if (this.#isClosed || request.signal?.aborted === true) {
       return refuse('aborted', 'The run was cancelled.')
@@ -81,10 +81,10 @@ export class ProcessSandbox implements Sandbox {
     const run = new SandboxRun(request, globalsText)
     this.#waiting.add(run)
     run.watch({
-      onLateInQueue: () => this.#waiting.delete(run),
-      onOverdue: () => this.#evict(run),
+      onDequeue: () => this.#waiting.delete(run),
+      onKill: () => this.#terminateRun(run),
     })
-    this.#stayWarm()
+    this.#keepWarm()
     this.#assign()
     return run.result
   }
@@ -95,14 +95,14 @@ export class ProcessSandbox implements Sandbox {
     clearTimeout(this.#idleTimer)
     const runs = [...this.#waiting, ...[...this.#slots].map((slot) => slot.run)]
     this.#waiting.clear()
-    for (const slot of this.#slots) this.#end(slot)
+    for (const slot of this.#slots) this.#terminate(slot)
     for (const run of runs) run?.fail({ reason: 'aborted', message: 'The service is stopping.' })
     await Promise.all([...this.#slots].map((slot) => slot.process.ended))
   }
 
   #assign(): void {
     for (const run of this.#waiting) {
-      const slot = this.#findFree() ?? this.#start()
+      const slot = this.#findIdle() ?? this.#start()
       if (slot === undefined) break
       this.#waiting.delete(run)
       this.#begin(slot, run)
@@ -110,35 +110,37 @@ export class ProcessSandbox implements Sandbox {
     if (this.#needsSpare()) this.#start()
   }
 
-  /** Not while another child starts: the two would slow each other down, and a run waits for the first. */
+  /** Not while another child starts: the two would slow each other down while a run waits for the first. */
   #needsSpare(): boolean {
-    return this.#isWarm && this.#findFree() === undefined && [...this.#slots].every((slot) => slot.isProven)
+    return (
+      this.#isWarm && this.#findIdle() === undefined && [...this.#slots].every((slot) => slot.hasResponded)
+    )
   }
 
   #begin(slot: PoolSlot, run: SandboxRun): void {
     slot.run = run
     slot.runs += 1
     slot.busySince = performance.now()
-    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.slot() }
+    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.start() }
     slot.process.send(message, run.globalsText, {
       onMessage: (message) => this.#receive(slot, run, message),
-      onLost: (why) => {
-        this.#end(slot)
-        run.fail({ reason: 'crashed', message: `The process that ran the code ended: ${why}.` })
+      onExit: (reason) => {
+        this.#terminate(slot)
+        run.fail({ reason: 'crashed', message: `The sandbox process exited unexpectedly: ${reason}.` })
       },
     })
   }
 
   #receive(slot: PoolSlot, run: SandboxRun, received: PipeMessage): void {
-    slot.isProven = true
+    slot.hasResponded = true
     const message = readChildMessage(received.header, run.id)
     if (message?.kind === 'log') return run.log(message)
     const isBroken = message === undefined || (message.kind === 'failure' && message.reason === 'crashed')
-    if (isBroken) this.#end(slot)
-    else this.#free(slot, message.restingBytes)
+    if (isBroken) this.#terminate(slot)
+    else this.#release(slot, message.restingBytes)
 
     if (message === undefined) {
-      run.fail({ reason: 'crashed', message: 'The process that ran the code gave an answer without sense.' })
+      run.fail({ reason: 'crashed', message: 'The sandbox process sent an invalid response.' })
     } else if (message.kind === 'failure') {
       const { kind: _kind, restingBytes: _bytes, ...failure } = message
       if (failure.reason === 'timeout') run.timeOut()
@@ -151,28 +153,28 @@ export class ProcessSandbox implements Sandbox {
     this.#assign()
   }
 
-  #free(slot: PoolSlot, restingBytes: number): void {
+  #release(slot: PoolSlot, restingBytes: number): void {
     slot.process.release()
     slot.run = undefined
     slot.busyMs += performance.now() - slot.busySince
-    const isWorn =
+    const isExhausted =
       slot.runs >= this.#maxRuns || slot.busyMs >= MAX_BUSY_MS || restingBytes >= this.#maxRestingBytes
-    if (isWorn) this.#end(slot)
+    if (isExhausted) this.#terminate(slot)
   }
 
-  #evict(run: SandboxRun): void {
-    for (const slot of this.#slots) if (slot.run === run) this.#end(slot)
+  #terminateRun(run: SandboxRun): void {
+    for (const slot of this.#slots) if (slot.run === run) this.#terminate(slot)
   }
 
-  #end(slot: PoolSlot): void {
-    slot.isLeaving = true
+  #terminate(slot: PoolSlot): void {
+    slot.isTerminating = true
     slot.run = undefined
     slot.process.release()
     slot.process.kill()
   }
 
-  #findFree(): PoolSlot | undefined {
-    for (const slot of this.#slots) if (slot.run === undefined && !slot.isLeaving) return slot
+  #findIdle(): PoolSlot | undefined {
+    for (const slot of this.#slots) if (slot.run === undefined && !slot.isTerminating) return slot
     return undefined
   }
 
@@ -185,40 +187,40 @@ export class ProcessSandbox implements Sandbox {
       runs: 0,
       busyMs: 0,
       busySince: 0,
-      isProven: false,
-      isLeaving: false,
+      hasResponded: false,
+      isTerminating: false,
     }
     this.#slots.add(slot)
-    void process.ended.then(() => this.#leave(slot))
+    void process.ended.then(() => this.#remove(slot))
     return slot
   }
 
-  #leave(slot: PoolSlot): void {
+  #remove(slot: PoolSlot): void {
     this.#slots.delete(slot)
-    // One that ended by itself before its first answer would do so again and again.
-    if (!slot.isLeaving && !slot.isProven) this.#isWarm = false
+    // A child that exits before its first response would do so again after every restart.
+    if (!slot.isTerminating && !slot.hasResponded) this.#isWarm = false
     this.#assign()
   }
 
-  #stayWarm(): void {
+  #keepWarm(): void {
     this.#isWarm = true
     clearTimeout(this.#idleTimer)
-    this.#idleTimer = setTimeout(() => this.#coolDown(), this.#idleMs).unref()
+    this.#idleTimer = setTimeout(() => this.#shutDownIdle(), this.#idleMs).unref()
   }
 
-  /** Runs under way may outlive the time: the one that ends last starts the clock anew. */
-  #coolDown(): void {
-    if ([...this.#slots].some((slot) => slot.run !== undefined)) return this.#stayWarm()
+  /** Runs can outlast the idle time. In that case the timer starts again. */
+  #shutDownIdle(): void {
+    if ([...this.#slots].some((slot) => slot.run !== undefined)) return this.#keepWarm()
     this.#isWarm = false
-    for (const slot of this.#slots) this.#end(slot)
+    for (const slot of this.#slots) this.#terminate(slot)
   }
 }
 
-const TOO_LARGE = 'The code and the data it sees are larger than 10 MiB. Name less of it in the code.'
+const TOO_LARGE = 'The code and its data are larger than 10 MiB. Reference less data in the code.'
 
 /** The JSON text of the globals; undefined if it is too large together with the code. */
 function writeInput({ code, globals }: SandboxRequest): string | undefined {
-  // An estimate, up to five times too high for small numbers; it spares writing out what is far too large.
+  // An estimate, up to five times too high for small numbers. It avoids serializing data that is far too large.
   if (measureJson(globals, 5 * MAX_INPUT_BYTES) > 5 * MAX_INPUT_BYTES) return undefined
   const text = JSON.stringify(globals)
   return Buffer.byteLength(text) + Buffer.byteLength(code) > MAX_INPUT_BYTES ? undefined : text

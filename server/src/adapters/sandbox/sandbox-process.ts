@@ -9,16 +9,16 @@ import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-lim
 import type { RunMessage } from './protocol/messages.ts'
 
 export const CHILD_ENTRY = new URL('child/child.ts', import.meta.url)
-/** Below the service: two endless loops on two cores must not slow its answers. */
+/** Lower priority than the service: two endless loops on two cores must not slow its responses. */
 const NICENESS = 5
 
 export interface ProcessListener {
   onMessage(message: PipeMessage): void
-  /** The process ended or spoke nonsense, and was killed; it is of no use any more. */
-  onLost(why: string): void
+  /** The process exited, or was killed because it violated the protocol. It cannot be used again. */
+  onExit(reason: string): void
 }
 
-/** One child process: the messages it exchanges, and its end. */
+/** One child process: its messages and its exit. */
 export class SandboxProcess {
   readonly ended: Promise<void>
   readonly #child: ChildProcess
@@ -28,24 +28,24 @@ export class SandboxProcess {
   constructor(entry: URL) {
     const { file, args } = childCommand(entry)
     this.#child = spawn(file, args, {
-      // Nothing of ours; dates inside must not depend on the machine.
+      // Nothing of the service's environment. Dates must not depend on the machine.
       env: { TZ: 'UTC' },
       cwd: parse(process.execPath).root,
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     })
     this.ended = new Promise((resolve) => {
-      const end = (why: string) => {
-        this.#lose(why)
+      const end = (reason: string) => {
+        this.#reportExit(reason)
         resolve()
       }
       this.#child.once('error', (error) => end(error.message))
       this.#child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
     })
     this.#child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk))
-    // A child that died takes its pipes along; `close` tells.
+    // The pipes of a child that dies fail too; the `close` event reports the exit.
     for (const stream of [this.#child.stdin, this.#child.stdout]) stream?.on('error', () => {})
-    this.#letTheServiceEnd()
+    this.#unref()
     this.#lowerPriority()
   }
 
@@ -58,12 +58,12 @@ export class SandboxProcess {
     this.#child.stdin?.write(encodeMessage(message, Buffer.from(globalsText)))
   }
 
-  /** No more words are taken from the process until the next message to it. */
+  /** Rejects messages from the process until the next `send`. */
   release(): void {
     this.#listener = undefined
   }
 
-  /** Its end is awaited from here on, so it keeps the service alive until then. */
+  /** Refs the child, because its exit is awaited from now on. */
   kill(): void {
     this.#child.ref()
     this.#child.kill('SIGKILL')
@@ -71,27 +71,27 @@ export class SandboxProcess {
 
   #read(chunk: Buffer): void {
     const messages = this.#decoder.push(chunk)
-    if (messages === undefined) return this.#refuse()
+    if (messages === undefined) return this.#killForProtocolViolation()
     for (const message of messages) {
-      if (this.#listener === undefined) return this.#refuse()
+      if (this.#listener === undefined) return this.#killForProtocolViolation()
       this.#listener.onMessage(message)
     }
   }
 
-  /** Words that are too long or that nobody asked for: nothing it says later can be trusted either. */
-  #refuse(): void {
+  /** After an oversized or unsolicited message, later messages cannot be trusted either. */
+  #killForProtocolViolation(): void {
     this.kill()
-    this.#lose('it broke the protocol')
+    this.#reportExit('it violated the protocol')
   }
 
-  #lose(why: string): void {
+  #reportExit(reason: string): void {
     const listener = this.#listener
     this.#listener = undefined
-    listener?.onLost(why)
+    listener?.onExit(reason)
   }
 
-  /** A waiting child must not keep the process of the service alive; a run does, by its timer. */
-  #letTheServiceEnd(): void {
+  /** An idle child must not keep the service's process alive. A run does, through its timer. */
+  #unref(): void {
     this.#child.unref()
     for (const stream of [this.#child.stdin, this.#child.stdout]) (stream as Socket | null)?.unref()
   }
@@ -101,7 +101,7 @@ export class SandboxProcess {
     try {
       setPriority(this.#child.pid, NICENESS)
     } catch {
-      // It may be gone already, or the system does not allow it: then it competes as an equal.
+      // The process may have exited, or the system may not allow it: it then keeps the normal priority.
     }
   }
 }

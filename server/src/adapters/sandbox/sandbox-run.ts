@@ -3,17 +3,17 @@ import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '
 import { MAX_RUN_MS } from './protocol/sandbox-limits.ts'
 import { LogBudget } from './child/log-budget.ts'
 
-/** Between the deadline inside a child and its end from outside: time for the child to say what happened. */
+/** The time between the deadline inside a child and its termination, in which the child can report the timeout. */
 const GRACE_MS = 250
 
 export interface RunEvents {
-  /** The deadline passed while the run still waits for a slot. */
-  onLateInQueue(): void
-  /** The deadline and the grace after it passed, or the caller gave up: the process must be ended. */
-  onOverdue(): void
+  /** The deadline passed, or the caller cancelled, before the run got a pool slot. */
+  onDequeue(): void
+  /** The deadline and the grace period passed, or the caller cancelled: the process must be killed. */
+  onKill(): void
 }
 
-/** One request on its way: its clock, its lines and its one result. */
+/** One request: its deadline, its log lines and its result. */
 export class SandboxRun {
   readonly id = randomUUID()
   readonly code: string
@@ -28,7 +28,7 @@ export class SandboxRun {
   #timer: NodeJS.Timeout | undefined
   #resolve: (result: SandboxResult) => void = () => {}
   #events: RunEvents | undefined
-  #isPlaced = false
+  #hasStarted = false
 
   constructor(request: SandboxRequest, globalsText: string) {
     this.code = request.code
@@ -47,9 +47,9 @@ export class SandboxRun {
     this.#signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  /** The run got a process; gives the time that is left. */
-  slot(): number {
-    this.#isPlaced = true
+  /** Called when the run gets a process. Returns the remaining time in milliseconds. */
+  start(): number {
+    this.#hasStarted = true
     return Math.max(1, this.#deadlineMs - (performance.now() - this.#startedAt))
   }
 
@@ -66,24 +66,26 @@ export class SandboxRun {
   }
 
   timeOut(): void {
-    const where = this.#isPlaced ? 'The code did not end' : 'No slot to run the code was free'
-    this.fail({ reason: 'timeout', message: `${where} within ${this.#deadlineMs} ms.` })
+    const message = this.#hasStarted
+      ? `The code did not finish within ${this.#deadlineMs} ms.`
+      : `The code did not start within ${this.#deadlineMs} ms because no sandbox process was free.`
+    this.fail({ reason: 'timeout', message })
   }
 
   #expire(): void {
-    if (!this.#isPlaced) {
-      this.#events?.onLateInQueue()
+    if (!this.#hasStarted) {
+      this.#events?.onDequeue()
       return this.timeOut()
     }
     this.#timer = setTimeout(() => {
-      this.#events?.onOverdue()
+      this.#events?.onKill()
       this.timeOut()
     }, GRACE_MS)
   }
 
   readonly #abort = (): void => {
-    if (this.#isPlaced) this.#events?.onOverdue()
-    else this.#events?.onLateInQueue()
+    if (this.#hasStarted) this.#events?.onKill()
+    else this.#events?.onDequeue()
     this.fail({ reason: 'aborted', message: 'The run was cancelled.' })
   }
 

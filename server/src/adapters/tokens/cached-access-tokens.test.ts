@@ -14,7 +14,7 @@ interface Answer {
   readonly body: string
 }
 
-/** A token server whose answers are what `answer` says, by the number of the request from 1. */
+/** A token server that responds with `answer`, which gets the number of the request from 1. */
 async function open(t: TestContext, answer: (number: number) => Answer, auth: 'basic' | 'body' = 'basic') {
   const seen: { authorization: string | undefined; type: string | undefined; body: string }[] = []
   const { origin } = await serveHttp(t, (request, response) => {
@@ -48,7 +48,7 @@ async function take(tokens: CachedAccessTokens, grant: TokenGrant, rejected?: st
 }
 
 describe('access tokens', () => {
-  it('are asked for as RFC 6749 says, with the secret in the header', async (t) => {
+  it('A token is requested as in RFC 6749, with the secret in the header', async (t) => {
     const { tokens, seen, grant } = await open(t, numbered)
     assert.equal(await take(tokens, grant), 'token-1')
     const pair = 'an+id:CANARY+s%C3%A9cret%3A%26'
@@ -61,7 +61,7 @@ describe('access tokens', () => {
     ])
   })
 
-  it('are asked for with the secret in the body where that is wanted', async (t) => {
+  it('A token is requested with the secret in the body if configured', async (t) => {
     const { tokens, seen, grant } = await open(t, numbered, 'body')
     await take(tokens, grant)
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('access tokens', () => {
     )
   })
 
-  it('are kept until shortly before they end', async (t) => {
+  it('A token is cached until shortly before it expires', async (t) => {
     const { tokens, time, grant } = await open(t, numbered)
     await take(tokens, grant)
     time.now += 3_539_999
@@ -82,17 +82,21 @@ describe('access tokens', () => {
     assert.equal(await take(tokens, grant), 'token-2')
   })
 
-  it('are asked for once, however many wait for one', async (t) => {
+  it('Concurrent callers share one token request', async (t) => {
     const { tokens, seen, grant } = await open(t, numbered)
     const all = await Promise.all(Array.from({ length: 20 }, () => take(tokens, grant)))
     assert.deepEqual(new Set(all), new Set(['token-1']))
     const again = await Promise.all(Array.from({ length: 20 }, () => take(tokens, grant, 'token-1')))
     assert.deepEqual(new Set(again), new Set(['token-2']))
-    assert.equal(await take(tokens, grant, 'token-1'), 'token-2', 'the old one was turned down, not this')
+    assert.equal(
+      await take(tokens, grant, 'token-1'),
+      'token-2',
+      'the service rejected the old token, not this one',
+    )
     assert.equal(seen.length, 2)
   })
 
-  it('are nobody else’s: another account, secret, scope or address gets its own', async (t) => {
+  it('Another account, secret, scope or URL gets its own token', async (t) => {
     const { tokens, grantFor } = await open(t, numbered)
     const grants = [
       grantFor('one'),
@@ -105,7 +109,7 @@ describe('access tokens', () => {
     assert.deepEqual(taken, ['token-1', 'token-2', 'token-3', 'token-4'])
   })
 
-  it('reach the others when one of those who wait gives up', async (t) => {
+  it('The other callers get the token if one of them cancels', async (t) => {
     const { tokens, seen, grant } = await open(t, numbered)
     const cancel = new AbortController()
     const cancelled = tokens.obtain(grant, { signal: cancel.signal })
@@ -124,8 +128,13 @@ describe('access tokens', () => {
       'turned_down',
       /401 .*\(invalid_client\)/,
     ],
-    ['a page', { body: '<html>' }, 'turned_down', /200 and gave no token/],
-    ['a token that no header can hold', { body: '{"access_token":"a\\nb"}' }, 'turned_down', /gave no token/],
+    ['a page', { body: '<html>' }, 'turned_down', /200 and no access token/],
+    [
+      'a token that is not valid in a header',
+      { body: '{"access_token":"a\\nb"}' },
+      'turned_down',
+      /no access token/,
+    ],
     ['an overload', { status: 503, body: '{}' }, 'protocol', /503/],
     [
       'a refusal that repeats the secret',
@@ -135,7 +144,7 @@ describe('access tokens', () => {
     ],
   ]
   for (const [what, answer, reason, message] of failures) {
-    it(`are not there after ${what}, and the next one asks again`, async (t) => {
+    it(`After ${what} there is no token, and the next call requests one again`, async (t) => {
       const { tokens, grant, seen } = await open(t, (number) => (number === 1 ? answer : numbered(number)))
       const result = await tokens.obtain(grant, { signal })
       assert.ok(!result.ok)

@@ -3,23 +3,23 @@ import { redactSecrets } from '#domain/index.ts'
 import type { AccessTokens, Clock, HttpAnswer, HttpClient, TokenGrant, TokenResult } from '#ports/index.ts'
 
 const FETCH_DEADLINE_MS = 10_000
-/** A token that is about to end would end under way. */
+/** A token that is about to expire could expire during the request. */
 const RENEW_BEFORE_MS = 60_000
-/** Of services that do not say how long a token is good for. */
-const ASSUMED_LIFETIME_S = 300
-const MOST_TOKENS = 1000
+/** Used if the service does not return `expires_in`. */
+const DEFAULT_LIFETIME_S = 300
+const MAX_TOKENS = 1000
 
-interface KeptToken {
+interface CachedToken {
   readonly token: string
   readonly renewAt: number
 }
 
-/** Tokens in memory alone, by the secret they were given for. */
+/** Caches tokens in memory only, keyed by the secret that obtained them. */
 export class CachedAccessTokens implements AccessTokens {
   readonly #http: HttpClient
   readonly #clock: Clock
-  readonly #kept = new Map<string, KeptToken>()
-  readonly #underWay = new Map<string, Promise<TokenResult>>()
+  readonly #tokens = new Map<string, CachedToken>()
+  readonly #pending = new Map<string, Promise<TokenResult>>()
 
   constructor(http: HttpClient, clock: Clock) {
     this.#http = http
@@ -31,33 +31,33 @@ export class CachedAccessTokens implements AccessTokens {
     { signal, rejected }: { readonly signal: AbortSignal; readonly rejected?: string },
   ): Promise<TokenResult> {
     const key = keyOf(grant)
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.token !== rejected && this.#clock.now() < kept.renewAt) {
-      return { ok: true, token: kept.token }
+    const cached = this.#tokens.get(key)
+    if (cached !== undefined && cached.token !== rejected && this.#clock.now() < cached.renewAt) {
+      return { ok: true, token: cached.token }
     }
     if (signal.aborted) return cancelled(grant)
-    // The fetch belongs to all who wait for it: one that gives up must not take it from the others.
-    const fetched = this.#underWay.get(key) ?? this.#begin(key, grant)
-    const { promise: gaveUp, resolve } = Promise.withResolvers<TokenResult>()
-    const giveUp = () => resolve(cancelled(grant))
-    signal.addEventListener('abort', giveUp, { once: true })
+    // All waiting callers share the fetch: one that cancels must not cancel it for the others.
+    const fetched = this.#pending.get(key) ?? this.#startFetch(key, grant)
+    const { promise: abandoned, resolve } = Promise.withResolvers<TokenResult>()
+    const abandon = () => resolve(cancelled(grant))
+    signal.addEventListener('abort', abandon, { once: true })
     try {
-      return await Promise.race([fetched, gaveUp])
+      return await Promise.race([fetched, abandoned])
     } finally {
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abandon)
     }
   }
 
-  #begin(key: string, grant: TokenGrant): Promise<TokenResult> {
-    const fetched = this.#fetch(key, grant).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, fetched)
+  #startFetch(key: string, grant: TokenGrant): Promise<TokenResult> {
+    const fetched = this.#fetch(key, grant).finally(() => this.#pending.delete(key))
+    this.#pending.set(key, fetched)
     return fetched
   }
 
   async #fetch(key: string, grant: TokenGrant): Promise<TokenResult> {
-    this.#kept.delete(key)
-    const askedAt = this.#clock.now()
-    const form = grant.form(askedAt)
+    this.#tokens.delete(key)
+    const requestedAt = this.#clock.now()
+    const form = grant.form(requestedAt)
     const answer = await this.#http.send({
       method: 'POST',
       url: grant.url,
@@ -72,22 +72,25 @@ export class CachedAccessTokens implements AccessTokens {
     const secrets = [...grant.secrets, ...grant.secretFields.map((name) => form[name] ?? '')]
     const { host } = new URL(grant.url)
     if (!answer.ok) {
-      const message = redactSecrets(`No token could be fetched from ${host}. ${answer.message}`, secrets)
+      const message = redactSecrets(
+        `Could not fetch an access token from ${host}. ${answer.message}`,
+        secrets,
+      )
       return { ok: false, reason: answer.reason, message }
     }
     const token = readToken(answer)
     if (token === undefined) return explain(host, answer, secrets)
-    this.#keep(key, token, askedAt)
+    this.#store(key, token, requestedAt)
     return { ok: true, token: token.token }
   }
 
-  #keep(key: string, { token, seconds }: { token: string; seconds: number }, askedAt: number): void {
+  #store(key: string, { token, seconds }: { token: string; seconds: number }, requestedAt: number): void {
     const lifetime = seconds * 1000
-    const renewAt = askedAt + lifetime - Math.min(RENEW_BEFORE_MS, lifetime / 2)
-    this.#kept.set(key, { token, renewAt })
-    if (this.#kept.size <= MOST_TOKENS) return
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined) this.#kept.delete(oldest)
+    const renewAt = requestedAt + lifetime - Math.min(RENEW_BEFORE_MS, lifetime / 2)
+    this.#tokens.set(key, { token, renewAt })
+    if (this.#tokens.size <= MAX_TOKENS) return
+    const [oldest] = this.#tokens.keys()
+    if (oldest !== undefined) this.#tokens.delete(oldest)
   }
 }
 
@@ -101,23 +104,23 @@ function readToken(answer: HttpAnswer): { token: string; seconds: number } | und
   if (answer.status !== 200 && answer.status !== 201) return undefined
   const fields = readFields(answer)
   const token = fields['access_token']
-  const given = Number(fields['expires_in'])
-  const seconds = Number.isFinite(given) && given > 0 ? given : ASSUMED_LIFETIME_S
-  // It becomes a header: what cannot stand in one is none.
+  const expiresIn = Number(fields['expires_in'])
+  const seconds = Number.isFinite(expiresIn) && expiresIn > 0 ? expiresIn : DEFAULT_LIFETIME_S
+  // The token becomes a header value: one with other characters is unusable.
   return typeof token === 'string' && /^[\u0021-\u007e]+$/.test(token) ? { token, seconds } : undefined
 }
 
 function explain(host: string, answer: HttpAnswer, secrets: readonly string[]): TokenResult {
   const { error, error_description: description, access_token: token } = readFields(answer)
-  const said = [error, description]
+  const reported = [error, description]
     .filter((part) => typeof part === 'string' && part.length <= 200)
     .join(': ')
-  const passes = answer.status === 429 || answer.status >= 500
-  const message = `${host} answered ${answer.status} and gave no token${said === '' ? '.' : ` (${said}).`}`
+  const isTemporary = answer.status === 429 || answer.status >= 500
+  const message = `${host} responded with status ${answer.status} and no access token${reported === '' ? '.' : ` (${reported}).`}`
   return {
     ok: false,
-    reason: passes ? 'protocol' : 'turned_down',
-    // A token that could not be used is one all the same.
+    reason: isTemporary ? 'protocol' : 'turned_down',
+    // An unusable token is still a secret.
     message: redactSecrets(message, typeof token === 'string' ? [...secrets, token] : secrets),
   }
 }
@@ -135,6 +138,6 @@ function cancelled({ url }: TokenGrant): TokenResult {
   return {
     ok: false,
     reason: 'aborted',
-    message: `The call was cancelled while a token was fetched from ${new URL(url).host}.`,
+    message: `The call was cancelled while fetching an access token from ${new URL(url).host}.`,
   }
 }

@@ -16,15 +16,15 @@ function assertUnreadable(vault: AesVault, where: SealContext, sealed: string, r
   )
 }
 
-describe('the vault', () => {
-  it('opens what it sealed', () => {
+describe('vault', () => {
+  it('The vault opens what it sealed', () => {
     const vault = vaultWith(randomBytes(32))
     for (const text of ['', 'secret', 'päßwörd 🔑', '\0', 'x'.repeat(100_000)]) {
       assert.equal(vault.open(context, vault.seal(context, text)), text)
     }
   })
 
-  it('writes the version and key id in clear, and of the secret nothing', () => {
+  it('A sealed value shows its version and key id and nothing of the secret', () => {
     const vault = vaultWith(randomBytes(32))
     const sealed = vault.seal(context, 'correct horse')
     assert.match(sealed, /^v1\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
@@ -33,13 +33,13 @@ describe('the vault', () => {
     assert.equal(bytes.includes('correct'), false)
   })
 
-  it('never seals the same way twice', () => {
+  it('Sealing the same text twice gives different values', () => {
     const vault = vaultWith(randomBytes(32))
     const seals = new Set(Array.from({ length: 1000 }, () => vault.seal(context, 'same').slice(0, 28)))
     assert.equal(seals.size, 1000)
   })
 
-  it('notices every changed bit of nonce, text and tag', () => {
+  it('A changed bit in the nonce, the text or the tag is detected', () => {
     const vault = vaultWith(randomBytes(32))
     const [version, keyId, text = ''] = vault.seal(context, 'secret').split('.')
     const bytes = Buffer.from(text, 'base64url')
@@ -51,7 +51,7 @@ describe('the vault', () => {
     }
   })
 
-  it('notices a cut, and text added', () => {
+  it('A truncated or extended value is detected', () => {
     const vault = vaultWith(randomBytes(32))
     const [version, keyId, text = ''] = vault
       .seal(context, 'a longer secret that can lose some bytes')
@@ -66,13 +66,13 @@ describe('the vault', () => {
     }
   })
 
-  it('does not open a value moved to another record, account or purpose', () => {
+  it('A value moved to another record, account or purpose does not open', () => {
     const vault = vaultWith(randomBytes(32))
     const sealed = vault.seal(context, 'secret')
     assertUnreadable(vault, { ...context, recordId: 'record-2' }, sealed, 'tampered')
     assertUnreadable(vault, { ...context, accountId: 'account-2' }, sealed, 'tampered')
     assertUnreadable(vault, { ...context, purpose: 'webhook-secrets' }, sealed, 'tampered')
-    // The parts are not merely glued together.
+    // The parts are not simply concatenated.
     assertUnreadable(vault, { ...context, accountId: 'account-1record', recordId: '-1' }, sealed, 'tampered')
     assertUnreadable(
       vault,
@@ -82,7 +82,7 @@ describe('the vault', () => {
     )
   })
 
-  it('tells text that was never sealed', () => {
+  it('Text that was never sealed is reported as malformed', () => {
     const vault = vaultWith(randomBytes(32))
     const good = vault.seal(context, 'secret')
     const malformed = [
@@ -101,13 +101,13 @@ describe('the vault', () => {
     assert.equal(vault.keyIdOf('secret'), null)
   })
 
-  it('knows whose key is missing', () => {
+  it('A missing key is reported with its id', () => {
     const first = vaultWith(randomBytes(32))
     const second = vaultWith(randomBytes(32))
     assertUnreadable(second, context, first.seal(context, 'secret'), 'unknown_key')
   })
 
-  it('is not fooled by a key id that was changed to a known one', () => {
+  it('A value whose key id was changed to a known one does not open', () => {
     const old = randomBytes(32)
     const vault = vaultWith(randomBytes(32), old)
     const sealed = vault.seal(context, 'secret')
@@ -115,7 +115,7 @@ describe('the vault', () => {
     assertUnreadable(vault, context, relabelled, 'tampered')
   })
 
-  it('opens with previous keys and seals with the current one', () => {
+  it('The vault opens with previous keys and seals with the current one', () => {
     const old = randomBytes(32)
     const before = vaultWith(old)
     const after = vaultWith(randomBytes(32), old)
@@ -125,7 +125,7 @@ describe('the vault', () => {
     assert.equal(after.keyIdOf(after.seal(context, 'secret')), after.keyId)
   })
 
-  it('finds a secret by its digest, apart by purpose, whatever becomes of the master key', () => {
+  it('A digest depends on the purpose and survives a change of the master key', () => {
     const vault = vaultWith(randomBytes(32))
     const digest = vault.digest('api-key-digest', 'mr_key')
     assert.match(digest, /^[0-9a-f]{64}$/)
@@ -135,7 +135,7 @@ describe('the vault', () => {
     assert.equal(vaultWith(randomBytes(32)).digest('api-key-digest', 'mr_key'), digest)
   })
 
-  it('makes digests that end with the master key they were made with', () => {
+  it('Digests from a master key change with that key', () => {
     const [old, current] = [randomBytes(32), randomBytes(32)]
     const [before = ''] = vaultWith(old).masterDigests('wait-link', 'wait')
     const [now, ...others] = vaultWith(current, old).masterDigests('wait-link', 'wait')
@@ -144,7 +144,7 @@ describe('the vault', () => {
     assert.equal(vaultWith(current).masterDigests('wait-link', 'wait').includes(before), false)
   })
 
-  it('seals with the new key as soon as the ring is turned, and opens with a key that came since', () => {
+  it('After a rotation the vault seals with the new key and opens with keys that were added since', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)]
     let keys: readonly Uint8Array[] = [old]
     const vault = new AesVault({ keys: () => keys }, randomBytes(32))
@@ -160,7 +160,7 @@ describe('the vault', () => {
     assertUnreadable(vault, context, sealed, 'unknown_key')
   })
 
-  it('gives the same ids and digests for the same key in every process', () => {
+  it('The same key has the same ids and digests in every process', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
     const vault = vaultWith(key)
     assert.equal(vault.keyId, '9c469662')
@@ -177,12 +177,12 @@ describe('the vault', () => {
     )
   })
 
-  it('takes the current key once, also when it is listed as previous', () => {
+  it('A current key that is also listed as previous counts once', () => {
     const key = randomBytes(32)
     assert.equal(vaultWith(key, key).masterDigests('session', 'x').length, 1)
   })
 
-  it('wants keys of 32 bytes', () => {
+  it('A key must have 32 bytes', () => {
     assert.throws(() => vaultWith(randomBytes(16)), RangeError)
     assert.throws(() => vaultWith(randomBytes(32), randomBytes(33)), RangeError)
   })

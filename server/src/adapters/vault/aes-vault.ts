@@ -9,14 +9,14 @@ const tagBytes = 16
 const keyBytes = 32
 const sealedForm = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/
 
-/** A secret of which keys are made, one for each purpose and use: one key never does two jobs. */
+/** A secret from which keys are derived, one per purpose and use: no key is used for two purposes. */
 interface RootKey {
   readonly id: string
   /** Derived on first use. */
   derive(use: string): Buffer
 }
 
-interface OpenedRing {
+interface LoadedRing {
   readonly from: readonly Uint8Array[]
   readonly current: RootKey
   readonly known: ReadonlyMap<string, RootKey>
@@ -27,29 +27,29 @@ interface OpenedRing {
  *
  * - The version, key id, purpose, account and record are authenticated with the text: a value copied to another row or
  *   account does not open.
- * - Nonces are random. With 96 bits, a key may seal 2^32 times before a repeat is worth thinking of.
- * - Previous master keys open and never seal. The ring is asked again for every seal, and for a key that is not known: it
- *   may have been turned since.
- * - Digests are made with a key of their own (`digest-root`) that stays the same when master keys change: what they are
- *   compared with cannot be made anew, since the text is not kept.
+ * - Nonces are random. With 96 bits, a key can seal 2^32 times before the risk of a repeated nonce becomes relevant.
+ * - Previous master keys open values and never seal. The ring is read again for every seal and for every unknown key,
+ *   because the master key can have been rotated.
+ * - Digests use a separate key (`digest-root`) that does not change with the master key: stored digests cannot be
+ *   recomputed, because the text is not stored.
  */
 export class AesVault implements Vault {
   readonly #ring: KeyRing
   readonly #digestRoot: RootKey
-  #opened: OpenedRing
+  #loaded: LoadedRing
 
   constructor(ring: KeyRing, digestRoot: Uint8Array) {
     this.#ring = ring
-    this.#opened = openRing(ring.keys())
-    this.#digestRoot = openRootKey(digestRoot)
+    this.#loaded = loadRing(ring.keys())
+    this.#digestRoot = loadRootKey(digestRoot)
   }
 
   get keyId(): string {
-    return this.#turned().current.id
+    return this.#currentRing().current.id
   }
 
   seal(context: SealContext, plaintext: string): string {
-    const { current } = this.#turned()
+    const { current } = this.#currentRing()
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', current.derive(`seal ${context.purpose}`), nonce)
     cipher.setAAD(associatedData(current.id, context))
@@ -65,15 +65,15 @@ export class AesVault implements Vault {
   open(context: SealContext, sealed: string): string {
     const [, keyId = '', text = ''] = sealedForm.exec(sealed) ?? []
     const bytes = Buffer.from(text, 'base64url')
-    // Base64 has several spellings of the same bytes; only the one we write is ours.
+    // Base64 has several encodings of the same bytes. Only the canonical one is accepted.
     if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== text) {
       throw new UnsealError('malformed', 'This is not a sealed value.')
     }
-    const key = this.#opened.known.get(keyId) ?? this.#turned().known.get(keyId)
+    const key = this.#loaded.known.get(keyId) ?? this.#currentRing().known.get(keyId)
     if (key === undefined) {
       throw new UnsealError(
         'unknown_key',
-        `Sealed with master key ${keyId}, which this process was not given.`,
+        `The value is sealed with master key ${keyId}, which this process does not have.`,
       )
     }
     const decipher = createDecipheriv(
@@ -90,8 +90,8 @@ export class AesVault implements Vault {
       const opened = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
       return opened.toString('utf8')
     } catch {
-      // The cause says nothing more, and a stack of crypto internals helps nobody.
-      throw new UnsealError('tampered', 'The sealed value was changed, or belongs to another record.')
+      // The cause adds no information beyond the internals of the crypto library.
+      throw new UnsealError('tampered', 'The sealed value was modified or belongs to another record.')
     }
   }
 
@@ -104,31 +104,31 @@ export class AesVault implements Vault {
   }
 
   masterDigests(purpose: VaultPurpose, text: string): readonly string[] {
-    return [...this.#turned().known.values()].map((key) => digestWith(key, purpose, text))
+    return [...this.#currentRing().known.values()].map((key) => digestWith(key, purpose, text))
   }
 
-  /** The ring as it is now. */
-  #turned(): OpenedRing {
+  /** The ring with the current keys. */
+  #currentRing(): LoadedRing {
     const keys = this.#ring.keys()
-    if (keys !== this.#opened.from) this.#opened = openRing(keys)
-    return this.#opened
+    if (keys !== this.#loaded.from) this.#loaded = loadRing(keys)
+    return this.#loaded
   }
 }
 
-/** Names a master key without revealing anything of it. */
+/** An identifier for a master key that reveals nothing about the key. */
 export function masterKeyId(key: Uint8Array): string {
-  return openRootKey(key).id
+  return loadRootKey(key).id
 }
 
-function openRing(from: readonly Uint8Array[]): OpenedRing {
-  const [current, ...previous] = from.map(openRootKey)
+function loadRing(from: readonly Uint8Array[]): LoadedRing {
+  const [current, ...previous] = from.map(loadRootKey)
   if (current === undefined) throw new RangeError('A vault needs a master key.')
   const known = new Map([[current.id, current]])
   for (const key of previous) if (!known.has(key.id)) known.set(key.id, key)
   return { from, current, known }
 }
 
-function openRootKey(bytes: Uint8Array): RootKey {
+function loadRootKey(bytes: Uint8Array): RootKey {
   if (bytes.length !== keyBytes)
     throw new RangeError(`A master key has ${keyBytes} bytes, not ${bytes.length}.`)
   const root = Buffer.from(bytes)
@@ -150,7 +150,7 @@ function digestWith(key: RootKey, purpose: VaultPurpose, text: string): string {
     .digest('hex')
 }
 
-/** JSON, because it cannot be read in two ways: `a` + `bc` is not `ab` + `c`. */
+/** JSON, because it is unambiguous: `a` + `bc` differs from `ab` + `c`. */
 function associatedData(keyId: string, context: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, context.purpose, context.accountId, context.recordId]))
 }

@@ -11,25 +11,25 @@ function firstCanary(vault: Vault): string {
   return result.sealed
 }
 
-describe('the canary', () => {
-  it('is made on the first start and alive on the next', () => {
+describe('canary', () => {
+  it('The canary is created on the first start and accepted on the next', () => {
     const vault = vaultWith(randomBytes(32))
     assert.deepEqual(checkCanary(vault, firstCanary(vault)), { status: 'alive' })
   })
 
-  it('dies under another key, and says which key is wanted and what to do', () => {
+  it('With another key the check fails and names the expected key and the fix', () => {
     const right = vaultWith(randomBytes(32))
     const wrong = vaultWith(randomBytes(32))
     const result = checkCanary(wrong, firstCanary(right))
     assert.ok(result.status === 'dead')
     assert.match(
       result.message,
-      new RegExp(`with master key ${right.keyId}, .* given master key ${wrong.keyId}`),
+      new RegExp(`with master key ${right.keyId}, .* started with master key ${wrong.keyId}`),
     )
     assert.match(result.message, /MILLRACE_MASTER_KEY/)
   })
 
-  it('dies when it was damaged', () => {
+  it('A corrupted canary is rejected', () => {
     const vault = vaultWith(randomBytes(32))
     const sealed = firstCanary(vault)
     for (const damaged of [
@@ -42,7 +42,7 @@ describe('the canary', () => {
     }
   })
 
-  it('lives while the key it was sealed with is among those given', () => {
+  it('The canary is accepted while its key is among the configured keys', () => {
     const old = randomBytes(32)
     assert.deepEqual(checkCanary(vaultWith(randomBytes(32), old), firstCanary(vaultWith(old))), {
       status: 'alive',

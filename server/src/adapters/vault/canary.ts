@@ -2,26 +2,26 @@ import { UnsealError } from '#domain/index.ts'
 import type { SealContext, Vault } from '#ports/index.ts'
 
 const context: SealContext = { purpose: 'canary', accountId: '', recordId: 'canary' }
-const song = 'the master key is the right one'
+const plaintext = 'the master key is the right one'
 
 export type CanaryResult =
-  /** The right key is among those given. */
+  /** One of the keys is the right one. */
   | { readonly status: 'alive' }
-  /** None was stored yet (first start): store this one. */
+  /** No canary is stored yet (first start): store this one. */
   | { readonly status: 'store'; readonly sealed: string }
-  /** Do not start: the key is not the one the stored secrets were sealed with. */
+  /** Do not start: the stored secrets are sealed with another key. */
   | { readonly status: 'dead'; readonly message: string }
 
 /**
- * Tells whether the vault's key is the one this database was filled with, before anything is written with a wrong one
- * and two halves of the secrets need two keys.
+ * Checks whether the vault has the key with which the secrets in this database are sealed. The check runs before anything
+ * is written, so that the database never holds secrets sealed with different keys.
  *
- * @param sealed the value kept in the database, undefined when there is none
+ * @param sealed the value stored in the database, undefined if there is none
  */
 export function checkCanary(vault: Vault, sealed: string | undefined): CanaryResult {
-  if (sealed === undefined) return { status: 'store', sealed: vault.seal(context, song) }
+  if (sealed === undefined) return { status: 'store', sealed: vault.seal(context, plaintext) }
   try {
-    if (vault.open(context, sealed) !== song) return { status: 'dead', message: explain(vault, sealed) }
+    if (vault.open(context, sealed) !== plaintext) return { status: 'dead', message: explain(vault, sealed) }
   } catch (error) {
     if (error instanceof UnsealError) return { status: 'dead', message: explain(vault, sealed) }
     throw error
@@ -31,10 +31,10 @@ export function checkCanary(vault: Vault, sealed: string | undefined): CanaryRes
 
 function explain(vault: Vault, sealed: string): string {
   const wanted = vault.keyIdOf(sealed)
-  const named = wanted === null ? 'a key that cannot be told' : `master key ${wanted}`
+  const expected = wanted === null ? 'an unknown master key' : `master key ${wanted}`
   return (
-    `The stored secrets were sealed with ${named}, but this start was given master key ${vault.keyId}. ` +
-    'Put the right key back (MILLRACE_MASTER_KEY, or master.key in the data folder, from your backup); ' +
-    'the service does not start with another one, because what it would write could not be read together with the rest.'
+    `The stored secrets are sealed with ${expected}, but the service was started with master key ${vault.keyId}. ` +
+    'Restore the right key from your backup, in MILLRACE_MASTER_KEY or as master.key in the data folder. ' +
+    'The service does not start with another key, because no single key could read all secrets afterwards.'
   )
 }

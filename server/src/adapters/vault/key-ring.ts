@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Log } from '#ports/index.ts'
 import { type MasterKeys, parseMasterKeys } from './master-key.ts'
 
-/** The master keys of this process, current first. The same array for as long as they are the same. */
+/** The master keys of this process, current first. Returns the same array as long as the keys do not change. */
 export interface KeyRing {
   keys(): readonly Uint8Array[]
 }
@@ -12,38 +12,40 @@ export function fixedKeyRing(keys: MasterKeys): KeyRing {
 }
 
 /**
- * Follows the key file: a process that runs while the master key is rotated goes on with the new one, without a restart.
- * Asking costs one look at the file's name.
+ * Watches the key file: a process that runs while the master key is rotated switches to the new key without a restart.
+ * Each call costs one stat of the file.
  */
 export class FileKeyRing implements KeyRing {
   readonly #path: string
   readonly #log: Log
   #keys: MasterKeys
-  #seen: string
+  #fingerprint: string
 
   constructor(path: string, keys: MasterKeys, log: Log) {
     this.#path = path
     this.#log = log
     this.#keys = keys
-    this.#seen = describeFile(path)
+    this.#fingerprint = fingerprint(path)
   }
 
   keys(): MasterKeys {
-    const found = describeFile(this.#path)
-    if (found === this.#seen) return this.#keys
-    this.#seen = found
+    const current = fingerprint(this.#path)
+    if (current === this.#fingerprint) return this.#keys
+    this.#fingerprint = current
     const read = readKeys(this.#path)
     if (read.ok) this.#keys = read.keys
     else {
-      const message = `The master key file ${this.#path} ${read.problem}. The service goes on with the keys it has; the next start needs the file.`
-      this.#log.error({}, message)
+      this.#log.error(
+        { path: this.#path, problem: read.problem },
+        'master key file is unusable, continuing with the loaded keys; restore the file before the next start',
+      )
     }
     return this.#keys
   }
 }
 
-/** Changes with whatever is put in the file's place. */
-function describeFile(path: string): string {
+/** Changes whenever the file is replaced or rewritten. */
+function fingerprint(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`
 }

@@ -12,8 +12,8 @@ async function makeFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-describe('the text of a master key', () => {
-  it('may be base64, URL-safe base64 or hex', () => {
+describe('master key text', () => {
+  it('A master key can be base64, URL-safe base64 or hex', () => {
     const key = Buffer.concat([Buffer.from([0xfb, 0xff, 0xfe]), randomBytes(29)])
     for (const text of [
       key.toString('base64'),
@@ -25,7 +25,7 @@ describe('the text of a master key', () => {
     }
   })
 
-  it('must be 32 bytes that are not all the same', () => {
+  it('A master key must be 32 bytes that are not all equal', () => {
     const wrong = [
       '',
       'password',
@@ -41,8 +41,8 @@ describe('the text of a master key', () => {
   })
 })
 
-describe('the text of several master keys', () => {
-  it('has one a line, or commas between them', () => {
+describe('text of several master keys', () => {
+  it('Several master keys are separated by lines or commas', () => {
     const keys = [randomBytes(32), randomBytes(32), randomBytes(32)]
     const [a = '', b = '', c = ''] = keys.map((key) => key.toString('base64'))
     for (const text of [`${a}\n${b}\n${c}\n`, `${a},${b}, ${c}`, `\r\n${a}\r\n\r\n${b} ${c},`]) {
@@ -50,7 +50,7 @@ describe('the text of several master keys', () => {
     }
   })
 
-  it('is refused when one of them is none', () => {
+  it('A list with one invalid master key is refused', () => {
     const key = randomBytes(32).toString('base64')
     for (const text of [`${key},short`, `short,${key}`, ',', `${key}\n# old\n`]) {
       assert.equal(parseMasterKeys(text).ok, false, text)
@@ -58,8 +58,8 @@ describe('the text of several master keys', () => {
   })
 })
 
-describe('the master key file', () => {
-  it('is made once, for its owner only, and read again', async (t) => {
+describe('master key file', () => {
+  it('The master key file is created once, readable only by its owner, and read again', async (t) => {
     const folder = await makeFolder(t)
     const path = join(folder, 'master.key')
     const first = await openMasterKeyFile(path)
@@ -70,14 +70,14 @@ describe('the master key file', () => {
     assert.deepEqual(await readdir(folder), ['master.key'])
   })
 
-  it('is the same for all that start at once', async (t) => {
+  it('Processes that start concurrently use the same master key', async (t) => {
     const path = join(await makeFolder(t), 'master.key')
     const opened = await Promise.all(Array.from({ length: 8 }, () => openMasterKeyFile(path)))
     assert.equal(new Set(opened.map(({ keys }) => keys[0].toString('hex'))).size, 1)
     assert.equal(opened.filter(({ created }) => created).length, 1)
   })
 
-  it('is replaced whole, for its owner only', async (t) => {
+  it('The master key file is replaced atomically and stays readable only by its owner', async (t) => {
     const folder = await makeFolder(t)
     const path = join(folder, 'master.key')
     const { keys } = await openMasterKeyFile(path)
@@ -88,14 +88,14 @@ describe('the master key file', () => {
     assert.deepEqual(await readdir(folder), ['master.key'])
   })
 
-  it('that others can read is used, with a warning', async (t) => {
+  it('A master key file that other users can read is used with a warning', async (t) => {
     const path = join(await makeFolder(t), 'master.key')
     await openMasterKeyFile(path)
     await chmod(path, 0o644)
     assert.match((await openMasterKeyFile(path)).warning ?? '', /chmod 600/)
   })
 
-  it('that holds something else stops the start and is left as it is', async (t) => {
+  it('An invalid master key file prevents the start and is left unchanged', async (t) => {
     const path = join(await makeFolder(t), 'master.key')
     for (const text of ['', 'not a key']) {
       await writeFile(path, text)
@@ -104,7 +104,7 @@ describe('the master key file', () => {
     }
   })
 
-  it('in a folder that does not exist is an error that names the place', async (t) => {
+  it('A missing folder is an error that names the path', async (t) => {
     const path = join(await makeFolder(t), 'missing', 'master.key')
     await assert.rejects(openMasterKeyFile(path), /missing/)
   })

@@ -8,7 +8,7 @@ type MasterKeyResult =
   | { readonly ok: true; readonly key: Buffer }
   | { readonly ok: false; readonly problem: string }
 
-/** Current first: it seals. The others open what was sealed before. */
+/** The current key, which seals, comes first. The others only open older values. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]]
 
 export type MasterKeysResult =
@@ -18,11 +18,11 @@ export type MasterKeysResult =
 export interface MasterKeyFile {
   readonly keys: MasterKeys
   readonly created: boolean
-  /** Something the operator should mend, though the service can run. */
+  /** A problem that the operator should fix, although the service can run. */
   readonly warning?: string
 }
 
-/** Reads master keys, one a line or with commas between them. */
+/** Parses master keys, one per line or separated by commas. */
 export function parseMasterKeys(text: string): MasterKeysResult {
   const [first = '', ...others] = text.split(/[\s,]+/).filter((part) => part !== '')
   const current = parseMasterKey(first)
@@ -56,24 +56,24 @@ function parseMasterKey(trimmed: string): MasterKeyResult {
 }
 
 /**
- * Reads the key from its file, or makes both on the first start.
+ * Reads the key from its file, or creates both on the first start.
  *
- * The file appears whole or not at all: it is written beside its place, forced to disk and linked, which fails when
- * another process was faster; then that one's key is taken. A key that was used and then lost would make every stored
- * secret unreadable.
+ * The file is created atomically: it is written to a temporary file, flushed to disk and linked. The link fails if another
+ * process was faster, and that process's key is used. If a key were used and then lost, every stored secret would become
+ * unreadable.
  */
 export async function openMasterKeyFile(path: string): Promise<MasterKeyFile> {
   const existing = await readKeyFile(path)
   if (existing !== null) return existing
 
   const keys: MasterKeys = [makeMasterKey()]
-  const temporary = await writeBeside(path, keys)
-  const won = await putInPlace(temporary, path)
+  const temporary = await writeTemporaryFile(path, keys)
+  const won = await linkToPath(temporary, path)
   await syncDirectory(dirname(path))
   if (won) return { keys, created: true }
 
   const winner = await readKeyFile(path)
-  if (winner === null) throw new Error(`The master key file ${path} vanished while it was being read.`)
+  if (winner === null) throw new Error(`The master key file ${path} was deleted while it was being read.`)
   return winner
 }
 
@@ -81,13 +81,13 @@ export function makeMasterKey(): Buffer {
   return randomBytes(keyBytes)
 }
 
-/** Puts these keys in the place of those that were there, whole or not at all. */
+/** Atomically replaces the keys in the file. */
 export async function replaceMasterKeyFile(path: string, keys: MasterKeys): Promise<void> {
-  await rename(await writeBeside(path, keys), path)
+  await rename(await writeTemporaryFile(path, keys), path)
   await syncDirectory(dirname(path))
 }
 
-async function writeBeside(path: string, keys: MasterKeys): Promise<string> {
+async function writeTemporaryFile(path: string, keys: MasterKeys): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
   await writeDurably(temporary, keys.map((key) => `${key.toString('base64')}\n`).join(''))
   return temporary
@@ -106,13 +106,13 @@ async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
   const parsed = parseMasterKeys(text)
   if (!parsed.ok) {
     throw new Error(
-      `The master key file ${path} ${parsed.problem}. Restore it from your backup: without the right key the stored secrets cannot be read.`,
+      `The master key file ${path} ${parsed.problem}. Restore it from your backup: stored secrets cannot be read without the right key.`,
     )
   }
   const { mode } = await stat(path)
-  // Windows has no such bits and reports them all as set.
+  // Windows has no permission bits and reports all of them as set.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    const warning = `The master key file ${path} can be read by other users of this machine: run chmod 600 on it.`
+    const warning = `Other users of this machine can read the master key file ${path}. Run: chmod 600 ${path}`
     return { keys: parsed.keys, created: false, warning }
   }
   return { keys: parsed.keys, created: false }
@@ -128,8 +128,8 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** True when the temporary file is now the key file, false when there already was one. */
-async function putInPlace(temporary: string, path: string): Promise<boolean> {
+/** True if the temporary file became the key file, false if a key file already existed. */
+async function linkToPath(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path)
   } catch (error) {
@@ -137,7 +137,7 @@ async function putInPlace(temporary: string, path: string): Promise<boolean> {
       await unlink(temporary)
       return false
     }
-    // File systems without hard links: a rename is atomic as well, it only cannot see a rival.
+    // File systems without hard links: a rename is atomic too, but does not detect a concurrent process.
     await rename(temporary, path)
     return true
   }
@@ -145,7 +145,7 @@ async function putInPlace(temporary: string, path: string): Promise<boolean> {
   return true
 }
 
-/** Without this a power cut may forget the name of a file whose contents are safe. */
+/** Without this, a power failure can lose the directory entry of a file whose contents are on disk. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(path, 'r')

@@ -1,6 +1,6 @@
 import type { WorkNotifier } from '#ports/index.ts'
 
-/** For the one process there is: it hears its own rings. */
+/** The notifier of the single-process mode: the process notifies itself. */
 export class LocalWorkNotifier implements WorkNotifier {
   #onNotify: (() => void) | undefined
 

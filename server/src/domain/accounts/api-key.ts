@@ -5,7 +5,7 @@ export interface ApiKey {
   readonly id: string
   readonly accountId: AccountId
   readonly name: string
-  /** The first characters, to tell keys apart on a screen. */
+  /** The first characters, which identify the key in lists. */
   readonly prefix: string
   readonly scopes: readonly Scope[]
   readonly createdAt: number
@@ -22,7 +22,7 @@ export function keyState(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: numb
   return 'active'
 }
 
-/** The preset that has exactly these scopes, if there is one. */
+/** The preset with exactly these scopes, or null. */
 export function presetOf(scopes: readonly Scope[]): ScopePreset | null {
   for (const preset of Object.keys(SCOPE_PRESETS) as ScopePreset[]) {
     const wanted: readonly Scope[] = SCOPE_PRESETS[preset]
@@ -31,7 +31,7 @@ export function presetOf(scopes: readonly Scope[]): ScopePreset | null {
   return null
 }
 
-/** How much of a key may be shown afterwards: enough to recognise it, too little to guess it. */
+/** The part of a key that can be shown later: enough to recognize it, too little to guess it. */
 export function keyPrefix(key: string): string {
   return key.slice(0, key.startsWith('mr_') ? 9 : 4)
 }

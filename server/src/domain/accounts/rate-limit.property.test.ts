@@ -10,8 +10,8 @@ const anyCounts = fc
   .record({ minute: fc.integer({ min: 1, max: 700 }), before: fc.nat(250_000) })
   .map(({ minute, before }) => ({ minute, day: minute + before }))
 
-describe('deciding on a request', () => {
-  it('lets it pass exactly while neither window is beyond its limit', () => {
+describe('decideRate', () => {
+  it('A request is allowed exactly while neither window exceeds its limit', () => {
     fc.assert(
       fc.property(anyPlan, anyCounts, anyTime, (plan, counts, now) => {
         const allowed = counts.minute <= plan.perMinute && counts.day <= plan.perDay
@@ -20,7 +20,7 @@ describe('deciding on a request', () => {
     )
   })
 
-  it('tells of the window with less left, which ends on a full UTC minute or day in the future', () => {
+  it('The decision reports the window with fewer remaining requests, which ends on a full UTC minute or day in the future', () => {
     fc.assert(
       fc.property(anyPlan, anyCounts, anyTime, (plan, counts, now) => {
         const { limit, remaining, resetAt, retryAfter } = decideRate(plan, counts, now)
@@ -34,7 +34,7 @@ describe('deciding on a request', () => {
     )
   })
 
-  it('lets the next request pass once the time it told is over', () => {
+  it('The next request is allowed after the reported time', () => {
     fc.assert(
       fc.property(anyPlan, anyCounts, anyTime, (plan, counts, now) => {
         const refused = decideRate(plan, counts, now)

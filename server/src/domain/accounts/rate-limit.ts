@@ -3,12 +3,12 @@ import type { Plan } from '@millrace/contract/plans.ts'
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
-/** Start of the fixed UTC window an instant lies in. */
+/** The start of the fixed UTC window that contains an instant. */
 export function windowStart(now: number, lengthMs: number): number {
   return now - (now % lengthMs)
 }
 
-/** How often the account was counted in the current windows, this request included. */
+/** The number of requests of the account in the current windows, including this one. */
 export interface WindowCounts {
   readonly minute: number
   readonly day: number
@@ -20,13 +20,13 @@ export interface RateDecision {
   readonly remaining: number
   /** Epoch seconds. */
   readonly resetAt: number
-  /** Whole seconds until the window that refuses ends. */
+  /** Whole seconds until the end of the window. */
   readonly retryAfter: number
 }
 
 /**
- * Tells of the window that is nearer to the end of its allowance. When both are used up that is the day: waiting for
- * the minute would not help.
+ * Reports the window with fewer remaining requests. If both are used up, it reports the day, because waiting for the next
+ * minute would not help.
  */
 export function decideRate(plan: Plan, counts: WindowCounts, now: number): RateDecision {
   const minute = describeWindow(plan.perMinute, counts.minute, now, MINUTE_MS)

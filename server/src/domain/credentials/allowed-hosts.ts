@@ -1,13 +1,13 @@
 const LABEL = '[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?'
 const HOST = new RegExp(String.raw`^(\*\.)?(${LABEL}\.)*${LABEL}$|^\[[0-9a-f:.]+\]$`, 'i')
 
-/** What is wrong with an entry of `allowed_hosts`; undefined when it names a host. */
-export function complainOfAllowedHost(entry: string): string | undefined {
+/** The problem with an entry of `allowed_hosts`; undefined if it is valid. */
+export function findAllowedHostProblem(entry: string): string | undefined {
   if (HOST.test(entry)) return undefined
   return 'must be a host name such as api.example.com or *.example.com, without scheme, port or path'
 }
 
-/** Whether a secret may go to a host. No list means any host. */
+/** Whether a secret can be sent to a host. Null allows every host. */
 export function isHostAllowed(allowed: readonly string[] | null, host: string): boolean {
   if (allowed === null) return true
   const wanted = host.toLowerCase().replace(/\.$/, '')

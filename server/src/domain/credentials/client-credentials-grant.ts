@@ -1,6 +1,6 @@
 import type { OAuth2Client } from './oauth2-client.ts'
 
-/** The request for a token by RFC 6749, 4.4; see the port `AccessTokens` for what its parts are. */
+/** A token request as in RFC 6749, 4.4. The port `AccessTokens` documents its properties. */
 export interface ClientCredentialsGrant {
   readonly identity: string
   readonly url: string
@@ -29,7 +29,7 @@ export function clientCredentialsGrant(client: OAuth2Client): ClientCredentialsG
   }
 }
 
-/** RFC 6749, 2.3.1: both are encoded as in a form before they are put together. */
+/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
 function encodeForm(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1)
 }

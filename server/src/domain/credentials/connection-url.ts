@@ -1,6 +1,6 @@
 import { parsed, type ParsedCredential, unreadable } from './parsed-credential.ts'
 
-/** The parts every connection URL has, percent-decoding done. */
+/** The parts of a connection URL, percent-decoded. */
 export interface ConnectionUrl {
   readonly scheme: string
   readonly host: string
@@ -11,35 +11,35 @@ export interface ConnectionUrl {
   readonly options: ReadonlyMap<string, string>
 }
 
-/** What a kind of connection URL must look like. */
+/** The requirements for one kind of connection URL. */
 export interface ConnectionUrlForm {
   readonly schemes: readonly string[]
   readonly example: string
-  /** Options that may stand behind the question mark, with the values each may have. */
+  /** The allowed query parameters with their allowed values. */
   readonly options: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Reads a connection URL ourselves instead of handing it to a library: theirs know options that read files of this
- * machine or fill gaps from its environment.
+ * Parses a connection URL here instead of in the client library: libraries support options that read local files or fill in
+ * missing parts from the environment.
  */
 export function parseConnectionUrl(text: string, form: ConnectionUrlForm): ParsedCredential<ConnectionUrl> {
   const url = URL.parse(text)
   const scheme = url?.protocol.slice(0, -1) ?? ''
   if (url === null || !form.schemes.includes(scheme) || url.hostname === '' || /[/,%]/.test(url.hostname)) {
-    return unreadable(`must be a URL that looks like ${form.example}`)
+    return unreadable(`must be a URL such as ${form.example}`)
   }
-  if (url.port === '0' || url.hash !== '') return unreadable(`must be a URL that looks like ${form.example}`)
+  if (url.port === '0' || url.hash !== '') return unreadable(`must be a URL such as ${form.example}`)
   const options = new Map(url.searchParams)
   for (const [name, value] of options) {
     const allowed = form.options[name]
     if (allowed === undefined || !Object.hasOwn(form.options, name)) {
       return unreadable(
-        `must have no options but ${Object.keys(form.options).join(', ')} behind the question mark`,
+        `must not have options other than ${Object.keys(form.options).join(', ')} after the question mark`,
       )
     }
     if (!allowed.includes(value))
-      return unreadable(`must have one of ${allowed.join(', ')} as its option ${name}`)
+      return unreadable(`must have one of ${allowed.join(', ')} for the option ${name}`)
   }
   try {
     return parsed({
@@ -52,6 +52,6 @@ export function parseConnectionUrl(text: string, form: ConnectionUrlForm): Parse
       options,
     })
   } catch {
-    return unreadable('must have every % of its user name and password written as %25')
+    return unreadable('must have each % in its user name and password encoded as %25')
   }
 }

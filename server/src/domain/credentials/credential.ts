@@ -10,7 +10,7 @@ export interface Credential {
   readonly lastUsedAt: number | null
 }
 
-/** A credential with its secret as it lies in the store: sealed, readable only through the vault. */
+/** A credential with its stored secret, which is sealed and readable only through the vault. */
 export interface SealedCredential extends Credential {
   readonly sealedValue: string
 }

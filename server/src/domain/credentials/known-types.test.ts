@@ -8,9 +8,9 @@ import { parseSmtpUrl } from './smtp-url.ts'
 
 const oauth2 = '{"token_url":"https://a.example/t","client_id":"i","client_secret":"s"}'
 
-describe('the value of a credential', () => {
+describe('credential values', () => {
   for (const known of knownCredentialTypes) {
-    it(`of type ${known.type} may look like the example its form shows`, () => {
+    it(`The example of the credential type ${known.type} is valid`, () => {
       assert.equal(findCredentialProblem(known.type, known.example), null)
     })
   }
@@ -33,7 +33,7 @@ describe('the value of a credential', () => {
     ['something_else', ' any text\nat all '],
   ]
   for (const [type, value] of good) {
-    it(`of type ${type} may be ${JSON.stringify(value)}`, () => {
+    it(`The credential type ${type} accepts ${JSON.stringify(value)}`, () => {
       assert.equal(findCredentialProblem(type, value), null)
     })
   }
@@ -45,18 +45,18 @@ describe('the value of a credential', () => {
     ['bearer_token', 'Bearer abc', /without the word Bearer/],
     ['bearer_token', 'a b', /without spaces/],
     ['bearer_token', '', /not be empty/],
-    ['basic_auth', 'secretuser', /must look like user:password/],
-    ['basic_auth', ':secret', /must look like user:password/],
+    ['basic_auth', 'secretuser', /must have the form user:password/],
+    ['basic_auth', ':secret', /must have the form user:password/],
     ['basic_auth', 'user:secret\r\nX: y', /one line/],
-    ['custom_header', 'secret', /must look like Name: value/],
-    ['custom_header', ': secret', /must look like Name: value/],
-    ['custom_header', 'Name:', /must look like Name: value/],
-    ['custom_header', 'Bad Name: secret', /must look like Name: value/],
+    ['custom_header', 'secret', /must have the form Name: value/],
+    ['custom_header', ': secret', /must have the form Name: value/],
+    ['custom_header', 'Name:', /must have the form Name: value/],
+    ['custom_header', 'Bad Name: secret', /must have the form Name: value/],
     ['custom_header', 'Name: secret\r\nOther: x', /one line/],
     ['custom_header', 'Host: secret.example', /must not set the header host/],
-    ['query_param', 'secret', /must look like name=value/],
-    ['query_param', '=secret', /must look like name=value/],
-    ['query_param', 'name=', /must look like name=value/],
+    ['query_param', 'secret', /must have the form name=value/],
+    ['query_param', '=secret', /must have the form name=value/],
+    ['query_param', 'name=', /must have the form name=value/],
     ['oauth2_client', 'secret', /must be JSON/],
     ['oauth2_client', '["secret"]', /must be JSON/],
     ['oauth2_client', '{"client_secret":"secret"}', /token_url, client_id and client_secret/],
@@ -66,38 +66,38 @@ describe('the value of a credential', () => {
       oauth2.replace('https://a.example/t', 'ftp://a.example'),
       /token_url that must start with http/,
     ],
-    ['oauth2_client', oauth2.replace('}', ',"secret":"x"}'), /nothing else/],
-    ['oauth2_client', oauth2.replace('}', ',"scope":["x"]}'), /scope and audience as text/],
-    ['oauth2_client', oauth2.replace('}', ',"auth":"secret"}'), /basic or body as auth/],
+    ['oauth2_client', oauth2.replace('}', ',"secret":"x"}'), /must contain only token_url/],
+    ['oauth2_client', oauth2.replace('}', ',"scope":["x"]}'), /texts for scope and audience/],
+    ['oauth2_client', oauth2.replace('}', ',"auth":"secret"}'), /"basic" or "body" for auth/],
     ['openapi', 'secret', /must be JSON/],
     ['openapi', '["secret"]', /must be JSON/],
     ['openapi', '{}', /must be JSON/],
     ['openapi', '{"a":"secret","b":1}', /must be JSON/],
     ['openapi', '{"a":"secret\\r\\nX: y"}', /one line/],
-    ['smtp', 'secret', /URL that looks like smtp:/],
-    ['smtp', 'https://mail.example.com', /URL that looks like smtp:/],
-    ['smtp', 'smtp://', /URL that looks like smtp:/],
+    ['smtp', 'secret', /URL such as smtp:/],
+    ['smtp', 'https://mail.example.com', /URL such as smtp:/],
+    ['smtp', 'smtp://', /URL such as smtp:/],
     ['smtp', 'smtp://user@mail.example.com', /both a user name and a password/],
     ['smtp', 'smtp://u:100%secret@mail.example.com', /% .* as %25/],
-    ['smtp', 'smtp://mail.example.com/path', /end behind the port/],
-    ['smtp', 'smtp://mail.example.com?pool=true', /no options but tls/],
+    ['smtp', 'smtp://mail.example.com/path', /not have a path after the port/],
+    ['smtp', 'smtp://mail.example.com?pool=true', /not have options other than tls/],
     ['smtp', 'smtp://mail.example.com?tls=maybe', /one of required, offered, never/],
-    ['smtp', 'smtps://mail.example.com?tls=never', /smtps is always TLS/],
-    ['smtp', 'smtp://mail.example.com:0', /URL that looks like/],
-    ['postgres', 'secret', /URL that looks like postgres:/],
-    ['postgres', 'mysql://u:p@db/x', /URL that looks like postgres:/],
-    ['postgres', 'postgres://db.example.com/app', /must name a user/],
-    ['postgres', 'postgres:///app?host=/var/run', /URL that looks like postgres:/],
-    ['postgres', 'postgres://u:p@%2Fvar%2Frun/app', /URL that looks like postgres:/],
-    ['postgres', 'postgres://u:p@a,b/app', /URL that looks like postgres:/],
-    ['postgres', 'postgres://u:p@db/app?sslrootcert=/etc/passwd', /no options but sslmode/],
-    ['postgres', 'postgres://u:p@db/app?host=10.0.0.1', /no options but sslmode/],
+    ['smtp', 'smtps://mail.example.com?tls=never', /smtps always uses TLS/],
+    ['smtp', 'smtp://mail.example.com:0', /URL such as/],
+    ['postgres', 'secret', /URL such as postgres:/],
+    ['postgres', 'mysql://u:p@db/x', /URL such as postgres:/],
+    ['postgres', 'postgres://db.example.com/app', /must contain a user name/],
+    ['postgres', 'postgres:///app?host=/var/run', /URL such as postgres:/],
+    ['postgres', 'postgres://u:p@%2Fvar%2Frun/app', /URL such as postgres:/],
+    ['postgres', 'postgres://u:p@a,b/app', /URL such as postgres:/],
+    ['postgres', 'postgres://u:p@db/app?sslrootcert=/etc/passwd', /not have options other than sslmode/],
+    ['postgres', 'postgres://u:p@db/app?host=10.0.0.1', /not have options other than sslmode/],
     ['postgres', 'postgres://u:p@db/app?sslmode=no-verify', /one of disable/],
-    ['postgres', 'postgres://u:p@db/app?__proto__=x', /no options but sslmode/],
+    ['postgres', 'postgres://u:p@db/app?__proto__=x', /not have options other than sslmode/],
     ['something_else', '', /not be empty/],
   ]
   for (const [type, value, expected] of bad) {
-    it(`of type ${type} cannot be ${JSON.stringify(value)}, and the words do not repeat the secret`, () => {
+    it(`The credential type ${type} refuses ${JSON.stringify(value)} without repeating the secret`, () => {
       const problem = findCredentialProblem(type, value) ?? ''
       assert.match(problem, expected)
       assert.doesNotMatch(problem.replaceAll('client_secret', ''), /secret/)
@@ -105,8 +105,8 @@ describe('the value of a credential', () => {
   }
 })
 
-describe('the parts of a credential', () => {
-  it('are read from each form', () => {
+describe('parsed credentials', () => {
+  it('Each credential format is parsed into its parts', () => {
     assert.deepEqual(parseBasicAuth('user:pass:word'), {
       ok: true,
       value: { user: 'user', password: 'pass:word' },
@@ -153,7 +153,7 @@ describe('the parts of a credential', () => {
     })
   })
 
-  it('are known for the types of the contract and no others', () => {
+  it('The known types are exactly those of the contract', () => {
     assert.deepEqual(
       knownCredentialTypes.map(({ type }) => type),
       [

@@ -1,4 +1,4 @@
-/** A credential's one string, read. `problem` goes on after the word "value" and never repeats any of the secret. */
+/** The parsed value of a credential. `problem` completes a sentence such as "The value …" and never contains the secret. */
 export type ParsedCredential<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string }

@@ -3,7 +3,7 @@ import { parsed, type ParsedCredential, unreadable } from './parsed-credential.t
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
-/** As libpq means them: up to `require` the certificate is not checked, `verify-ca` and `verify-full` do. */
+/** As in libpq: only `verify-ca` and `verify-full` verify the certificate. */
 export type SslMode = (typeof sslModes)[number]
 
 export interface PostgresTarget {
@@ -25,7 +25,7 @@ export function parsePostgresUrl(text: string): ParsedCredential<PostgresTarget>
   })
   if (!url.ok) return url
   const { host, port, user, password, path, options } = url.value
-  if (user === null) return unreadable(`must name a user, like ${postgresExample}`)
+  if (user === null) return unreadable(`must contain a user name; for example ${postgresExample}`)
   return parsed({
     host,
     port: port ?? 5432,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { redactBytes, redactJson, redactSecrets } from './redact-secrets.ts'
 
 describe('redactSecrets', () => {
-  it('hides a secret however it is written', () => {
+  it('A secret is redacted in every encoding', () => {
     const secret = 'p@ss/w"örd \\?'
     const spellings = [
       secret,
@@ -31,21 +31,21 @@ describe('redactSecrets', () => {
     }
   })
 
-  it('hides the longer of two secrets as a whole', () => {
+  it('The longer of two overlapping secrets is redacted completely', () => {
     assert.equal(redactSecrets('user:password', ['password', 'user:password']), '***')
   })
 
-  it('treats a secret as plain text, not as a pattern', () => {
+  it('A secret is treated as plain text, not as a pattern', () => {
     assert.equal(redactSecrets('a.*b $& axxb', ['a.*b']), '*** $& axxb')
   })
 
-  it('leaves text alone that only contains a very short secret', () => {
+  it('A very short secret is not redacted', () => {
     assert.equal(redactSecrets('an apple', ['a', '']), 'an apple')
   })
 })
 
 describe('redactJson', () => {
-  it('hides secrets in texts, names and numbers, at any depth', () => {
+  it('Secrets are redacted in texts, property names and numbers, at any depth', () => {
     const value = { list: ['a 12345678', { 'key-12345678': 12_345_678 }], n: 1_234_567, no: null, yes: true }
     assert.deepEqual(redactJson(value, ['12345678']), {
       list: ['a ***', { 'key-***': '***' }],
@@ -55,14 +55,14 @@ describe('redactJson', () => {
     })
   })
 
-  it('hands on what it has no secret for', () => {
+  it('A value is returned unchanged if there are no secrets', () => {
     const value = { a: ['x'] }
     assert.equal(redactJson(value, ['abc']), value)
   })
 })
 
 describe('redactBytes', () => {
-  it('hides secrets between bytes that are no text, and changes no other byte', () => {
+  it('Secrets in binary data are redacted without changing other bytes', () => {
     const secret = 'pässword'
     const bytes = Buffer.concat([Buffer.from([0, 255, 200]), Buffer.from(secret), Buffer.from([128, 10])])
     const redacted = redactBytes(bytes, [secret])
@@ -70,7 +70,7 @@ describe('redactBytes', () => {
     assert.equal(redactBytes(bytes, ['other']), bytes)
   })
 
-  it('finds a secret inside a longer text that is in base64, wherever it begins', () => {
+  it('A secret inside a longer base64 text is found at every alignment', () => {
     const secret = 'CANARY-secret?>'
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
       for (const after of ['', 'x', 'xy']) {

@@ -1,4 +1,4 @@
-/** Each purpose has its own key, derived from the master key: what is sealed for one cannot be opened for another. */
+/** Each purpose has its own key, derived from the master key: a value sealed for one cannot be opened for another. */
 export type VaultPurpose =
   | 'credentials'
   | 'webhook-secrets'
@@ -9,7 +9,7 @@ export type VaultPurpose =
   | 'canary'
   | 'digest-root'
 
-/** What is stored sealed, each kind in its own place. */
+/** The purposes whose sealed values are stored, each in its own table or setting. */
 export const SEALED_PURPOSES = [
   'canary',
   'digest-root',

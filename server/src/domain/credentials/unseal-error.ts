@@ -1,12 +1,12 @@
 export type UnsealFailure =
-  /** Sealed with a master key that this process was not given. */
+  /** Sealed with a master key that this process does not have. */
   | 'unknown_key'
-  /** Changed, moved to another record or account, or cut off. */
+  /** Modified, truncated, or moved to another record or account. */
   | 'tampered'
   /** Not a sealed value at all. */
   | 'malformed'
 
-/** Thrown by `open`: a stored secret that cannot be read is never an expected outcome of a correct program. */
+/** Thrown by `open`: a stored secret that cannot be read is never an expected outcome. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError'
   readonly reason: UnsealFailure

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What an address is for. Everything but `public` needs the operator's word before it may be reached. */
+/** The kind of an address. All kinds except `public` can be reached only with the operator's permission. */
 export type AddressClass =
   | 'public'
   | 'loopback'
@@ -18,14 +18,14 @@ export type AddressClass =
   | 'invalid'
 
 export interface ClassifiedAddress {
-  /** The one spelling rules are matched against: an IPv4-mapped IPv6 address is the IPv4 address it reaches. */
+  /** The canonical form that rules are matched against. An IPv4-mapped IPv6 address becomes its IPv4 address. */
   readonly address: string
   readonly class: AddressClass
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The words of ipaddr.js that have a clearer name here; what is in neither list is `reserved`. */
+/** The range names of ipaddr.js. A range that is not listed is `reserved`. */
 const classOfRange: Readonly<Record<string, AddressClass>> = {
   unicast: 'public',
   loopback: 'loopback',
@@ -41,16 +41,16 @@ const classOfRange: Readonly<Record<string, AddressClass>> = {
   teredo: 'tunnel',
 }
 
-/** All of IPv6 that has been given out for global use. What lies outside is unassigned or special. */
+/** The part of IPv6 that is assigned for global unicast. Everything outside is unassigned or special. */
 const globalUnicast: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** NAT64 (RFC 6052): on an IPv6-only machine, DNS64 answers with these for every IPv4-only host. */
+/** NAT64 (RFC 6052): on an IPv6-only machine, DNS64 returns these addresses for every IPv4-only host. */
 const nat64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Lies among public addresses and is a service of the machine's own host, which gives out its secrets (Azure). */
+/** A public address that is a service of the machine's own host and exposes its secrets (Azure). */
 const hostServices: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/** The four parts of an IPv4 address in plain decimal, or IPv6: the only spellings a resolver or socket gives. */
+/** Parses dotted-decimal IPv4 or IPv6, the only forms that resolvers and sockets return. */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   if (text.includes(':') && ipaddr.IPv6.isValid(text)) return ipaddr.IPv6.parse(text)
@@ -58,9 +58,9 @@ export function parseAddress(text: string): Address | null {
 }
 
 /**
- * Says what an address is for. An address that carries an IPv4 address (mapped, NAT64) is judged by what it carries;
- * 6to4, Teredo and IPv4-compatible ones are never public, whatever they carry: no server lives there, and a machine
- * with such a tunnel would unwrap them behind our back.
+ * Classifies an address. An address that embeds an IPv4 address (mapped, NAT64) is classified by the embedded address. 6to4,
+ * Teredo and IPv4-compatible addresses are never public: no servers use them, and a machine with such a tunnel would reach
+ * the embedded address without a check.
  */
 export function classifyAddress(text: string): ClassifiedAddress {
   const parsed = parseAddress(text)
@@ -68,7 +68,7 @@ export function classifyAddress(text: string): ClassifiedAddress {
   if (parsed instanceof ipaddr.IPv4) return { address: parsed.toString(), class: classOfIPv4(parsed) }
 
   const address = parsed.toString()
-  // A zone names an interface of this machine: nothing on the internet needs one.
+  // A zone is an interface of this machine. Internet addresses do not need one.
   if (parsed.zoneId !== undefined) return { address, class: 'scoped' }
   if (parsed.isIPv4MappedAddress()) {
     const inner = parsed.toIPv4Address()

@@ -10,7 +10,7 @@ const strict: EgressPolicy = { allowLoopback: false, allow: [] }
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
 type Octets = [number, number, number, number]
 
-/** Weighted towards the ranges that matter: of all addresses at random, few are special. */
+/** Weighted towards special ranges, which are rare among random addresses. */
 const address: fc.Arbitrary<Octets> = fc.oneof(
   octets,
   octets.map(([, b, c, d]): Octets => [127, b, c, d]),
@@ -32,7 +32,7 @@ function write(value: number, base: number): string {
   return base === 16 ? `0x${value.toString(16)}` : base === 8 ? `0${value.toString(8)}` : value.toString()
 }
 
-/** One to four numbers, each in its base, the last one holding what is left. */
+/** One to four numbers in different bases. The last one contains the remaining bytes. */
 function spell([a, b, c, d]: Octets, parts: number, [w, x, y, z]: number[]): string {
   const whole = ((a * 256 + b) * 256 + c) * 256 + d
   const numbers = [
@@ -49,8 +49,8 @@ function decideUrl(host: string, policy: EgressPolicy): boolean {
   return read.ok && decideEgress(policy, hostOf(read.url), portOf(read.url)).allowed
 }
 
-describe('the decision about an IPv4 address', () => {
-  it('does not depend on how the address is written', () => {
+describe('IPv4 decisions', () => {
+  it('The decision does not depend on the spelling of the address', () => {
     fc.assert(
       fc.property(
         address,
@@ -66,7 +66,7 @@ describe('the decision about an IPv4 address', () => {
     )
   })
 
-  it('is the same when the address comes mapped into IPv6', () => {
+  it('The decision is the same for an IPv4-mapped IPv6 address', () => {
     fc.assert(
       fc.property(address, (octets) => {
         const plain = decideEgress(strict, octets.join('.'), 80).allowed
@@ -75,7 +75,7 @@ describe('the decision about an IPv4 address', () => {
     )
   })
 
-  it('is never yes for what a tunnel to a refused address would carry', () => {
+  it('A tunnel address that embeds a refused address is never allowed', () => {
     fc.assert(
       fc.property(address, ([a, b, c, d]) => {
         if (decideEgress(strict, `${a}.${b}.${c}.${d}`, 80).allowed) return
@@ -93,8 +93,8 @@ describe('the decision about an IPv4 address', () => {
   })
 })
 
-describe('a rule of the operator', () => {
-  it('allows the address it names on the port it names, and not the next port', () => {
+describe('egress rule', () => {
+  it('A rule allows its address on its port and not on the next port', () => {
     fc.assert(
       fc.property(address, fc.integer({ min: 1, max: 65_534 }), (octets, port) => {
         const parsed = parseEgressAllow(`${octets.join('.')}:${port}`)

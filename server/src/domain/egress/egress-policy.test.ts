@@ -12,22 +12,22 @@ function mayBeReached(text: string, policy: EgressPolicy): boolean {
   return read.ok && decideEgress(policy, hostOf(read.url), portOf(read.url)).allowed
 }
 
-describe('the corpus of refused spellings', () => {
+describe('refused spellings', () => {
   const all = Object.values(refusedSpellings).flat()
 
-  it('holds at least 150 different spellings', () => {
+  it('The corpus has at least 150 different spellings', () => {
     assert.equal(new Set(all).size, all.length)
     assert.ok(all.length >= 150, `only ${all.length}`)
   })
 
   for (const [group, spellings] of Object.entries(refusedSpellings)) {
-    it(`is refused: ${group}`, () => {
+    it(`Every spelling is refused: ${group}`, () => {
       const reached = spellings.filter((spelling) => mayBeReached(spelling, strict))
       assert.deepEqual(reached, [])
     })
   }
 
-  it('reduces every plain, numeric and disguised spelling of loopback to a loopback address', () => {
+  it('Every spelling of loopback is classified as loopback', () => {
     const groups = [
       'loopback, written plainly',
       'loopback in other number systems',
@@ -36,7 +36,7 @@ describe('the corpus of refused spellings', () => {
     for (const spelling of groups.flatMap((group) => refusedSpellings[group] ?? [])) {
       const read = readOutgoingUrl(spelling)
       if (!read.ok) continue
-      // A host that is a name, not an address, is judged by what it resolves to.
+      // A host name is checked by the addresses it resolves to.
       const found = classifyAddress(hostOf(read.url)).class
       assert.equal(found, 'loopback', `${spelling} became ${found}`)
     }
@@ -70,12 +70,12 @@ describe('public addresses', () => {
     'http://[64:ff9b::5db8:d70e]/',
   ]
   for (const url of reachable) {
-    it(`may be reached: ${url}`, () => assert.equal(mayBeReached(url, strict), true))
+    it(`A public address is allowed: ${url}`, () => assert.equal(mayBeReached(url, strict), true))
   }
 })
 
-describe('what the operator allows', () => {
-  it('opens loopback, and nothing else, while the service listens on loopback', () => {
+describe('egress rules', () => {
+  it('Loopback, and nothing else, is allowed while the service listens on loopback', () => {
     const policy: EgressPolicy = { allowLoopback: true, allow: [] }
     assert.equal(mayBeReached('http://127.0.0.1:3000/', policy), true)
     assert.equal(mayBeReached('http://[::1]:3000/', policy), true)
@@ -85,7 +85,7 @@ describe('what the operator allows', () => {
     assert.equal(mayBeReached('http://10.0.0.1/', policy), false)
   })
 
-  it('opens a network on the ports of its rule only', () => {
+  it('A rule allows a network only on its ports', () => {
     const policy: EgressPolicy = {
       allowLoopback: false,
       allow: [{ cidr: '10.1.0.0/16', ports: { from: 80, to: 90 } }],
@@ -97,14 +97,14 @@ describe('what the operator allows', () => {
     assert.equal(decideEgress(policy, '10.2.0.1', 80).allowed, false)
   })
 
-  it('does not let a rule for IPv4 open the tunnels that carry IPv4', () => {
+  it('A rule for IPv4 does not allow tunnels that embed IPv4', () => {
     const policy: EgressPolicy = { allowLoopback: true, allow: [{ cidr: '0.0.0.0/0' }] }
     for (const address of ['::7f00:1', '2002:7f00:1::', '64:ff9b::7f00:1', '2001:0:7f00:1::']) {
       assert.equal(decideEgress(policy, address, 80).allowed, false, address)
     }
   })
 
-  it('opens IPv6 networks, but no zoned address', () => {
+  it('A rule can allow an IPv6 network, but not a zoned address', () => {
     const policy: EgressPolicy = {
       allowLoopback: false,
       allow: [{ cidr: 'fe80::/10' }, { cidr: 'fd00::/8' }],
@@ -114,7 +114,7 @@ describe('what the operator allows', () => {
     assert.equal(decideEgress(policy, 'fe80::1%eth0', 80).allowed, false)
   })
 
-  it('never reaches what is not an address', () => {
+  it('A text that is not an address is never allowed', () => {
     const policy: EgressPolicy = { allowLoopback: true, allow: [{ cidr: '0.0.0.0/0' }, { cidr: '::/0' }] }
     for (const text of [
       '',
@@ -132,17 +132,17 @@ describe('what the operator allows', () => {
   })
 })
 
-describe('the words of a refusal', () => {
-  it('say what was refused and how to allow it', () => {
+describe('explainRefusal', () => {
+  it('A refusal says what was refused and how to allow it', () => {
     const decision = decideEgress(strict, '169.254.169.254', 80)
     assert.ok(!decision.allowed)
     assert.equal(
       explainRefusal('metadata.internal', 80, decision),
-      'Refused to reach metadata.internal at 169.254.169.254, port 80: it is a link-local address and only public ones may be reached. An operator can allow it with MILLRACE_EGRESS_ALLOW=169.254.169.254:80',
+      'Refused to connect to metadata.internal (169.254.169.254), port 80: it is a link-local address, and only public addresses are allowed. An operator can allow it with MILLRACE_EGRESS_ALLOW=169.254.169.254:80',
     )
   })
 
-  it('spell IPv6 so that it can be pasted', () => {
+  it('A refusal formats IPv6 so that it can be pasted into the setting', () => {
     const decision = decideEgress(strict, 'fd00::1', 443)
     assert.ok(!decision.allowed)
     assert.match(explainRefusal('fd00::1', 443, decision), /an? unique-local .*=\[fd00::1\]:443$/)

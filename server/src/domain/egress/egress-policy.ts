@@ -6,14 +6,14 @@ export interface PortRange {
   readonly to: number
 }
 
-/** An exception the operator made: these addresses, on these ports or on all. */
+/** An exception defined by the operator: addresses, on certain ports or on all ports. */
 export interface EgressRule {
   readonly cidr: string
   readonly ports?: PortRange
 }
 
 export interface EgressPolicy {
-  /** True only while the service itself listens on loopback alone, so that nobody outside can ask. */
+  /** True only if the service itself listens only on loopback, so that no one outside can use it to reach loopback. */
   readonly allowLoopback: boolean
   readonly allow: readonly EgressRule[]
 }
@@ -22,7 +22,7 @@ export type EgressDecision =
   | { readonly allowed: true; readonly address: string }
   | { readonly allowed: false; readonly address: string; readonly class: AddressClass }
 
-/** Public addresses are allowed; everything else only by the policy. */
+/** Public addresses are allowed. All others need a rule of the policy. */
 export function decideEgress(policy: EgressPolicy, address: string, port: number): EgressDecision {
   const classified = classifyAddress(address)
   if (
@@ -39,27 +39,27 @@ function covers(rule: EgressRule, address: string, port: number): boolean {
   if (rule.ports !== undefined && (port < rule.ports.from || port > rule.ports.to)) return false
   const parsed = parseAddress(address)
   if (parsed === null) return false
-  // Rules name networks, not interfaces: a zoned address would match on whatever link it names.
+  // Rules contain networks, not interfaces: a zoned address would match on any link.
   if (parsed instanceof ipaddr.IPv6 && parsed.zoneId !== undefined) return false
   const network = ipaddr.parseCIDR(rule.cidr)
   return network[0].kind() === parsed.kind() && parsed.match(network)
 }
 
-/** What was refused, why, and how an operator allows it. */
+/** Explains what was refused and why, and how an operator can allow it. */
 export function explainRefusal(
   target: string,
   port: number,
   refused: { readonly address: string; readonly class: AddressClass },
 ): string {
   if (refused.class === 'invalid')
-    return `Refused to reach ${target}: "${refused.address}" is not an IP address.`
-  const reached = target === refused.address ? target : `${target} at ${refused.address}`
+    return `Refused to connect to ${target}: "${refused.address}" is not an IP address.`
+  const destination = target === refused.address ? target : `${target} (${refused.address})`
   const article = /^[aeiou]/.test(refused.class) ? 'an' : 'a'
-  const what = `Refused to reach ${reached}, port ${port}: it is ${article} ${refused.class} address and only public ones may be reached.`
+  const what = `Refused to connect to ${destination}, port ${port}: it is ${article} ${refused.class} address, and only public addresses are allowed.`
   if (refused.class === 'scoped') return what
-  return `${what} An operator can allow it with MILLRACE_EGRESS_ALLOW=${spellRule(refused.address, port)}`
+  return `${what} An operator can allow it with MILLRACE_EGRESS_ALLOW=${formatRule(refused.address, port)}`
 }
 
-function spellRule(address: string, port: number): string {
+function formatRule(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }

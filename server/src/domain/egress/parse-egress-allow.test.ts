@@ -8,11 +8,11 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe('parseEgressAllow', () => {
-  it('allows nothing for empty text', () => {
+  it('An empty text allows nothing', () => {
     assert.deepEqual(parseEgressAllow('  '), { ok: true, rules: [] })
   })
 
-  it('reads networks, addresses, ports and ranges of ports', () => {
+  it('Networks, addresses, ports and port ranges are parsed', () => {
     assert.deepEqual(
       parseEgressAllow(
         '10.0.0.0/8, 192.168.1.5:5432,172.16.0.0/12:8000-8100,[fd00::/8]:443,[fd00::]/9:1-2,[::1],0.0.0.0/0',
@@ -32,23 +32,23 @@ describe('parseEgressAllow', () => {
     )
   })
 
-  it('tells every problem at once, with its entry', () => {
+  it('All problems are reported together, each with its entry', () => {
     assert.deepEqual(problemsOf('10.0.0.0/33, localhost, 10.0.0.1'), [
       '"10.0.0.0/33" must have a prefix length from 0 to 32',
-      '"localhost" is a name: list addresses, because a name can change what it points to',
+      '"localhost" is a host name: list IP addresses instead, because a name can resolve to other addresses later',
     ])
   })
 
   const wrong: readonly [string, RegExp][] = [
-    ['10.0.0.1,,10.0.0.2', /comma too many/],
-    ['10.0.0.1,', /comma too many/],
-    ['10.0.0.5/8', /write 10\.0\.0\.0\/8, or 10\.0\.0\.5 alone/],
+    ['10.0.0.1,,10.0.0.2', /extra comma/],
+    ['10.0.0.1,', /extra comma/],
+    ['10.0.0.5/8', /write 10\.0\.0\.0\/8, or 10\.0\.0\.5 for a single address/],
     ['[fd00::1/8]', /write fd00::\/8/],
     ['fd00::1', /in brackets/],
     ['::1:80', /in brackets/],
-    ['[fd00::1', /not readable/],
-    ['[fd00::/8]/8', /not readable/],
-    ['[fd00::1]443', /not readable/],
+    ['[fd00::1', /is invalid/],
+    ['[fd00::/8]/8', /is invalid/],
+    ['[fd00::1]443', /is invalid/],
     ['[fe80::1%eth0]', /zone/],
     ['[::ffff:10.0.0.1]', /write 10\.0\.0\.1/],
     ['[10.0.0.1.2]', /not an IP address/],
@@ -68,11 +68,11 @@ describe('parseEgressAllow', () => {
     ['10.0.0.1:80-', /port from 1/],
     ['10.0.0.1:90-80', /ends before it starts/],
     ['*', /not an IP address/],
-    ['example.com:443', /is a name/],
-    ['http://10.0.0.1', /is a name|not an address|brackets/],
+    ['example.com:443', /is a host name/],
+    ['http://10.0.0.1', /is a host name|not an address|brackets/],
   ]
   for (const [text, expected] of wrong) {
-    it(`refuses ${JSON.stringify(text)} and says why`, () => {
+    it(`The entry ${JSON.stringify(text)} is refused with the reason`, () => {
       const problems = problemsOf(text)
       assert.equal(problems.length, 1)
       assert.match(problems[0] ?? '', expected)

@@ -11,8 +11,8 @@ type Parsed<T> = { readonly value: T } | { readonly problem: string }
 const maxPort = 65_535
 
 /**
- * Reads `10.0.0.0/8, 192.168.1.5:5432, [fd00::/8]:8000-8100`: addresses or networks, IPv6 in brackets, each with an
- * optional port or range of ports. Empty text allows nothing. Every problem is told, each with the entry it is in.
+ * Parses `10.0.0.0/8, 192.168.1.5:5432, [fd00::/8]:8000-8100`: addresses or networks, IPv6 in brackets, each with an
+ * optional port or port range. An empty text allows nothing. Reports every problem with its entry.
  */
 export function parseEgressAllow(text: string): EgressAllowResult {
   const rules: EgressRule[] = []
@@ -28,7 +28,7 @@ export function parseEgressAllow(text: string): EgressAllowResult {
 }
 
 function parseEntry(entry: string): Parsed<EgressRule> {
-  if (entry === '') return { problem: 'is empty: there is a comma too many' }
+  if (entry === '') return { problem: 'is empty: remove the extra comma' }
   const parts = splitEntry(entry)
   if ('problem' in parts) return parts
   const network = parseNetwork(parts.value.address, parts.value.prefix)
@@ -44,7 +44,7 @@ interface EntryParts {
   readonly ports: string | undefined
 }
 
-/** The prefix may stand inside or behind the brackets: both are seen in other programs. */
+/** The prefix can be inside or after the brackets, because other programs use both forms. */
 const bracketed = /^\[([^\]/]+)(?:\/([^\]]*))?\](?:\/([^:]*))?(?::(.*))?$/
 const plain = /^([^:/]+)(?:\/([^:]*))?(?::(.*))?$/
 
@@ -52,12 +52,12 @@ function splitEntry(entry: string): Parsed<EntryParts> {
   if (entry.startsWith('[')) {
     const found = bracketed.exec(entry)
     if (found === null || (found[2] !== undefined && found[3] !== undefined)) {
-      return { problem: 'is not readable: write IPv6 as [fd00::/8] or [fd00::1]:443' }
+      return { problem: 'is invalid: write IPv6 as [fd00::/8] or [fd00::1]:443' }
     }
     return { value: { address: found[1] ?? '', prefix: found[2] ?? found[3], ports: found[4] } }
   }
   if (entry.split(':').length > 2)
-    return { problem: 'must have its IPv6 address in brackets, like [fd00::1]:443' }
+    return { problem: 'must have its IPv6 address in brackets, such as [fd00::1]:443' }
   const found = plain.exec(entry)
   if (found !== null) return { value: { address: found[1] ?? '', prefix: found[2], ports: found[3] } }
   return { problem: 'is not an address or network' }
@@ -67,14 +67,17 @@ function parseNetwork(address: string, prefix: string | undefined): Parsed<strin
   const parsed = parseAddress(address)
   if (parsed === null) {
     return /[a-z]/i.test(address) && !address.includes(':')
-      ? { problem: 'is a name: list addresses, because a name can change what it points to' }
+      ? {
+          problem:
+            'is a host name: list IP addresses instead, because a name can resolve to other addresses later',
+        }
       : { problem: 'is not an IP address (write IPv4 as four decimal numbers)' }
   }
   if (parsed instanceof ipaddr.IPv6 && parsed.zoneId !== undefined) {
-    return { problem: 'has a zone: rules name networks, not interfaces' }
+    return { problem: 'has a zone: rules can contain networks, but not interfaces' }
   }
   if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()) {
-    return { problem: `is an IPv4 address in IPv6 clothes: write ${parsed.toIPv4Address().toString()}` }
+    return { problem: `is an IPv4-mapped IPv6 address: write ${parsed.toIPv4Address().toString()}` }
   }
   const bits = parsed.kind() === 'ipv4' ? 32 : 128
   const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
@@ -86,10 +89,10 @@ function parseNetwork(address: string, prefix: string | undefined): Parsed<strin
       ? ipaddr.IPv4.networkAddressFromCIDR(cidr)
       : ipaddr.IPv6.networkAddressFromCIDR(cidr)
   ).toString()
-  // Bits behind the prefix mean that one of the two is a slip, and the wider reading would open too much.
+  // With bits after the prefix, one of the two is a mistake, and the wider interpretation would allow too much.
   if (start !== parsed.toString()) {
     return {
-      problem: `has address bits behind its prefix: write ${start}/${length}, or ${parsed.toString()} alone`,
+      problem: `has address bits beyond its prefix: write ${start}/${length}, or ${parsed.toString()} for a single address`,
     }
   }
   return { value: cidr }
@@ -100,7 +103,7 @@ function parsePorts(text: string): Parsed<PortRange> {
   const from = Number(found?.[1])
   const to = Number(found?.[2] ?? found?.[1])
   if (found === null || from < 1 || to > maxPort) {
-    return { problem: `must have a port from 1 to ${maxPort}, or a range like 8000-8100, behind the colon` }
+    return { problem: `must have a port from 1 to ${maxPort}, or a range such as 8000-8100, after the colon` }
   }
-  return from <= to ? { value: { from, to } } : { problem: 'has a range of ports that ends before it starts' }
+  return from <= to ? { value: { from, to } } : { problem: 'has a port range that ends before it starts' }
 }

@@ -1,6 +1,6 @@
 /**
- * Names that lead to an address which must not be reached, each with one it can have. Written as a caller may write them;
- * a URL makes one spelling of most.
+ * Host names that resolve to an address that must not be reached, each with one such address. Written as a caller can write
+ * them; URL parsing normalizes most of them.
  */
 export const refusedNames: readonly (readonly [name: string, address: string])[] = [
   ['localhost', '127.0.0.1'],

@@ -1,9 +1,9 @@
 /**
- * Ways to write an address that must not be reached without the operator's word. Grouped by what each one tries;
- * the tests of the rules and of the client that enforces them both walk this list.
+ * Ways to write an address that must not be reached without the operator's permission, grouped by technique. The tests of
+ * the rules and of the client that enforces them both use this list.
  */
 export const refusedSpellings: Readonly<Record<string, readonly string[]>> = {
-  'loopback, written plainly': [
+  'loopback in plain form': [
     'http://127.0.0.1/',
     'https://127.0.0.1/',
     'http://127.0.0.1:8080/admin',
@@ -84,7 +84,7 @@ export const refusedSpellings: Readonly<Record<string, readonly string[]>> = {
     'http://127.0.0.1%20.example.com/',
     'http://127.0.0.1%23.example.com/',
   ],
-  'user info in front of the host': [
+  'user info before the host': [
     'http://93.184.215.14@127.0.0.1/',
     'http://example.com@127.0.0.1/',
     'http://example.com:80@127.0.0.1/',
@@ -97,7 +97,7 @@ export const refusedSpellings: Readonly<Record<string, readonly string[]>> = {
     'http://a@b@127.0.0.1/',
     'https://example.com:443@[::1]/',
   ],
-  'unspecified, which many systems take for loopback': [
+  'unspecified, which many systems treat as loopback': [
     'http://0.0.0.0/',
     'http://0/',
     'http://0.0/',
@@ -206,7 +206,7 @@ export const refusedSpellings: Readonly<Record<string, readonly string[]>> = {
     'http://[2001:0:7f00:1::]/',
     'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
   ],
-  'IPv6 that is not for everybody': [
+  'IPv6 that is not globally reachable': [
     'http://[fc00::1]/',
     'http://[fd00::1]/',
     'http://[fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]/',
@@ -230,7 +230,7 @@ export const refusedSpellings: Readonly<Record<string, readonly string[]>> = {
     'http://[e000::1]/',
     'http://[2620:4f:8000::1]/',
   ],
-  'zones, and forms no URL has': [
+  'zones and invalid forms': [
     'http://[fe80::1%25eth0]/',
     'http://[fe80::1%eth0]/',
     'http://[::1%25lo]/',

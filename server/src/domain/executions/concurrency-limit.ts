@@ -1,5 +1,5 @@
-/** What becomes of a run that finds no place: it waits for one, ends, or takes the place of the oldest. */
+/** What happens to a run without a free concurrency slot: it waits, is dropped, or takes the slot of the oldest run. */
 export const ON_LIMIT = ['queue', 'drop', 'replace'] as const
 export type OnLimit = (typeof ON_LIMIT)[number]
 
-export const MOST_AT_ONCE = 1_000
+export const MAX_CONCURRENCY = 1_000

@@ -13,15 +13,15 @@ export interface Execution {
   readonly input: JsonObject
   readonly output: JsonObject
   readonly error: ExecutionError | null
-  /** The trigger that fired; null for a run by API or by hand. */
+  /** The trigger that fired; null for a run started by the API or manually. */
   readonly triggerNodeId: string | null
-  /** The execution it repeats. */
+  /** The execution that it retries. */
   readonly retryOf: string | null
 }
 
 export type ExecutionSummary = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'completedAt'>
 
-/** A log entry as it is stored: as on the wire, with the time as a number. */
+/** A stored log entry: as in the API, with the time as a number. */
 export interface ExecutionLog extends Omit<LogEntry, 'timestamp'> {
   readonly at: number
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from '../shared/json.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { Signal } from './signal.ts'
 
-/** Owner of an execution that is due and that any process may claim. */
+/** The owner of a due execution that any process can claim. */
 export const UNOWNED = ''
 
-/** The wait of another execution that ends with this one. */
+/** The wait of a parent execution, which ends when this one ends. */
 export interface ParentWait {
   readonly executionId: string
   readonly waitId: string
@@ -18,25 +18,25 @@ export interface NewExecution {
   readonly workflowId: string
   readonly startedAt: number
   readonly input: JsonObject
-  /** The process that will run it, which guards every later write; or `UNOWNED`. */
+  /** The process that will run it, which every later write checks; or `UNOWNED`. */
   readonly owner: string
-  /** The trigger that fired; null for a run by API or by hand. */
+  /** The trigger that fired; null for a run started by the API or manually. */
   readonly triggerNodeId: string | null
 }
 
-/** An execution on a version that is known: a sub-workflow, or another try of an earlier one. */
+/** An execution on a known version: a sub-workflow, or a retry of an earlier execution. */
 export interface NewExecutionOnVersion extends NewExecution {
   readonly versionId: string
-  /** How many executions stand above it. */
+  /** The number of parent executions above it. */
   readonly depth: number
   readonly parent: ParentWait | null
-  /** The execution it repeats. */
+  /** The execution that it retries. */
   readonly retryOf: string | null
-  /** What is taken over from that one; written as the first checkpoint. */
+  /** The steps taken over from that execution, written as the first checkpoint. */
   readonly steps: readonly JournalEntry[]
 }
 
-/** An execution as its owner needs it to go on. */
+/** An execution with everything its owner needs to continue it. */
 export interface OpenExecution {
   readonly id: string
   readonly accountId: AccountId
@@ -48,19 +48,19 @@ export interface OpenExecution {
   readonly depth: number
   readonly parent: ParentWait | null
   readonly owner: string
-  /** Number of checkpoints so far: the next one is written under it. */
+  /** The number of checkpoints so far, which is the sequence number of the next one. */
   readonly sequence: number
-  /** How long it was active, in milliseconds; time parked does not count. */
+  /** The active time in milliseconds, without the time it was parked. */
   readonly activeMs: number
-  /** What is recorded so far, in order. */
+  /** The journal so far, in order. */
   readonly steps: readonly JournalEntry[]
-  /** Signals that nothing has taken yet, oldest first. */
+  /** Signals that have not been consumed yet, oldest first. */
   readonly signals: readonly Signal[]
-  /** Counts all signals that ever came: tells whether there are new ones. */
+  /** The number of signals ever received, which shows whether there are new ones. */
   readonly signalSequence: number
 }
 
-/** A new execution as its owner gets it, on top and with nothing done. */
+/** A new top-level execution without any progress. */
 export function openedOn(execution: NewExecution, versionId: string): OpenExecution {
   const { id, accountId, workflowId, startedAt, input, triggerNodeId, owner } = execution
   return {

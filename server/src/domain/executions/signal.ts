@@ -1,6 +1,6 @@
 import type { JsonValue } from '../shared/json.ts'
 
-/** Something an execution may wait for: an event by name, an answer to one wait, the end of a sub-workflow. */
+/** Something an execution can wait for: a named event, the answer to one wait, or the end of a sub-workflow. */
 export interface Signal {
   readonly id: string
   /** The name of the event; null for an answer to one wait. */

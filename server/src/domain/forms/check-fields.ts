@@ -7,7 +7,7 @@ type PathOf = (index: number) => string
 
 const inOrder: PathOf = (index) => `fields[${index}]`
 
-/** What no schema can say about the fields of a form, one by one. */
+/** Checks the rules for each field that a schema cannot express. */
 export function checkFields(fields: readonly FormField[], pathOf = inOrder): Issue[] {
   const issues: Issue[] = []
   for (const [index, field] of fields.entries()) {
@@ -19,14 +19,17 @@ export function checkFields(fields: readonly FormField[], pathOf = inOrder): Iss
   return issues
 }
 
-/** Every name that was there before; undefined stands for a name that cannot be read. */
+/** Reports duplicate names. An undefined entry is an invalid name, which is skipped. */
 export function checkNames(names: readonly (string | undefined)[]): Issue[] {
   const issues: Issue[] = []
   const seen = new Set<string>()
   for (const [index, name] of names.entries()) {
     if (name === undefined) continue
     if (seen.has(name)) {
-      issues.push({ path: `${inOrder(index)}.name`, message: `must be unique: "${name}" is there already` })
+      issues.push({
+        path: `${inOrder(index)}.name`,
+        message: `must be unique: another field is already named "${name}"`,
+      })
     }
     seen.add(name)
   }
@@ -48,18 +51,18 @@ function checkPattern(field: FormField, path: string, issues: Issue[]): void {
   try {
     RE2JS.compile(field.pattern)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    const reason = error instanceof Error ? error.message : 'it is invalid'
     issues.push({
       path: `${path}.pattern`,
-      message: `is not a regular expression that can be used: ${reason}`,
+      message: `is not a supported regular expression: ${reason}`,
     })
   }
 }
 
 function checkDefault(field: FormField, path: string, issues: Issue[]): void {
   if (field.default === undefined || field.default === null || field.default === '') return
-  const complaint = issues.some((issue) => issue.path === `${path}.pattern`)
+  const problem = issues.some((issue) => issue.path === `${path}.pattern`)
     ? undefined
     : checkValue(field, field.default)
-  if (complaint !== undefined) issues.push({ path: `${path}.default`, message: complaint })
+  if (problem !== undefined) issues.push({ path: `${path}.default`, message: problem })
 }

@@ -2,7 +2,7 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import { checkValue } from './check-value.ts'
 
-/** Every problem of the data with regard to the form; paths are those of the request body. */
+/** All problems of the submitted data. Paths refer to the request body. */
 export function checkSubmission(
   fields: readonly FormField[],
   data: Readonly<Record<string, unknown>>,
@@ -13,18 +13,18 @@ export function checkSubmission(
     if (!known.has(name)) issues.push({ path: `data.${name}`, message: 'is not a field of this form' })
   }
   for (const field of fields) {
-    const complaint = checkField(field, Object.hasOwn(data, field.name) ? data[field.name] : undefined)
-    if (complaint !== undefined) issues.push({ path: `data.${field.name}`, message: complaint })
+    const problem = checkField(field, Object.hasOwn(data, field.name) ? data[field.name] : undefined)
+    if (problem !== undefined) issues.push({ path: `data.${field.name}`, message: problem })
   }
   return issues
 }
 
 function checkField(field: FormField, value: unknown): string | undefined {
   if (isEmpty(value)) return field.required ? 'is required' : undefined
-  const complaint = checkValue(field, value)
-  if (complaint !== undefined) return complaint
-  // As in a browser: a required box is one that has to be ticked.
-  return field.type === 'checkbox' && field.required && value === false ? 'must be ticked' : undefined
+  const problem = checkValue(field, value)
+  if (problem !== undefined) return problem
+  // As in a browser, a required checkbox must be checked.
+  return field.type === 'checkbox' && field.required && value === false ? 'must be checked' : undefined
 }
 
 function isEmpty(value: unknown): boolean {

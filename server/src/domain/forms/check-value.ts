@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import type { FormField } from '@millrace/contract/form.ts'
 import { numberRange } from './number-range.ts'
 
-/** What is wrong with a value that is there; undefined when it fits. */
+/** The problem with a non-empty value; undefined if it is valid. */
 export function checkValue(field: FormField, value: unknown): string | undefined {
   switch (field.type) {
     case 'text':
@@ -32,7 +32,7 @@ export function checkValue(field: FormField, value: unknown): string | undefined
     case 'hidden':
       return ['string', 'number', 'boolean'].includes(typeof value)
         ? undefined
-        : 'must be a text, a number or true or false'
+        : 'must be a text, a number, true or false'
     default:
       return field.type satisfies never
   }
@@ -40,32 +40,36 @@ export function checkValue(field: FormField, value: unknown): string | undefined
 
 function checkText(field: FormField, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a text'
-  const form = FORMS[field.type]
-  if (form !== undefined && !form.fits(value)) return form.message
+  const format = FORMATS[field.type]
+  if (format !== undefined && !format.isValid(value)) return format.message
   const length = [...value].length
   if (field.min_length !== undefined && length < field.min_length)
-    return `must have at least ${field.min_length} characters`
+    return `must have at least ${countCharacters(field.min_length)}`
   if (field.max_length !== undefined && length > field.max_length)
-    return `must not have more than ${field.max_length} characters`
+    return `must not have more than ${countCharacters(field.max_length)}`
   if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(value))
     return `must match ${field.pattern}`
-  // ISO dates and times of one form sort as text.
-  if (typeof field.min === 'string' && form?.sortable === true && value < field.min)
+  // ISO dates and times of the same format sort as text.
+  if (typeof field.min === 'string' && format?.sortable === true && value < field.min)
     return `must not be before ${field.min}`
-  if (typeof field.max === 'string' && form?.sortable === true && value > field.max)
+  if (typeof field.max === 'string' && format?.sortable === true && value > field.max)
     return `must not be after ${field.max}`
   return undefined
 }
 
-interface TextForm {
-  fits(value: string): boolean
+function countCharacters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
+}
+
+interface TextFormat {
+  isValid(value: string): boolean
   readonly message: string
   readonly sortable?: boolean
 }
 
-const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
+const FORMATS: Readonly<Partial<Record<FormField['type'], TextFormat>>> = {
   email: {
-    fits: (value) =>
+    isValid: (value) =>
       value.length <= 254 &&
       /^[^\s@"<>(),;:\\[\]]+@[a-z0-9\u0080-\u{10ffff}]([a-z0-9.\u0080-\u{10ffff}-]*[a-z0-9\u0080-\u{10ffff}])?$/iu.test(
         value,
@@ -73,18 +77,22 @@ const FORMS: Readonly<Partial<Record<FormField['type'], TextForm>>> = {
       !value.includes('..'),
     message: 'must be an e-mail address',
   },
-  url: { fits: isWebAddress, message: 'must be a web address that starts with http:// or https://' },
+  url: { isValid: isWebAddress, message: 'must be a URL that starts with http:// or https://' },
   phone: {
-    fits: (value) => /^\+?[\d\s()./-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
-    message: 'must be a telephone number',
+    isValid: (value) => /^\+?[\d\s()./-]{3,40}$/.test(value) && /\d.*\d.*\d/.test(value),
+    message: 'must be a phone number',
   },
   color: {
-    fits: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value),
+    isValid: (value) => /^#([\da-f]{3}|[\da-f]{6})$/i.test(value),
     message: 'must be a colour such as #1a2b3c',
   },
-  date: { fits: isDate, message: 'must be a date such as 2026-01-31', sortable: true },
-  time: { fits: isTime, message: 'must be a time such as 08:30', sortable: true },
-  datetime: { fits: isDateTime, message: 'must be a date and time such as 2026-01-31T08:30', sortable: true },
+  date: { isValid: isDate, message: 'must be a date such as 2026-01-31', sortable: true },
+  time: { isValid: isTime, message: 'must be a time such as 08:30', sortable: true },
+  datetime: {
+    isValid: isDateTime,
+    message: 'must be a date and time such as 2026-01-31T08:30',
+    sortable: true,
+  },
 }
 
 function isWebAddress(value: string): boolean {
@@ -130,13 +138,13 @@ function checkChoices(field: FormField, value: unknown): string | undefined {
   const allowed = allowedValues(field)
   for (const one of value) {
     if (typeof one !== 'string') return 'must be a list of texts'
-    if (allowed !== undefined && !allowed.includes(one)) return `must only have ${allowed.join(', ')}`
+    if (allowed !== undefined && !allowed.includes(one)) return `must contain only ${allowed.join(', ')}`
   }
-  if (new Set(value).size < value.length) return 'must not have the same choice twice'
+  if (new Set(value).size < value.length) return 'must not contain the same choice twice'
   return undefined
 }
 
-/** A choice whose form names no options takes any text. */
+/** A choice field without options accepts any text. */
 function allowedValues(field: FormField): string[] | undefined {
   if (field.options === undefined || field.options.length === 0) return undefined
   return field.options.map((option) => (typeof option === 'string' ? option : option.value))

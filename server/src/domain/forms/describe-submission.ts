@@ -4,7 +4,7 @@ import type { Form, Submission } from './form.ts'
 
 const KIND = 'form.submitted'
 
-/** What webhooks are told of a submission. */
+/** The event that is published for a submission. */
 export function describeSubmission(form: Form, submission: Submission, eventId: string): DomainEvent {
   const { accountId, createdAt } = submission
   const body = writeEventBody(eventId, KIND, createdAt, {

@@ -1,10 +1,10 @@
 import type { Form } from './form.ts'
 
-/** Why a form takes no answers any more. */
-export type Closure = 'over' | 'full'
+/** Why a form no longer accepts submissions. */
+export type Closure = 'expired' | 'full'
 
 export function findClosure({ settings, submissionCount }: Form, now: number): Closure | undefined {
-  const { closes_at: closesAt, max_submissions: most } = settings ?? {}
-  if (closesAt !== undefined && now >= Date.parse(closesAt)) return 'over'
-  return most !== undefined && submissionCount >= most ? 'full' : undefined
+  const { closes_at: closesAt, max_submissions: maxSubmissions } = settings ?? {}
+  if (closesAt !== undefined && now >= Date.parse(closesAt)) return 'expired'
+  return maxSubmissions !== undefined && submissionCount >= maxSubmissions ? 'full' : undefined
 }

@@ -9,7 +9,7 @@ export interface Form {
   readonly name: string
   readonly fields: readonly FormField[]
   readonly settings: FormSettings | null
-  /** How many submissions were ever stored; counted by the store. */
+  /** The number of submissions ever stored, counted by the store. */
   readonly submissionCount: number
   readonly createdAt: number
   readonly updatedAt: number

@@ -1,6 +1,6 @@
 import { FIELD_TYPE_SPELLINGS, type FormField, type NewFormField } from '@millrace/contract/form.ts'
 
-/** The stored form of fields: one spelling per type, names trimmed, `required` always there, nothing unknown kept. */
+/** The fields as stored: canonical types, trimmed names, `required` always set, and no unknown properties. */
 export function normaliseFields(fields: readonly NewFormField[]): FormField[] {
   return fields.map((field) => {
     const {

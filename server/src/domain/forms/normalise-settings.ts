@@ -1,6 +1,6 @@
 import type { FormSettings } from '@millrace/contract/form-settings.ts'
 
-/** The stored form of settings: nothing unknown, one spelling of times and colours; null when nothing is set. */
+/** The settings as stored: without unknown properties, with normalized times and colours; null if nothing is set. */
 export function normaliseSettings(settings: FormSettings | undefined): FormSettings | null {
   if (settings === undefined) return null
   const { description, submit_label, thank_you, redirect_url, closes_at } = settings

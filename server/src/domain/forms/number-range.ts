@@ -1,6 +1,6 @@
 import type { FormField } from '@millrace/contract/form.ts'
 
-const USUAL: Readonly<Partial<Record<FormField['type'], readonly [number, number]>>> = {
+const DEFAULTS: Readonly<Partial<Record<FormField['type'], readonly [number, number]>>> = {
   rating: [1, 5],
   scale: [0, 10],
 }
@@ -8,17 +8,17 @@ const USUAL: Readonly<Partial<Record<FormField['type'], readonly [number, number
 export interface NumberRange {
   readonly min: number | undefined
   readonly max: number | undefined
-  /** Ratings and scales have no halves. */
+  /** True for ratings and scales, which accept only whole numbers. */
   readonly whole: boolean
 }
 
-/** Which numbers a field takes: its own bounds, else the usual ones of its type. */
+/** The range of a field: its own bounds, or the defaults of its type. */
 export function numberRange(field: FormField): NumberRange {
-  const usual = USUAL[field.type]
+  const defaults = DEFAULTS[field.type]
   return {
-    min: numeric(field.min) ?? usual?.[0],
-    max: numeric(field.max) ?? usual?.[1],
-    whole: usual !== undefined,
+    min: numeric(field.min) ?? defaults?.[0],
+    max: numeric(field.max) ?? defaults?.[1],
+    whole: defaults !== undefined,
   }
 }
 

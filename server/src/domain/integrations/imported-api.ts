@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 
-/** How a value is written into an address or a header; the words are those of OpenAPI. */
+/** How a value is serialized into a URL or a header, in OpenAPI terms. */
 export interface ImportedParameter {
   /** Its name in the request. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface ImportedParameter {
     | 'json'
   readonly explode: boolean
   readonly required: boolean
-  /** Reserved characters stay as they are. */
+  /** Reserved characters are not encoded. */
   readonly reserved?: boolean
 }
 
@@ -28,14 +28,14 @@ export interface ImportedBody {
   readonly as: 'json' | 'form' | 'multipart' | 'text' | 'base64'
   readonly type: string
   readonly required: boolean
-  /** Fields of a form whose members are written in brackets. */
+  /** Form fields whose entries are written with brackets. */
   readonly brackets?: readonly string[]
 }
 
-/** Names of security schemes: any of the lists, all of the names in it. */
+/** Names of security schemes: any one of the lists, with all schemes in it. */
 export type SecurityChoices = readonly (readonly string[])[]
 
-/** One operation of an imported document, as far as sending it needs. */
+/** One operation of an imported document, with what is needed to send it. */
 export interface ImportedOperation {
   readonly name: string
   readonly title: string
@@ -45,20 +45,20 @@ export interface ImportedOperation {
   readonly idempotent: boolean
   readonly parameters: readonly ImportedParameter[]
   readonly body?: ImportedBody
-  /** Where it differs from the document's. */
+  /** Only if it differs from that of the document. */
   readonly security?: SecurityChoices
   readonly baseUrl?: string
-  /** JSON Schema of the action's parameters; `$ref` are pointers into the document. */
+  /** The JSON Schema of the action's parameters. Each `$ref` is a pointer into the document. */
   readonly schema: JsonObject
 }
 
 export interface SecurityScheme {
   readonly name: string
   readonly kind: 'header' | 'query' | 'cookie' | 'bearer' | 'basic' | 'oauth2'
-  /** Of the header, parameter or cookie. */
+  /** The name of the header, parameter or cookie. */
   readonly key?: string
   readonly help: string
-  /** Where a client gets its token, as the document says. */
+  /** The token URL from the document. */
   readonly tokenUrl?: string
 }
 
@@ -67,7 +67,7 @@ export interface SkippedOperation {
   readonly reason: string
 }
 
-/** A document that became an integration, without its operations. */
+/** An imported document without its operations. */
 export interface ImportedApi {
   readonly integrationId: string
   readonly accountId: AccountId
@@ -76,10 +76,10 @@ export interface ImportedApi {
   readonly baseUrl: string
   readonly security: SecurityChoices
   readonly schemes: readonly SecurityScheme[]
-  /** What a connection test asks for, behind the base URL. */
+  /** The path that a connection test requests, relative to the base URL. */
   readonly testPath: string
   readonly operationCount: number
   readonly skippedCount: number
-  /** The first of them. */
+  /** The first skipped operations. */
   readonly skipped: readonly SkippedOperation[]
 }

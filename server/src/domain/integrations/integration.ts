@@ -1,7 +1,7 @@
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { AccountId } from '../accounts/account.ts'
 
-/** The type of integrations that are documents of other services, not entries of the catalogue. */
+/** The type of integrations that are imported from an OpenAPI document instead of the catalogue. */
 export const IMPORTED_TYPE = 'openapi'
 
 export interface Integration {

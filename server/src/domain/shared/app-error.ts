@@ -1,13 +1,13 @@
 import type { ErrorCode, Issue } from '@millrace/contract/errors.ts'
 
-/** Why a VALIDATION_ERROR is one, where the reason has a status of its own. Only `http/` knows which. */
+/** The kind of a refusal, if it has its own HTTP status. Only `http/` maps kinds to status codes. */
 export type RefusalKind =
   | 'shape'
   | 'too_large'
   | 'media_type'
   | 'conflict'
   | 'precondition'
-  /** INTERNAL_ERROR that will pass: draining, or no disk space. */
+  /** A temporary INTERNAL_ERROR: the service is stopping, or disk space is low. */
   | 'unavailable'
 
 export interface AppErrorDetails {
@@ -16,7 +16,7 @@ export interface AppErrorDetails {
   readonly [key: string]: unknown
 }
 
-/** A failure the caller is told of, by a code of the catalogue. Everything else that is thrown is a bug. */
+/** A failure that is reported to the caller with a code of the error catalogue. Any other thrown error is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: AppErrorDetails
@@ -40,7 +40,7 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `There is no such ${what} in this account.`)
 }
 
-/** What was asked for makes sense, and not in the state that the thing is in. */
+/** The request is valid, but conflicts with the current state of the resource. */
 export function conflict(message: string, path = ''): AppError {
   return new AppError('VALIDATION_ERROR', message, { issues: [{ path, message }] }, { kind: 'conflict' })
 }

@@ -1,7 +1,7 @@
 import type { Validator } from 'typebox/compile'
 import type { JsonValue } from './json.ts'
 
-/** The first thing that keeps a value from fitting, for a person who wrote it. */
+/** Describes the first schema violation of a value for the user who wrote it. */
 export function describeMismatch(
   validator: Validator,
   value: JsonValue,
@@ -16,11 +16,17 @@ export function describeMismatch(
   }
   if (requiredProperties !== undefined) {
     const missing = requiredProperties.map((property) => [path, property].filter(Boolean).join('.'))
-    return { path: missing[0] ?? path, message: `the parameter \`${missing.join(', ')}\` is missing.` }
+    return {
+      path: missing[0] ?? path,
+      message:
+        missing.length === 1
+          ? `the parameter \`${missing.join(', ')}\` is missing.`
+          : `the parameters ${missing.map((one) => `\`${one}\``).join(', ')} are missing.`,
+    }
   }
   if (allowedValues !== undefined) {
     const allowed = allowedValues.map((one) => JSON.stringify(one)).join(', ')
     return { path, message: `the parameter \`${path}\` must be one of ${allowed}.` }
   }
-  return { path, message: `the parameter \`${path}\` ${first?.message ?? 'is not valid'}.` }
+  return { path, message: `the parameter \`${path}\` ${first?.message ?? 'is invalid'}.` }
 }

@@ -1,6 +1,6 @@
 /**
- * The form under which texts are compared without regard to case. Done here rather than by the databases, which
- * disagree about letters beyond ASCII.
+ * Normalizes a text for case-insensitive comparison. Done here instead of in the databases, which differ for letters beyond
+ * ASCII.
  */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase()

@@ -6,7 +6,7 @@ import type { JsonValue } from './json.ts'
 
 const json = fc.jsonValue() as fc.Arbitrary<JsonValue>
 
-/** JSON text with the keys of every object in order. */
+/** JSON text with the keys of every object sorted. */
 function canonical(value: JsonValue): string {
   return JSON.stringify(value, (_key, part: JsonValue) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -15,8 +15,8 @@ function canonical(value: JsonValue): string {
   )
 }
 
-describe('equality of JSON values', () => {
-  it('holds for a value and its copy, whatever the order of keys', () => {
+describe('isEqualJson', () => {
+  it('A value equals its copy regardless of the order of keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         const reversed = JSON.parse(JSON.stringify(value), (_key, part: JsonValue) =>
@@ -29,7 +29,7 @@ describe('equality of JSON values', () => {
     )
   })
 
-  it('is the equality of canonical texts, but for objects posing as lists', () => {
+  it('Two values are equal exactly if their canonical JSON texts are equal', () => {
     fc.assert(
       fc.property(json, json, (left, right) => {
         if (isEqualJson(left, right)) assert.equal(canonical(left), canonical(right))
@@ -38,7 +38,7 @@ describe('equality of JSON values', () => {
     )
   })
 
-  it('tells types, lengths and missing keys apart', () => {
+  it('Values with different types, lengths or keys are not equal', () => {
     const different: [JsonValue, JsonValue][] = [
       ['5', 5],
       [0, false],

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from './json.ts'
 
-/** Whether two values are the same JSON: the order of keys does not count, `5` and `"5"` differ. */
+/** Whether two values are the same JSON. The order of keys does not matter; `5` and `"5"` differ. */
 export function isEqualJson(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from './json.ts'
 
 /**
- * About as many characters as the JSON text of a value has (escapes are not counted), without making that text. Stops as
- * soon as it is more than `limit`, and then tells some number above it.
+ * Estimates the length of the JSON text of a value without creating it; escapes are not counted. Stops as soon as the size
+ * exceeds `limit` and then returns a number above it.
  */
 export function measureJson(value: JsonValue, limit: number): number {
   if (typeof value === 'string') return value.length + 2
@@ -15,7 +15,7 @@ export function measureJson(value: JsonValue, limit: number): number {
     }
     return size
   }
-  // Without a list of its entries: every output of every step is measured.
+  // Not with Object.entries, which allocates: every output of every step is measured.
   const object = value as JsonObject
   for (const key in object) {
     size += key.length + 4 + measureJson(object[key] ?? null, limit - size)

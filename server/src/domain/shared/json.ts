@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a value is, in words for people. */
+/** The type of a value, for error messages. */
 export function nameJsonType(value: JsonValue | undefined): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { firstIdAt, timeOfId } from './time-ordered-id.ts'
 
-it('An identifier tells the millisecond it was made in', () => {
+it('An identifier contains the millisecond of its creation', () => {
   for (const at of [0, 1, 0xffff, 0x1_0000, Date.UTC(2026, 0, 31, 8, 30), 2 ** 48 - 1]) {
     assert.equal(timeOfId(firstIdAt(at)), at)
   }

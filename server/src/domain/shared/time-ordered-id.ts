@@ -1,8 +1,8 @@
-/** UUIDv7 identifiers begin with their millisecond, so a span of time is a span of identifiers. */
+/** UUIDv7 identifiers start with their millisecond, so a time range is a range of identifiers. */
 
 const TIME_DIGITS = 12
 
-/** The smallest identifier any instant at or after `at` can have. */
+/** The smallest identifier of any instant at or after `at`. */
 export function firstIdAt(at: number): string {
   const time = Math.min(Math.max(0, at), 2 ** 48 - 1)
     .toString(16)
@@ -10,12 +10,12 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** The identifier with another millisecond: as unlikely to be met twice, and in the order of that time. */
+/** The identifier with another millisecond: still unique, and ordered by that time. */
 export function moveIdTo(at: number, id: string): string {
   return firstIdAt(at).slice(0, 13) + id.slice(13)
 }
 
-/** The millisecond an identifier was made in. */
+/** The millisecond in which an identifier was created. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.replace('-', '').slice(0, TIME_DIGITS), 16)
 }

@@ -8,8 +8,8 @@ const anyInstant = fc
   .integer({ min: Date.parse('1970-01-01'), max: Date.parse('9999-12-31') })
   .map((at) => new Date(at))
 
-describe('a range of time', () => {
-  it('takes every instant in its ISO form, at either end', () => {
+describe('readTimeRange', () => {
+  it('Every ISO instant is accepted at either end', () => {
     fc.assert(
       fc.property(anyInstant, (at) => {
         const text = at.toISOString()
@@ -18,7 +18,7 @@ describe('a range of time', () => {
     )
   })
 
-  it('takes a date as the whole of that UTC day', () => {
+  it('A date means the whole UTC day', () => {
     fc.assert(
       fc.property(anyInstant, (at) => {
         const day = at.toISOString().slice(0, 10)
@@ -28,7 +28,7 @@ describe('a range of time', () => {
     )
   })
 
-  it('means the same instant in every offset', () => {
+  it('The same instant is recognized in every offset', () => {
     fc.assert(
       fc.property(anyInstant, fc.integer({ min: -14 * 60, max: 14 * 60 }), (at, minutes) => {
         const shifted = new Date(at.getTime() + minutes * 60_000)
@@ -42,7 +42,7 @@ describe('a range of time', () => {
     )
   })
 
-  it('answers any text with a range or with the places that are wrong', () => {
+  it('Any text returns a range or the path of each problem', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (from, to) => {
         const range = readTimeRange(from, to)

@@ -43,11 +43,11 @@ function parseInstant(text: string): { at: number; wholeDay: boolean } | undefin
     // Date.UTC rolls 2026-02-30 over into March.
     return new Date(at).toISOString().startsWith(text) ? { at, wholeDay: true } : undefined
   }
-  // A plus sign in a query that was not escaped arrives as a space.
-  const mended = text.replace(/^(.{10}) /, '$1T').replace(/ (\d{2}:?\d{2})$/, '+$1')
-  if (!DATE_TIME.test(mended)) return undefined
-  if (parseInstant(mended.slice(0, 10)) === undefined) return undefined
-  const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(mended) ? mended : `${mended}Z`
+  // An unescaped plus sign in a query string arrives as a space.
+  const repaired = text.replace(/^(.{10}) /, '$1T').replace(/ (\d{2}:?\d{2})$/, '+$1')
+  if (!DATE_TIME.test(repaired)) return undefined
+  if (parseInstant(repaired.slice(0, 10)) === undefined) return undefined
+  const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(repaired) ? repaired : `${repaired}Z`
   const at = Date.parse(zoned.toUpperCase().replace(',', '.'))
   return Number.isNaN(at) ? undefined : { at, wholeDay: false }
 }

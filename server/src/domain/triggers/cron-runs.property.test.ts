@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { offsetAt } from '@millrace/expressions'
 import { readCron } from './cron-runs.ts'
-import { momentOf } from './zone-clock.ts'
+import { instantOf } from './zone-clock.ts'
 
-/** Zones whose clocks change by an hour, by half an hour, by a whole day, at midnight, in the south, and never. */
+/** Zones whose clocks change by an hour, half an hour or a whole day, at midnight, in the southern hemisphere, or never. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -23,7 +23,7 @@ const hour = fc.oneof(fc.integer({ min: 0, max: 23 }).map(String), fc.constantFr
 const weekday = fc.constantFrom('*', '*', 'SUN', '1-5')
 const cron = fc.tuple(minute, hour, weekday).map(([m, h, d]) => `${m} ${h} * * ${d}`)
 const instant = fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2030, 0) })
-/** Half a day before a change of clocks somewhere: where all the interesting things happen. */
+/** Half a day before a clock change in some zone, where edge cases occur. */
 const nearChange = fc
   .tuple(
     zone,
@@ -54,7 +54,7 @@ function runsAfter(text: string, name: string, at: number, count: number): numbe
   return runsOf(text, name, at).take(count).toArray()
 }
 
-/** Clocks that jump skip as many of them as lie in the hour, or the day, that is left out. */
+/** The number of times that a clock change skips: those in the skipped hour or day. */
 function runsUntil(text: string, name: string, at: number, until: number): number[] {
   const runs: number[] = []
   for (const run of runsOf(text, name, at)) {
@@ -64,11 +64,11 @@ function runsUntil(text: string, name: string, at: number, until: number): numbe
   return runs
 }
 
-/** What the clock on the wall shows, as if it were UTC. */
+/** Local time, as if it were UTC. */
 const wall = (ms: number, name: string) => ms + offsetAt(ms, name)
 
-describe('the runs of a cron expression, in every zone and across every change of clocks', () => {
-  it('follow each other, each one later than the one before', () => {
+describe('runs of a cron expression in every zone and across clock changes', () => {
+  it('Each run is later than the previous one', () => {
     fc.assert(
       fc.property(cron, place, (text, { name, at }) => {
         const runs = runsAfter(text, name, at, 20)
@@ -78,7 +78,7 @@ describe('the runs of a cron expression, in every zone and across every change o
     )
   })
 
-  it('are the same wherever one begins to count', () => {
+  it('Runs do not depend on the starting point', () => {
     fc.assert(
       fc.property(cron, place, fc.nat(), (text, { name, at }, n) => {
         const runs = runsAfter(text, name, at, 12)
@@ -90,7 +90,7 @@ describe('the runs of a cron expression, in every zone and across every change o
     )
   })
 
-  it('happen at most once for each time that a clock shows', () => {
+  it('Each local time runs at most once', () => {
     fc.assert(
       fc.property(cron, place, (text, { name, at }) => {
         const shown = runsAfter(text, name, at, 20).map((run) => wall(run, name))
@@ -100,21 +100,21 @@ describe('the runs of a cron expression, in every zone and across every change o
     )
   })
 
-  it('leave out no time that a clock shows, and run those that it skips when it jumps', () => {
+  it('Every local time runs, and skipped times run at the clock change', () => {
     fc.assert(
       fc.property(cron, place, (text, { name, at }) => {
         const runs = runsAfter(text, name, at, 20)
         const last = runs.at(-1) ?? assert.fail()
         const offset = (ms: number) => offsetAt(ms, name)
-        // The same expression by clocks that never change, which show every local time once.
+        // The same expression with clocks that never change, where every local time occurs once.
         const locals = runsUntil(text, 'UTC', wall(at, name) - 1, wall(last, name))
-        const expected = new Set(locals.map((local) => momentOf(local, offset)))
+        const expected = new Set(locals.map((local) => instantOf(local, offset)))
         assert.deepEqual(
           runs,
           [...expected].filter((run) => run > at && run <= last),
         )
         for (const local of locals) {
-          const moment = momentOf(local, offset)
+          const moment = instantOf(local, offset)
           const isShown = wall(moment, name) === local
           const isAtJump = offset(moment) > offset(moment - 1) && wall(moment, name) > local
           assert.ok(isShown || isAtJump, `${new Date(local).toISOString()} in ${name}`)

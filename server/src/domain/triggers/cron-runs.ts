@@ -1,36 +1,36 @@
 import { Cron } from 'croner'
-import { findJump, momentOf, type OffsetAt } from './zone-clock.ts'
+import { findClockChange, instantOf, type OffsetAt } from './zone-clock.ts'
 
-/** Five fields, or six with the seconds before them. */
+/** Five fields, or six with seconds first. */
 const FIELDS = /^\S+(?:\s+\S+){4,5}$/
 const NICKNAMES = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 
 export interface CronRuns {
-  /** The first time after `after`; undefined when none follows. */
+  /** The first time after `after`; undefined if there is none. */
   nextRun(after: number, offsetAt: OffsetAt): number | undefined
 }
 
 /**
- * Reads a cron expression; a text says what is wrong with it, and ends the sentence "`cron` …".
+ * Parses a cron expression. A returned text describes the problem and completes the sentence "`cron` …".
  *
- * Local times are counted as if they were UTC, where no clock ever jumps, and become moments one by one (`momentOf`).
- * So what happens when clocks change is decided here, and not by the library: each local time runs at most once, and what
- * falls into an hour that is skipped runs at the jump, once.
+ * Local times are computed as if they were UTC, which has no clock changes, and then converted to instants (`instantOf`).
+ * Clock changes are therefore handled here and not by the library: each local time runs at most once, and times in a skipped
+ * hour run once, at the change.
  */
 export function readCron(text: string): CronRuns | string {
   const trimmed = text.trim()
   if (!FIELDS.test(trimmed) && !NICKNAMES.has(trimmed.toLowerCase())) {
-    return `must have five fields (minute, hour, day, month, weekday), or six with the seconds before them, and is "${shorten(trimmed)}"`
+    return `must have five fields (minute, hour, day, month, weekday), or six with seconds first, but is "${shorten(trimmed)}"`
   }
   let cron: Cron
   try {
     cron = new Cron(trimmed, { utcOffset: 0, paused: true })
   } catch (error) {
-    return `cannot read "${shorten(trimmed)}": ${describe(error)}`
+    return `is invalid: "${shorten(trimmed)}": ${describe(error)}`
   }
   const nextLocal = (after: number) => cron.nextRun(new Date(after))?.getTime()
   if (nextLocal(Date.UTC(2000, 0, 1)) === undefined) {
-    return `names a time that never comes: "${shorten(trimmed)}"`
+    return `never matches a date: "${shorten(trimmed)}"`
   }
   return {
     nextRun(after, offsetAt) {
@@ -38,19 +38,19 @@ export function readCron(text: string): CronRuns | string {
       for (;;) {
         const local = nextLocal(from)
         if (local === undefined) return undefined
-        const moment = momentOf(local, offsetAt)
-        if (moment > after) return moment
-        // Clocks were set back, and show for the second time what has had its run. On with what they showed last.
-        from = Math.max(local, endOfRepeated(moment, after, offsetAt))
+        const instant = instantOf(local, offsetAt)
+        if (instant > after) return instant
+        // Clocks were set back, and this local time has already run. Continue after the repeated times.
+        from = Math.max(local, endOfRepeated(instant, after, offsetAt))
       }
     },
   }
 }
 
-/** The last local time that is shown twice, where clocks were set back between two moments. */
+/** The last local time that occurs twice, if clocks were set back between two instants. */
 function endOfRepeated(from: number, to: number, offsetAt: OffsetAt): number {
   const before = offsetAt(from)
-  return offsetAt(to) === before ? Number.NEGATIVE_INFINITY : findJump(from, to, offsetAt) + before - 1
+  return offsetAt(to) === before ? Number.NEGATIVE_INFINITY : findClockChange(from, to, offsetAt) + before - 1
 }
 
 function describe(error: unknown): string {

@@ -16,8 +16,8 @@ const every = (seconds: number, misfire: Misfire, end = Number.POSITIVE_INFINITY
 const noJitter = () => 0
 const at = (minutes: number) => minutes * 60_000
 
-describe('what is due of a schedule', () => {
-  it('is each time that is less than a minute late, whatever the policy', () => {
+describe('findDueRuns', () => {
+  it('Every time that is less than a minute late is due with every policy', () => {
     for (const misfire of ['skip', 'once', 'all'] as const) {
       assert.deepEqual(findDueRuns(every(10, misfire), at(5), at(5) + 25_000, noJitter), {
         runs: [at(5), at(5) + 10_000, at(5) + 20_000],
@@ -26,21 +26,21 @@ describe('what is due of a schedule', () => {
     }
   })
 
-  it('is nothing of what was missed with `skip`', () => {
+  it('With `skip`, missed runs are not due', () => {
     const { runs, next } = findDueRuns(every(3600, 'skip'), at(60), at(185), noJitter)
     assert.deepEqual([runs, next], [[], at(240)])
   })
 
-  it('is the latest of what was missed with `once`', () => {
+  it('With `once`, the latest missed run is due', () => {
     const { runs, next } = findDueRuns(every(3600, 'once'), at(60), at(185), noJitter)
     assert.deepEqual([runs, next], [[at(180)], at(240)])
   })
 
-  it('is nothing of what was missed with `once` when a run that is due makes up for it', () => {
+  it('With `once`, missed runs are not due if another run is due', () => {
     assert.deepEqual(findDueRuns(every(3600, 'once'), at(60), at(180) + 1, noJitter).runs, [at(180)])
   })
 
-  it('is all that was missed with `all`, the latest hundred of it', () => {
+  it('With `all`, the latest hundred missed runs are due', () => {
     assert.deepEqual(findDueRuns(every(3600, 'all'), at(60), at(185), noJitter).runs, [
       at(60),
       at(120),
@@ -52,20 +52,20 @@ describe('what is due of a schedule', () => {
     assert.equal(year.next, at(525_601))
   })
 
-  it('ends with the schedule', () => {
+  it('There is no next time after the end of the schedule', () => {
     assert.deepEqual(findDueRuns(every(3600, 'once', at(120)), at(60), at(600), noJitter), {
       runs: [at(120)],
       next: undefined,
     })
   })
 
-  it('waits for the jitter', () => {
+  it('A run is due only after its jitter', () => {
     const jitter = () => 5_000
     assert.deepEqual(findDueRuns(every(60, 'once'), at(1), at(1) + 4_999, jitter).runs, [])
     assert.deepEqual(findDueRuns(every(60, 'once'), at(1), at(1) + 5_000, jitter).runs, [at(1)])
   })
 
-  it('is each time that begins late by its jitter alone, whatever the policy', () => {
+  it('Runs that are late only because of jitter are due with every policy', () => {
     const jitterMs = 3_600_000
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('what is due of a schedule', () => {
     )
   })
 
-  it('is found fast after a year of seconds', () => {
+  it('Due runs are found quickly after a year of missed seconds', () => {
     let asked = 0
     const seconds = every(1, 'once')
     const counting: Schedule = {
@@ -103,7 +103,7 @@ describe('what is due of a schedule', () => {
     assert.ok(asked < 1_000, String(asked))
   })
 
-  it('never runs a time twice, and never leaves one out unless the policy says so', () => {
+  it('No time runs twice, and none is skipped unless the policy says so', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Misfire>('skip', 'once', 'all'),

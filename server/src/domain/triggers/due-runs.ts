@@ -1,28 +1,28 @@
 import type { Schedule } from './schedule.ts'
 
-/** A run that is later than this, its jitter aside, was missed: the policy of the schedule decides what becomes of it. */
+/** A run that is later than this, apart from its jitter, was missed. The misfire policy decides what happens to it. */
 const MISSED_AFTER_MS = 60_000
-/** Of missed runs that are all made up for, at most this many: the latest. */
-const MOST_MADE_UP = 100
-/** So that one transaction has an end, whatever the schedule is. */
-const MOST_AT_ONCE = 200
+/** With the policy `all`, at most this many missed runs are caught up: the latest. */
+const MAX_CAUGHT_UP = 100
+/** Bounds the size of one transaction. */
+const MAX_PER_BATCH = 200
 
 export interface DueRuns {
-  /** The times that are run now, in order. */
+  /** The times to run now, in order. */
   readonly runs: readonly number[]
-  /** The time that follows; undefined when there is none. */
+  /** The next time; undefined if there is none. */
   readonly next: number | undefined
 }
 
 /**
- * What is due at `now`, when `first` is the earliest time without a run.
+ * The runs that are due at `now`; `first` is the earliest time without a run.
  *
- * 1. What is less than a minute late runs, each time of it.
- * 2. What is later was missed. `skip`: it does not run. `all`: it runs, the latest hundred of it. `once`: if nothing runs
- *    by the first rule, the latest of it does.
+ * 1. Every time that is less than a minute late runs.
+ * 2. Later times were missed. `skip`: they do not run. `all`: the latest hundred run. `once`: the latest one runs, unless
+ *    something runs by the first rule.
  *
- * Jitter makes no run late: each may begin as much later as the schedule allows at most, since it also waits for those
- * before it, which keep their order.
+ * Jitter does not make a run late: each run can start later by the maximum jitter of the schedule, because it also waits for
+ * the runs before it, which keep their order.
  */
 export function findDueRuns(
   schedule: Schedule,
@@ -36,13 +36,13 @@ export function findDueRuns(
   let latestMissed: number | undefined
   if (first < missedUpTo) {
     const missed =
-      schedule.misfire === 'skip' ? [] : latestRuns(schedule, first, missedUpTo, mostOf(schedule))
+      schedule.misfire === 'skip' ? [] : latestRuns(schedule, first, missedUpTo, maxMissed(schedule))
     if (schedule.misfire === 'all') runs.push(...missed)
     else latestMissed = missed.at(-1)
     next = schedule.nextRun(missedUpTo - 1)
   }
-  const madeUp = runs.length
-  while (next !== undefined && next + jitterOf(next) <= now && runs.length - madeUp < MOST_AT_ONCE) {
+  const caughtUp = runs.length
+  while (next !== undefined && next + jitterOf(next) <= now && runs.length - caughtUp < MAX_PER_BATCH) {
     runs.push(next)
     next = schedule.nextRun(next)
   }
@@ -50,32 +50,32 @@ export function findDueRuns(
   return { runs, next }
 }
 
-function mostOf({ misfire }: Schedule): number {
-  return misfire === 'all' ? MOST_MADE_UP : 1
+function maxMissed({ misfire }: Schedule): number {
+  return misfire === 'all' ? MAX_CAUGHT_UP : 1
 }
 
-/** The latest `most` times from `first`, which is one, up to but not `end`, without walking through all before them. */
-function latestRuns(schedule: Schedule, first: number, end: number, most: number): readonly number[] {
+/** The latest `count` times from `first`, which is a scheduled time, until before `end`, without visiting all earlier times. */
+function latestRuns(schedule: Schedule, first: number, end: number, count: number): readonly number[] {
   const after = (start: number) => {
     const found: number[] = []
     for (let at = schedule.nextRun(start); at !== undefined && at < end; at = schedule.nextRun(at)) {
       found.push(at)
-      if (found.length > most) break
+      if (found.length > count) break
     }
     return found
   }
-  // Back from the end in steps that double, until there are enough; then closer, until there are not too many.
+  // Doubles the range back from the end until it has enough times, then narrows it until it has no more than enough.
   let span = Math.min(MISSED_AFTER_MS, end - first + 1)
   let found = after(end - span)
-  while (found.length < most && end - span >= first) {
+  while (found.length < count && end - span >= first) {
     span = Math.min(span * 2, end - first + 1)
     found = after(end - span)
   }
   let [low, high] = [end - span, end]
-  while (found.length > most) {
+  while (found.length > count) {
     const middle = low + Math.ceil((high - low) / 2)
     const closer = after(middle)
-    if (closer.length < most) high = middle
+    if (closer.length < count) high = middle
     else {
       low = middle
       found = closer

@@ -1,6 +1,6 @@
 /**
- * The first multiple of the interval after `after`, counted from `anchor`. The count needs no memory, so it is the same on
- * every machine, and after every restart and every edit.
+ * The first multiple of the interval after `after`, counted from `anchor`. It depends on no stored state, so it is the same
+ * on every machine and after every restart and edit.
  */
 export function nextInterval(after: number, intervalMs: number, anchor: number): number {
   if (after < anchor) return anchor

@@ -1,14 +1,14 @@
-/** What happens to runs that were due while nobody could start them. */
+/** What happens to runs that were due while no process could start them. */
 export type Misfire = 'skip' | 'once' | 'all'
 
 export const MISFIRES: readonly Misfire[] = ['skip', 'once', 'all']
 
 /** When runs are due. Times are milliseconds since the epoch. */
 export interface Schedule {
-  /** The first time after `after`; undefined when none follows. */
+  /** The first time after `after`; undefined if there is none. */
   nextRun(after: number): number | undefined
   readonly misfire: Misfire
-  /** Each run begins later by a part of this, which differs from run to run. */
+  /** The maximum random delay of each run. */
   readonly jitterMs: number
 }
 

@@ -3,10 +3,10 @@ import type { JsonObject } from '../shared/json.ts'
 
 export type TriggerKind = 'schedule' | 'webhook' | 'form' | 'event'
 
-/** What an `event` trigger can wait for. */
+/** The events that an `event` trigger can wait for. */
 export const TRIGGER_EVENTS = ['workflow.completed', 'workflow.failed', 'form.submitted'] as const
 
-/** How many runs may start one another by their ends before the chain is cut. */
+/** The maximum length of a chain of executions that start each other when they end. */
 export const MAX_CHAIN = 5
 
 export function topicOfEnd(status: 'completed' | 'failed'): (typeof TRIGGER_EVENTS)[number] {
@@ -18,13 +18,12 @@ export function topicOfForm(formId: string): string {
 }
 
 /**
- * `live`: it starts runs. `drawn`: it is part of the drawing and starts none, because the workflow is a draft, the node is
- * disabled, or something has to be mended first. `gone`: it is no longer drawn; what others know of it is kept for the day
- * it comes back.
+ * `live`: the trigger starts executions. `drawn`: it is inactive, because the workflow is a draft, the node is disabled or
+ * has a problem. `gone`: its node was removed; its row and its address are kept in case the node comes back.
  */
 export type TriggerState = 'live' | 'drawn' | 'gone'
 
-/** A node that starts runs of its workflow, as the workflow stands now. There is one for each such node. */
+/** A node of the current version that starts executions of its workflow. Each such node has one trigger. */
 export interface Trigger {
   readonly id: string
   readonly accountId: AccountId
@@ -32,14 +31,15 @@ export interface Trigger {
   readonly nodeId: string
   readonly kind: TriggerKind
   readonly state: TriggerState
-  /** The parameters of the node, and the credential it names. */
+  /** The parameters of the node. */
   readonly data: JsonObject
   readonly credentialId: string | null
-  /** What it waits for, where that can be said in a word: a form, or the name of an event. */
+  /** The form or the name of the event that it waits for; null for other kinds. */
   readonly topic: string | null
-  /** The part of its address that nobody can guess. */
+  /** The unguessable part of its address. */
   readonly inboundKey: string | null
-  /** The earliest time without a run, and when that run is to begin. */
+  /** The earliest scheduled time without a run. */
   readonly nextRun: number | null
+  /** When that run starts, including jitter. */
   readonly fireAt: number | null
 }

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long after the try before it each try comes. */
+/** The delay of each attempt after the previous one. */
 const DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -15,12 +15,12 @@ const DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** At most this share is added, so that what failed together does not come back together. */
+/** The maximum random share that is added, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
 
-/** How long to wait after `tries` of them have failed; undefined when that was the last. `random` is from 0 to 1. */
-export function delayAfter(tries: number, random: number): number | undefined {
-  const delay = DELAYS_MS[tries]
+/** The delay after `attempts` failed attempts; undefined after the last one. `random` is from 0 to 1. */
+export function delayAfter(attempts: number, random: number): number | undefined {
+  const delay = DELAYS_MS[attempts]
   return delay === undefined ? undefined : withJitter(delay, random)
 }
 

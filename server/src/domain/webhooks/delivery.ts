@@ -2,9 +2,9 @@ import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { AccountId } from '../accounts/account.ts'
 
-/** Something that happened, as it is told to every webhook that asked for it: the very bytes of the body. */
+/** An event with the exact body that is sent to every subscribed webhook endpoint. */
 export interface DomainEvent {
-  /** What receivers see as `webhook-id`: the same for every webhook, every try and every redelivery. */
+  /** The `webhook-id` that receivers see: the same for all endpoints, attempts and redeliveries. */
   readonly id: string
   readonly accountId: AccountId
   readonly kind: EventKind
@@ -12,23 +12,23 @@ export interface DomainEvent {
   readonly body: string
 }
 
-/** One event on its way to one webhook; its id is that of the event. */
+/** The delivery of one event to one webhook endpoint. Its id is that of the event. */
 export interface Delivery {
   readonly id: string
   readonly kind: EventKind
   readonly status: DeliveryStatus
   readonly attemptCount: number
   readonly createdAt: number
-  /** When it is tried next; null once it is decided. */
+  /** The time of the next attempt; null once the delivery has succeeded or failed for good. */
   readonly dueAt: number | null
   readonly completedAt: number | null
-  /** What came of the last attempt: the status of the answer, or why there was none. */
+  /** The result of the last attempt: the response status, or the error if there was no response. */
   readonly responseStatus: number | null
   readonly error: string | null
 }
 
 export interface DeliveryAttempt {
-  /** Counts from 1; an attempt that was cut off with its process leaves a gap. */
+  /** Counts from 1. An attempt that was interrupted by a process exit leaves a gap. */
   readonly number: number
   readonly at: number
   readonly durationMs: number
@@ -43,7 +43,7 @@ export interface RequestHead {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** As much of an answer as the log keeps. */
+/** The part of a response that the log stores. */
 export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

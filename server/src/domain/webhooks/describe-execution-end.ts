@@ -8,7 +8,7 @@ export interface EndedExecution {
   readonly status: ExecutionStatus
   readonly startedAt: number
   readonly completedAt: number
-  /** JSON texts, as they are stored. */
+  /** Stored JSON texts. */
   readonly output: string
   readonly error: string | null
 }

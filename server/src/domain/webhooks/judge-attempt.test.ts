@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgeAttempt, type TryAnswer } from './judge-attempt.ts'
+import { judgeAttempt, type AttemptResponse } from './judge-attempt.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
-const FRESH = { triesBefore: 0, failuresBefore: 0 }
+const FRESH = { attemptsBefore: 0, failuresBefore: 0 }
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-function judge(answer: Partial<TryAnswer> | null, history = FRESH, random = 0) {
+function judge(answer: Partial<AttemptResponse> | null, history = FRESH, random = 0) {
   return judgeAttempt(answer && { status: 500, retryAfter: undefined, ...answer }, history, NOW, random)
 }
 
@@ -23,25 +23,27 @@ function restOf(...given: Parameters<typeof judge>): number | null {
   return verdict.kind === 'failed' && verdict.restUntil !== null ? verdict.restUntil - NOW : null
 }
 
-describe('how a try to deliver is judged', () => {
-  it('2xx is success, and nothing else is', () => {
+describe('judgeAttempt', () => {
+  it('Only a 2xx status is a success', () => {
     for (const status of [200, 201, 204, 299]) assert.deepEqual(judge({ status }), { kind: 'delivered' })
     for (const status of [300, 301, 304, 400, 404, 500, 599]) assert.equal(judge({ status }).kind, 'failed')
     assert.equal(judge(null).kind, 'failed')
   })
 
-  it('a failure is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more', () => {
-    const waits = Array.from({ length: 10 }, (_, triesBefore) => waitOf(null, { ...FRESH, triesBefore }))
+  it('A failed delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then not again', () => {
+    const waits = Array.from({ length: 10 }, (_, attemptsBefore) =>
+      waitOf(null, { ...FRESH, attemptsBefore }),
+    )
     const hours = [2, 5, 10, 14, 20, 24].map((count) => count * HOUR)
     assert.deepEqual(waits, [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...hours, null])
   })
 
-  it('up to a tenth is added, so that those who failed together come back apart', () => {
+  it('Up to a tenth is added to each delay, so that deliveries that failed together are retried apart', () => {
     assert.equal(waitOf(null, FRESH, 0.5), 5_250)
     assert.equal(waitOf(null, FRESH, 0.999_999), 5_500)
   })
 
-  it('410 ends it and the webhook', () => {
+  it('Status 410 ends the delivery and disables the endpoint', () => {
     assert.deepEqual(judge({ status: 410, retryAfter: '5' }), {
       kind: 'failed',
       againAt: null,
@@ -50,14 +52,14 @@ describe('how a try to deliver is judged', () => {
     })
   })
 
-  it('a Retry-After is waited for, as seconds or a date, and never shortens the schedule', () => {
+  it('Retry-After in seconds or as a date delays the next attempt and never shortens the schedule', () => {
     assert.equal(waitOf({ retryAfter: '90' }), 90 * SECOND)
     assert.equal(waitOf({ retryAfter: 'Sat, 31 Jan 2026 00:10:00 GMT' }), 10 * MINUTE)
     assert.equal(waitOf({ retryAfter: '1' }), 5 * SECOND)
     assert.equal(waitOf({ retryAfter: 'Sat, 31 Jan 2015 00:10:00 GMT' }), 5 * SECOND)
   })
 
-  it('an absurd Retry-After counts as a day, or for nothing', () => {
+  it('An excessive Retry-After is limited to a day, and an invalid one is ignored', () => {
     for (const retryAfter of ['86401', '999999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
       assert.equal(waitOf({ status: 429, retryAfter }), 24 * HOUR, retryAfter)
     }
@@ -66,13 +68,13 @@ describe('how a try to deliver is judged', () => {
     }
   })
 
-  it('429 and 503 speak for the whole receiver, other answers for the one request', () => {
+  it('Statuses 429 and 503 pause the whole endpoint, other statuses only the delivery', () => {
     for (const status of [429, 503]) assert.equal(restOf({ status, retryAfter: '90' }), 90 * SECOND)
     assert.equal(restOf({ status: 500, retryAfter: '90' }), null)
     assert.equal(restOf({ status: 429 }), null)
   })
 
-  it('from five failures in a row on the whole receiver is left alone, for longer each time, up to five minutes', () => {
+  it('After five consecutive failures the endpoint is paused, longer each time, up to five minutes', () => {
     const rests = [0, 3, 4, 5, 6, 9, 10, 11, 5_000].map((failuresBefore) =>
       restOf(null, { ...FRESH, failuresBefore }),
     )

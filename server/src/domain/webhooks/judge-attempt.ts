@@ -1,16 +1,16 @@
 import { readRetryAfter } from './read-retry-after.ts'
 import { delayAfter, withJitter } from './attempt-schedule.ts'
 
-/** How a try went: the answer, or null when there was none. */
-export interface TryAnswer {
+/** The response to a delivery attempt. */
+export interface AttemptResponse {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
-export interface TryHistory {
-  /** Tries of this delivery before this one, since it was made or redelivered. */
-  readonly triesBefore: number
-  /** Failures in a row of the webhook as a whole before this one. */
+export interface AttemptHistory {
+  /** Earlier attempts of this delivery since it was created or redelivered. */
+  readonly attemptsBefore: number
+  /** Consecutive failures of the webhook endpoint before this attempt. */
   readonly failuresBefore: number
 }
 
@@ -18,39 +18,39 @@ export type Verdict =
   | { readonly kind: 'delivered' }
   | {
       readonly kind: 'failed'
-      /** When the delivery is tried again; null: never. */
+      /** The time of the next attempt; null: no further attempt. */
       readonly againAt: number | null
-      /** Until then nothing at all is sent to the webhook; null: others may go on. */
+      /** The endpoint receives nothing until then; null: other deliveries continue. */
       readonly restUntil: number | null
-      /** The receiver wants no more of this, ever. */
+      /** The receiver responded that it is gone for good. */
       readonly isGone: boolean
     }
 
 const GONE = 410
-/** These speak of the receiver as a whole, and not of the one request. */
+/** Statuses that concern the receiver as a whole, not only this request. */
 const TOO_BUSY = new Set([429, 503])
-/** From this many failures in a row on, the webhook as a whole is left alone for a while. */
+/** After this many consecutive failures, the endpoint is paused for a while. */
 const RESTS_FROM = 5
 const FIRST_REST_MS = 5_000
-const LONGEST_REST_MS = 300_000
+const MAX_REST_MS = 300_000
 
 export function judgeAttempt(
-  answer: TryAnswer | null,
-  history: TryHistory,
+  response: AttemptResponse | null,
+  history: AttemptHistory,
   now: number,
   random: number,
 ): Verdict {
-  if (answer !== null && answer.status >= 200 && answer.status < 300) return { kind: 'delivered' }
-  if (answer?.status === GONE) return { kind: 'failed', againAt: null, restUntil: null, isGone: true }
-  const delay = delayAfter(history.triesBefore + 1, random)
-  const wanted = readRetryAfter(answer?.retryAfter, now) ?? 0
+  if (response !== null && response.status >= 200 && response.status < 300) return { kind: 'delivered' }
+  if (response?.status === GONE) return { kind: 'failed', againAt: null, restUntil: null, isGone: true }
+  const delay = delayAfter(history.attemptsBefore + 1, random)
+  const requestedDelay = readRetryAfter(response?.retryAfter, now) ?? 0
   const restMs = Math.max(
     restAfter(history.failuresBefore + 1, random),
-    TOO_BUSY.has(answer?.status ?? 0) ? wanted : 0,
+    TOO_BUSY.has(response?.status ?? 0) ? requestedDelay : 0,
   )
   return {
     kind: 'failed',
-    againAt: delay === undefined ? null : now + Math.max(delay, wanted),
+    againAt: delay === undefined ? null : now + Math.max(delay, requestedDelay),
     restUntil: restMs === 0 ? null : now + restMs,
     isGone: false,
   }
@@ -58,7 +58,7 @@ export function judgeAttempt(
 
 function restAfter(failures: number, random: number): number {
   if (failures < RESTS_FROM) return 0
-  // Bounded before it is raised: a power of thousands is no number.
+  // Limited before exponentiation, which would overflow for thousands of failures.
   const doublings = Math.min(failures - RESTS_FROM, 10)
-  return withJitter(Math.min(FIRST_REST_MS * 2 ** doublings, LONGEST_REST_MS), random)
+  return withJitter(Math.min(FIRST_REST_MS * 2 ** doublings, MAX_REST_MS), random)
 }

@@ -13,7 +13,7 @@ export interface Webhook {
 
 export interface SealedWebhookEndpoint extends Webhook {
   readonly sealedSecret: string
-  /** The secret before the last rotation, which signs too for a while. */
+  /** The secret before the last rotation, which also signs for a limited time. */
   readonly earlierSecret: EarlierSecret | null
 }
 

@@ -19,8 +19,8 @@ const drawings = fc.integer({ min: 1, max: 12 }).chain((count) =>
   }),
 )
 
-describe('a circle in a graph', () => {
-  it('is found exactly when the nodes cannot be put in order, and is one', () => {
+describe('findCycle', () => {
+  it('A cycle is found exactly if the nodes have no topological order', () => {
     fc.assert(
       fc.property(drawings, ({ count, edges: pairs }) => {
         const edges = pairs.map(([source, target]) => edge(source, target))
@@ -37,11 +37,11 @@ describe('a circle in a graph', () => {
     )
   })
 
-  it('is found in a node that leads to itself', () => {
+  it('An edge from a node to itself is a cycle', () => {
     assert.deepEqual(findCycle(nodesOf(1), [edge(0, 0)]), ['n0', 'n0'])
   })
 
-  it('is found at the end of a long chain, without running out of stack', () => {
+  it('A cycle at the end of a long chain is found without exhausting the stack', () => {
     const count = 20_000
     const chain = Array.from({ length: count - 1 }, (_, n) => edge(n, n + 1))
     assert.equal(findCycle(nodesOf(count), chain), undefined)
@@ -49,7 +49,7 @@ describe('a circle in a graph', () => {
   })
 })
 
-/** Takes away nodes without incoming edges until none is left, or none can be taken. */
+/** Removes nodes without incoming edges until no such node is left. */
 function canBeOrdered(count: number, pairs: readonly (readonly [number, number])[]): boolean {
   const left = new Set(Array.from({ length: count }).keys())
   for (let found = true; found;) {

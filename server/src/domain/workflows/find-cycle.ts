@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode } from './graph.ts'
 
-/** The nodes of one circle in walking order, the first repeated at the end; undefined when there is none. */
+/** The nodes of one cycle in order, with the first repeated at the end; undefined if there is no cycle. */
 export function findCycle(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -19,7 +19,7 @@ export function findCycle(
   return undefined
 }
 
-/** Depth first with a stack of its own: a chain of a thousand nodes must not be a thousand calls deep. */
+/** Depth-first search with an explicit stack, so that a chain of a thousand nodes does not recurse a thousand calls deep. */
 function walk(start: string, successors: ReadonlyMap<string, readonly string[]>, done: Set<string>) {
   const path: { id: string; next: number }[] = [{ id: start, next: 0 }]
   const onPath = new Set([start])

@@ -6,18 +6,18 @@ export type OnError = 'fail' | 'continue' | 'branch'
 export interface GraphNode {
   readonly id: string
   readonly type: string
-  /** What people call it; expressions may use it instead of the id. */
+  /** The display name, which expressions can use instead of the id. */
   readonly name: string | undefined
   readonly data: JsonObject
   readonly disabled: boolean
   readonly onError: OnError
-  /** Undefined: a failed attempt is the last one. */
+  /** Undefined: failed attempts are not retried. */
   readonly retry: RetryPolicy | undefined
-  /** The time one attempt may take, in milliseconds; undefined: as usual. */
+  /** The timeout of one attempt in milliseconds; undefined for the default. */
   readonly timeoutMs: number | undefined
-  /** What happens when nobody knows whether an attempt took effect. */
+  /** What to do if it is unknown whether an attempt took effect. */
   readonly onUnknown: 'retry' | 'fail'
-  /** Whether it waits for all edges that lead to it, or runs with the first one taken. */
+  /** Whether the node waits for all incoming edges or runs with the first one that is taken. */
   readonly join: 'all' | 'first'
   readonly credentialId: string | undefined
 }
@@ -25,14 +25,14 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly source: string
   readonly target: string
-  /** The output of the source it leaves from. */
+  /** The output handle of the source. */
   readonly handle: string
 }
 
-/** What keeps a graph from running, in words, and where. */
+/** A reason why a graph cannot run, and its location. */
 export interface GraphProblem {
   readonly nodeId: string | null
-  /** The parameter at fault, as a path in the node's data. */
+  /** The path of the invalid parameter in the node's data. */
   readonly parameter?: string
   readonly message: string
 }

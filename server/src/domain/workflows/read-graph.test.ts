@@ -10,24 +10,24 @@ const read = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =
 const messages = (nodes: readonly JsonObject[], edges: readonly JsonObject[] = []) =>
   read(nodes, edges).problems.map(({ message }) => message)
 
-describe('reading a graph', () => {
-  it('reads what the editor draws', () => {
-    const drawing = read(
+describe('readGraph', () => {
+  it('The format of the editor is accepted', () => {
+    const graph = read(
       [
         { id: 'a', type: 'if', name: 'Check', position: { x: 1, y: 2 }, data: { condition: 'true' } },
         { id: 'b', type: 'log', disabled: true, on_error: 'branch' },
       ],
       [{ id: 'e1', source: 'a', target: 'b', sourceHandle: 'true', animated: true }],
     )
-    assert.deepEqual(drawing.nodes, [
+    assert.deepEqual(graph.nodes, [
       { ...graphNode('a', 'if'), name: 'Check', data: { condition: 'true' } },
       { ...graphNode('b', 'log'), disabled: true, onError: 'branch' },
     ])
-    assert.deepEqual(drawing.edges, [{ source: 'a', target: 'b', handle: 'true' }])
-    assert.deepEqual(drawing.problems, [])
+    assert.deepEqual(graph.edges, [{ source: 'a', target: 'b', handle: 'true' }])
+    assert.deepEqual(graph.problems, [])
   })
 
-  it('takes other spellings', () => {
+  it('Alternative property names are accepted', () => {
     const { nodes, edges, problems } = read(
       [node('a', { config: { x: 1 } }), node('b', { parameters: { x: 2 } }), node('c', { data: null })],
       [
@@ -46,12 +46,12 @@ describe('reading a graph', () => {
     assert.deepEqual(problems, [])
   })
 
-  it('reads an empty drawing', () => {
+  it('An empty definition is accepted', () => {
     const { nodes, edges, problems } = read([])
     assert.deepEqual({ nodes, edges, problems }, { nodes: [], edges: [], problems: [] })
   })
 
-  it('lists everything that keeps the graph from running, at once', () => {
+  it('All problems of a graph are listed together', () => {
     const problems = messages(
       [
         { type: 'set' },
@@ -84,28 +84,28 @@ describe('reading a graph', () => {
       '`on_error` of node "d" must be "fail", "continue" or "branch".',
       'Edge number 1 has no `source`.',
       'Edge number 2 has no `target`.',
-      'Edge number 3 ("a" → "nowhere") names the node "nowhere", which does not exist.',
-      'Edge number 4 ("ghost" → "a") names the node "ghost", which does not exist.',
-      'The nodes "x" → "y" → "x" form a circle. Use a `loop` or `for_each` node to repeat steps.',
+      'Edge number 3 ("a" → "nowhere") refers to the node "nowhere", which does not exist.',
+      'Edge number 4 ("ghost" → "a") refers to the node "ghost", which does not exist.',
+      'The nodes "x" → "y" → "x" form a cycle. To repeat steps, use a `loop` or `for_each` node.',
     ])
   })
 
-  it('does not call a node missing that is only incomplete', () => {
+  it('An edge to an invalid node is not reported as dangling', () => {
     const problems = messages([node('a'), { id: 'b' }], [{ source: 'a', target: 'b' }])
     assert.deepEqual(problems, ['Node "b" has no `type`.'])
   })
 
-  it('names the node and the parameter a problem is about', () => {
+  it('A problem names its node and its parameter', () => {
     const [problem] = read([node('a', { on_error: 1 })]).problems
     assert.equal(problem?.nodeId, 'a')
     assert.equal(problem?.parameter, 'on_error')
   })
 
-  it('takes a thousand nodes and refuses one more, in one sentence', () => {
+  it('A thousand nodes are accepted, and one more is refused with a single problem', () => {
     const nodes = Array.from({ length: 1_001 }, (_, n) => node(`n${n}`))
     assert.deepEqual(messages(nodes.slice(0, 1_000)), [])
     assert.deepEqual(messages(nodes, [{ source: 'n1', target: 'n2' }]), [
-      'The workflow has 1001 nodes; at most 1000 can run.',
+      'The workflow has 1001 nodes. The maximum is 1000.',
     ])
   })
 })

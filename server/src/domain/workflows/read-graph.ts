@@ -12,40 +12,40 @@ import { readNode, readText } from './read-node.ts'
 import { type SplitGraph, splitLoops } from './split-loops.ts'
 
 /**
- * Reads what a person or a program drew. Lenient in spelling (`from`/`to`, `config` or `parameters`), strict in meaning:
- * whatever cannot run is listed, all of it at once.
+ * Reads the graph of a workflow definition. Lenient in spelling (`from`/`to`, `config` or `parameters`), strict in meaning:
+ * lists every problem that prevents the graph from running.
  */
 export function readGraph(
-  drawing: { nodes: readonly JsonObject[]; edges: readonly JsonObject[] },
+  definition: { nodes: readonly JsonObject[]; edges: readonly JsonObject[] },
   isLoop: (node: GraphNode) => boolean,
 ): Graph & SplitGraph {
-  if (drawing.nodes.length > MAX_NODES) {
-    const message = `The workflow has ${drawing.nodes.length} nodes; at most ${MAX_NODES} can run.`
-    const nothing = { nodes: [], edges: [] }
-    return { ...nothing, top: nothing, bodies: new Map(), problems: [{ nodeId: null, message }] }
+  if (definition.nodes.length > MAX_NODES) {
+    const message = `The workflow has ${definition.nodes.length} nodes. The maximum is ${MAX_NODES}.`
+    const empty = { nodes: [], edges: [] }
+    return { ...empty, top: empty, bodies: new Map(), problems: [{ nodeId: null, message }] }
   }
   const problems: GraphProblem[] = []
-  const drawnIds = new Set<string>()
-  const nodes = readNodes(drawing.nodes, drawnIds, problems)
+  const ids = new Set<string>()
+  const nodes = readNodes(definition.nodes, ids, problems)
   const readable = new Set(nodes.map((node) => node.id))
-  // An edge of a node that is drawn and cannot be read is no problem of its own.
-  const drawn = readEdges(drawing.edges, drawnIds, problems).filter(
+  // An edge of an invalid node is not a separate problem.
+  const validEdges = readEdges(definition.edges, ids, problems).filter(
     ({ source, target }) => readable.has(source) && readable.has(target),
   )
-  const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, drawn, isLoop)
+  const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, validEdges, isLoop)
   const cycle = findCycle(nodes, edges)
   if (cycle !== undefined) {
     problems.push({
       nodeId: cycle[0] ?? null,
-      message: `The nodes ${cycle.map((id) => `"${id}"`).join(' → ')} form a circle. Use a \`loop\` or \`for_each\` node to repeat steps.`,
+      message: `The nodes ${cycle.map((id) => `"${id}"`).join(' → ')} form a cycle. To repeat steps, use a \`loop\` or \`for_each\` node.`,
     })
   } else problems.push(...loopProblems)
   return { nodes, edges, top, bodies, problems }
 }
 
-function readNodes(drawn: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
+function readNodes(raws: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
   const nodes: GraphNode[] = []
-  for (const [index, raw] of drawn.entries()) {
+  for (const [index, raw] of raws.entries()) {
     const id = readText(raw['id'])
     if (id === undefined) {
       problems.push({ nodeId: null, message: `Node number ${index + 1} has no \`id\`.` })
@@ -63,12 +63,12 @@ function readNodes(drawn: readonly JsonObject[], seen: Set<string>, problems: Gr
 }
 
 function readEdges(
-  drawn: readonly JsonObject[],
+  raws: readonly JsonObject[],
   ids: ReadonlySet<string>,
   problems: GraphProblem[],
 ): GraphEdge[] {
   const edges: GraphEdge[] = []
-  for (const [index, raw] of drawn.entries()) {
+  for (const [index, raw] of raws.entries()) {
     const source = readText(raw['source'] ?? raw['from'])
     const target = readText(raw['target'] ?? raw['to'])
     const missing = [source, target].filter((end) => end === undefined || !ids.has(end))
@@ -91,5 +91,5 @@ function describeDangling(
   if (source === undefined) return `${edge} has no \`source\`.`
   if (target === undefined) return `${edge} has no \`target\`.`
   const unknown = ids.has(source) ? target : source
-  return `${edge} ("${source}" → "${target}") names the node "${unknown}", which does not exist.`
+  return `${edge} ("${source}" → "${target}") refers to the node "${unknown}", which does not exist.`
 }

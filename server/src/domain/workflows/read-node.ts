@@ -4,42 +4,42 @@ import { readRetry } from './retry-policy.ts'
 
 const MAX_TIMEOUT_MS = 24 * 3_600_000
 
-/** Undefined when it cannot run; then `problems` tells why. */
+/** Undefined if the node is invalid; the reasons are added to `problems`. */
 export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]): GraphNode | undefined {
   const before = problems.length
-  const complain = (message: string, parameter?: string) =>
+  const report = (message: string, parameter?: string) =>
     problems.push({ nodeId: id, ...(parameter !== undefined && { parameter }), message })
 
   const type = readText(raw['type'])
-  if (type === undefined) complain(`Node "${id}" has no \`type\`.`)
+  if (type === undefined) report(`Node "${id}" has no \`type\`.`)
   const data = raw['data'] ?? raw['config'] ?? raw['parameters'] ?? {}
-  if (!isJsonObject(data)) complain(`The \`data\` of node "${id}" is not an object.`)
+  if (!isJsonObject(data)) report(`The \`data\` of node "${id}" is not an object.`)
 
   const onError = raw['on_error'] ?? 'fail'
   if (!isOnError(onError)) {
-    complain(`\`on_error\` of node "${id}" must be "fail", "continue" or "branch".`, 'on_error')
+    report(`\`on_error\` of node "${id}" must be "fail", "continue" or "branch".`, 'on_error')
   }
   const onUnknown = raw['on_unknown'] ?? 'retry'
   if (onUnknown !== 'retry' && onUnknown !== 'fail') {
-    complain(`\`on_unknown\` of node "${id}" must be "retry" or "fail".`, 'on_unknown')
+    report(`\`on_unknown\` of node "${id}" must be "retry" or "fail".`, 'on_unknown')
   }
   const join = (isJsonObject(data) ? data['join'] : undefined) ?? 'all'
   if (join !== 'all' && join !== 'first') {
-    complain(`\`join\` of node "${id}" must be "all" or "first".`, 'join')
+    report(`\`join\` of node "${id}" must be "all" or "first".`, 'join')
   }
   const timeoutMs = raw['timeout_ms'] ?? undefined
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
-    complain(
+    report(
       `\`timeout_ms\` of node "${id}" must be a number from 1 to ${MAX_TIMEOUT_MS} (one day).`,
       'timeout_ms',
     )
   }
   const credentialId = raw['credential_id'] ?? undefined
   if (credentialId !== undefined && typeof credentialId !== 'string') {
-    complain(`\`credential_id\` of node "${id}" must be the id of a credential.`, 'credential_id')
+    report(`\`credential_id\` of node "${id}" must be the id of a credential.`, 'credential_id')
   }
   const retry = readRetry(raw['retry'], (message, parameter) =>
-    complain(`\`${parameter}\` of node "${id}" ${message}.`, parameter),
+    report(`\`${parameter}\` of node "${id}" ${message}.`, parameter),
   )
   if (problems.length > before) return undefined
   return {

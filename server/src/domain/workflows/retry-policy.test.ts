@@ -10,12 +10,12 @@ function read(raw: JsonValue) {
   return { policy, complaints }
 }
 
-describe('the policy of retries', () => {
-  it('is none unless asked for', () => {
+describe('retry policy', () => {
+  it('There is no retry policy by default', () => {
     for (const raw of [null, false]) assert.deepEqual(read(raw), { policy: undefined, complaints: [] })
   })
 
-  it('fills in what is not said', () => {
+  it('Missing fields get default values', () => {
     assert.deepEqual(read({ max_attempts: 5 }).policy, {
       maxAttempts: 5,
       initialMs: 1_000,
@@ -25,13 +25,13 @@ describe('the policy of retries', () => {
     })
   })
 
-  it('takes jitter as yes, no or a part', () => {
+  it('jitter can be true, false or a share', () => {
     assert.equal(read({ jitter: true }).policy?.jitter, 0.2)
     assert.equal(read({ jitter: false }).policy?.jitter, 0)
     assert.equal(read({ jitter: 1 }).policy?.jitter, 1)
   })
 
-  it('complains of everything that is out of bounds, at once', () => {
+  it('All values out of range are reported together', () => {
     const { complaints } = read({ max_attempts: 0, initial_ms: -1, factor: 'x', max_ms: 1e12, jitter: 2 })
     assert.deepEqual(complaints, [
       'retry.max_attempts must be a whole number from 1 to 100',
@@ -43,7 +43,7 @@ describe('the policy of retries', () => {
     assert.equal(read(3).complaints.length, 1)
   })
 
-  it('grows by its factor up to its maximum, and takes at most its jitter off', () => {
+  it('The delay grows by the factor up to the maximum, and jitter only shortens it', () => {
     const policy = { maxAttempts: 9, initialMs: 100, factor: 3, maxMs: 1_000, jitter: 0 }
     assert.deepEqual(
       [1, 2, 3, 4].map((attempt) => pauseAfter(policy, attempt, 0.7)),

@@ -4,10 +4,10 @@ import type { GraphEdge } from './graph.ts'
 import { splitLoops } from './split-loops.ts'
 import { graphNode } from './testing/graph-node.ts'
 
-/** Nodes by their edges, as `a>b` or `loop:each>b`; ids that begin with `loop` are loops. */
-function split(drawing: string) {
-  const edges: GraphEdge[] = drawing.split(' ').map((text) => {
-    const [from = '', target = ''] = text.split('>')
+/** Builds a graph from edges such as `a>b` or `loop:each>b`. Ids that start with `loop` are loops. */
+function split(text: string) {
+  const edges: GraphEdge[] = text.split(' ').map((part) => {
+    const [from = '', target = ''] = part.split('>')
     const [source = '', handle = 'main'] = from.split(':')
     return { source, target, handle }
   })
@@ -24,12 +24,12 @@ function split(drawing: string) {
   }
 }
 
-describe('taking a drawing apart at its loops', () => {
-  it('leaves a drawing without loops alone', () => {
+describe('splitLoops', () => {
+  it('A graph without loops is not split', () => {
     assert.deepEqual(split('a>b b>c'), { top: 'a b c', bodies: {}, dropped: [], problems: [] })
   })
 
-  it('puts all that `each` leads to into the body, and what `done` leads to beside the loop', () => {
+  it('Nodes reached from `each` are in the body, and nodes reached from `done` are beside the loop', () => {
     assert.deepEqual(split('a>loop loop:each>b b>c loop:done>d'), {
       top: 'a loop d',
       bodies: { loop: 'b c' },
@@ -38,12 +38,12 @@ describe('taking a drawing apart at its loops', () => {
     })
   })
 
-  it('drops an edge back to the loop', () => {
+  it('A back edge to the loop is dropped', () => {
     const { bodies, dropped } = split('a>loop loop:each>b b>loop loop:done>c')
     assert.deepEqual({ bodies, dropped }, { bodies: { loop: 'b' }, dropped: ['b>loop'] })
   })
 
-  it('drops edges back to the inner and to the outer loop', () => {
+  it('Back edges to the inner and to the outer loop are dropped', () => {
     assert.deepEqual(
       split('a>loop1 loop1:each>b b>loop2 loop2:each>c c>loop2 c>loop1 loop2:done>d d>loop1'),
       {
@@ -55,22 +55,22 @@ describe('taking a drawing apart at its loops', () => {
     )
   })
 
-  it('knows a loop that stands first by the edges of its own body', () => {
+  it('A loop at the start is recognized by the back edges of its own body', () => {
     const { bodies, dropped } = split('loop1:each>b b>loop2 loop2:each>c c>loop1')
     assert.deepEqual({ bodies, dropped }, { bodies: { loop1: 'b loop2', loop2: 'c' }, dropped: ['c>loop1'] })
   })
 
-  it('keeps an edge that leads back past the loop, which is a circle', () => {
+  it('An edge that leads back past the loop is kept, because it is a cycle', () => {
     assert.deepEqual(split('start>a a>loop loop:each>b b>a').dropped, [])
   })
 
-  it('names a node that is repeated and can be reached from outside', () => {
+  it('A node in a loop body that is reachable from outside is reported', () => {
     assert.deepEqual(split('a>loop loop:each>b a>b').problems, ['b'])
     assert.deepEqual(split('a>loop loop:each>b loop:done>b').problems, ['b'])
     assert.deepEqual(split('a>loop loop:each>b b>c loop:error>c').problems, ['c'])
   })
 
-  it('takes a loop that repeats itself for one without a body', () => {
+  it('A loop whose `each` leads to itself has an empty body', () => {
     const { bodies, dropped } = split('a>loop loop:each>loop loop:done>b')
     assert.deepEqual({ bodies, dropped }, { bodies: { loop: '' }, dropped: ['loop>loop'] })
   })

@@ -1,51 +1,51 @@
 import { EACH_HANDLE, type GraphEdge, type GraphNode, type GraphProblem } from './graph.ts'
 
-/** The whole drawing, or what is behind the `each` of one loop, without what is inside the loops in it. */
+/** The top level of the graph, or the body of one loop, each without the bodies of nested loops. */
 export interface GraphScope {
   readonly nodes: readonly GraphNode[]
-  /** Edges between its nodes; in a loop also those that leave the loop at `each`. */
+  /** The edges between its nodes; in a loop body also those from the `each` handle of the loop. */
   readonly edges: readonly GraphEdge[]
 }
 
 export interface SplitGraph {
   readonly top: GraphScope
-  /** By the id of the loop. */
+  /** By loop id. */
   readonly bodies: ReadonlyMap<string, GraphScope>
   readonly problems: readonly GraphProblem[]
 }
 
 /**
- * Takes a drawing apart at its loops.
+ * Splits a graph at its loops.
  *
- * 1. An edge that leads back to a loop from what only that loop leads to says "next item": people draw it, and it is left
- *    out. Every other circle stays for `findCycle` to report.
- * 2. The body of a loop is all that can be reached from its `each`. Nothing else may lead into it.
- * 3. A node belongs to the innermost body it is in.
+ * 1. An edge back to a loop from a node that is reachable only through that loop means "next item". Users draw such edges,
+ *    and they are dropped. Every other cycle remains for `findCycle` to report.
+ * 2. The body of a loop is everything that is reachable from its `each` handle. No other edge may lead into it.
+ * 3. A node belongs to the innermost body that contains it.
  */
 export function splitLoops(
   nodes: readonly GraphNode[],
-  drawn: readonly GraphEdge[],
+  allEdges: readonly GraphEdge[],
   isLoop: (node: GraphNode) => boolean,
 ): SplitGraph & { readonly edges: readonly GraphEdge[] } {
   const loops = nodes.filter(isLoop)
   if (loops.length === 0)
-    return { top: { nodes, edges: drawn }, bodies: new Map(), problems: [], edges: drawn }
+    return { top: { nodes, edges: allEdges }, bodies: new Map(), problems: [], edges: allEdges }
 
-  const edges = dropBackEdges(nodes, drawn, loops)
+  const edges = dropBackEdges(nodes, allEdges, loops)
   const successors = indexTargets(edges)
   const bodies = loops
     .map((loop) => ({ loop, members: reach(eachTargets(loop.id, edges), successors, loop.id) }))
     .sort((a, b) => a.members.size - b.members.size)
-  const problems = bodies.flatMap(({ loop, members }) => findWaysIn(loop.id, members, edges))
+  const problems = bodies.flatMap(({ loop, members }) => findEntries(loop.id, members, edges))
 
-  const home = new Map<string, string | undefined>()
-  for (const { id } of nodes) home.set(id, bodies.find(({ members }) => members.has(id))?.loop.id)
+  const loopOf = new Map<string, string | undefined>()
+  for (const { id } of nodes) loopOf.set(id, bodies.find(({ members }) => members.has(id))?.loop.id)
   const scopeOf = (loopId: string | undefined): GraphScope => ({
-    nodes: nodes.filter(({ id }) => home.get(id) === loopId),
+    nodes: nodes.filter(({ id }) => loopOf.get(id) === loopId),
     edges: edges.filter((edge) => scopeOfEdge(edge) === loopId),
   })
   const scopeOfEdge = ({ source, handle }: GraphEdge) =>
-    handle === EACH_HANDLE && isLoopId.has(source) ? source : home.get(source)
+    handle === EACH_HANDLE && isLoopId.has(source) ? source : loopOf.get(source)
   const isLoopId = new Set(loops.map(({ id }) => id))
   return {
     top: scopeOf(undefined),
@@ -55,7 +55,7 @@ export function splitLoops(
   }
 }
 
-/** An edge leads back when every way from the start to its source passes the loop it leads to. */
+/** A back edge leads to a loop that lies on every path from the start to the source of the edge. */
 function dropBackEdges(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -76,7 +76,7 @@ function dropBackEdges(
   return edges.filter(({ source, target }) => withoutLoop.get(target)?.has(source) ?? true)
 }
 
-/** Nodes nothing leads to; and loops that only their own body leads back to, when nothing else reaches them. */
+/** Nodes without incoming edges, and loops whose only incoming edges come from their own body. */
 function findStarts(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -96,7 +96,7 @@ function findStarts(
   return starts
 }
 
-function findWaysIn(
+function findEntries(
   loopId: string,
   members: ReadonlySet<string>,
   edges: readonly GraphEdge[],
@@ -109,9 +109,9 @@ function findWaysIn(
     .map(({ source, target, handle }) => ({
       nodeId: target,
       message:
-        `Node "${target}" is repeated by the loop "${loopId}", and ` +
-        (source === loopId ? `the output "${handle}" of that loop` : `node "${source}" outside of it`) +
-        ` leads to it too. What a loop repeats can be entered through its "each" alone.`,
+        `Node "${target}" is in the body of loop "${loopId}", but ` +
+        (source === loopId ? `the handle "${handle}" of that loop` : `node "${source}" outside the loop`) +
+        ` also leads to it. The body of a loop can be entered only through its "each" handle.`,
     }))
 }
 
@@ -132,7 +132,7 @@ function indexTargets(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly
   return targets
 }
 
-/** All that can be reached from the given nodes, themselves included, without entering `closed`. */
+/** The nodes that are reachable from the given nodes, including themselves, without entering `closed`. */
 export function reach(
   from: readonly string[],
   successors: ReadonlyMap<string, readonly string[]>,

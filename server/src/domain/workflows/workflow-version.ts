@@ -1,26 +1,26 @@
 import type { Definition } from './workflow.ts'
 
-/** What a version changed against the one before it. */
+/** The changes of a version compared with the previous one. */
 export interface DefinitionChanges {
   readonly nodesAdded: readonly string[]
   readonly nodesRemoved: readonly string[]
   readonly nodesChanged: readonly string[]
   readonly edgesChanged: boolean
   readonly variablesChanged: boolean
-  /** False when the lists of nodes do not tell everything. */
+  /** False if the lists of nodes are truncated. */
   readonly complete: boolean
 }
 
 export interface VersionSummary {
   readonly id: string
-  /** Counts from 1 within the workflow, and never changes. */
+  /** The number of the version in its workflow, from 1. It never changes. */
   readonly number: number
   readonly createdAt: number
   /** Whether new executions run on it. */
   readonly isCurrent: boolean
   readonly nodeCount: number
   readonly edgeCount: number
-  /** Null for the first version, and for those from before changes were recorded. */
+  /** Null for the first version and for versions from before changes were recorded. */
   readonly changes: DefinitionChanges | null
 }
 

@@ -2,7 +2,7 @@ import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 
-/** What a workflow does: the part that is versioned and that executions run on. */
+/** The versioned part of a workflow, on which executions run. */
 export interface Definition {
   readonly nodes: readonly JsonObject[]
   readonly edges: readonly JsonObject[]
@@ -15,9 +15,9 @@ export interface Workflow extends Definition {
   readonly name: string
   readonly description: string
   readonly status: WorkflowStatus
-  /** The version of the definition that runs from now on. */
+  /** The version on which new executions run. */
   readonly versionId: string
-  /** Goes up by one with every change; the ETag is made of it. */
+  /** Incremented with every change. The ETag is derived from it. */
   readonly revision: number
   readonly createdAt: number
   readonly updatedAt: number
@@ -25,7 +25,7 @@ export interface Workflow extends Definition {
 
 export type WorkflowSummary = Pick<Workflow, 'id' | 'name' | 'status' | 'createdAt' | 'updatedAt'>
 
-/** A saved definition. Immutable, so it can be cached and executions can point at it without a copy. */
+/** A saved definition. It is immutable, so it can be cached and executions can reference it without a copy. */
 export interface WorkflowVersion extends Definition {
   readonly id: string
   readonly workflowId: string

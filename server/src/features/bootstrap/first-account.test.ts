@@ -6,31 +6,31 @@ import type { Store } from '#ports/index.ts'
 import { STORE_ADAPTERS, type StoreFixture } from '#test/conformance/store-fixture.ts'
 import { ensureFirstAccount } from './first-account.ts'
 
-const GIVEN = 'given-'.repeat(5)
+const CONFIGURED_KEY = 'given-'.repeat(5)
 
 for (const adapter of STORE_ADAPTERS) {
-  describe(`processes that start at the same time on ${adapter.name}`, () => {
+  describe(`ensureFirstAccount on ${adapter.name}`, () => {
     const vault = vaultWith(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
-    let home: StoreFixture
+    let fixture: StoreFixture
     let stores: readonly Store[]
     beforeEach(async () => {
-      home = await adapter.newHome()
-      // One process alone opens the SQLite file.
+      fixture = await adapter.newFixture()
+      // Only one process can open the SQLite file.
       stores = await Promise.all(
-        adapter.name === 'SQLite' ? [home.open()] : [home.open(), home.open(), home.open()],
+        adapter.name === 'SQLite' ? [fixture.open()] : [fixture.open(), fixture.open(), fixture.open()],
       )
     })
     afterEach(async () => {
       await Promise.all(stores.map((store) => store.close()))
-      await home.destroy()
+      await fixture.destroy()
     })
 
-    const startAll = (givenKey?: string) =>
+    const startAll = (configuredKey?: string) =>
       Promise.all(
         stores.map((store) =>
           ensureFirstAccount(
             { store, clock: systemClock, ids: randomIds(), vault },
-            { plan: 'business', givenKey },
+            { plan: 'business', configuredKey },
           ),
         ),
       )
@@ -43,17 +43,17 @@ for (const adapter of STORE_ADAPTERS) {
       return await store.keys.list(account.id)
     }
 
-    it('make one account and one key between them, which one of them shows', async () => {
-      const made = (await startAll()).flatMap(({ madeKey }) => madeKey ?? [])
-      assert.equal(made.length, 1)
+    it('Processes that start concurrently create one account and one key, and one of them shows the key', async () => {
+      const created = (await startAll()).flatMap(({ madeKey }) => madeKey ?? [])
+      assert.equal(created.length, 1)
       assert.equal((await listKeys()).length, 1)
     })
 
-    it('take over a given key once, on the first start and on a later one', async () => {
-      await startAll(GIVEN)
-      await startAll(GIVEN)
+    it('Processes that start concurrently adopt a configured key once, on the first start and on a later one', async () => {
+      await startAll(CONFIGURED_KEY)
+      await startAll(CONFIGURED_KEY)
       assert.equal((await listKeys()).length, 1)
-      await startAll(`another-${GIVEN}`)
+      await startAll(`another-${CONFIGURED_KEY}`)
       assert.equal((await listKeys()).length, 2)
     })
   })

@@ -4,7 +4,7 @@ import type { Account, AccountId } from '#domain/index.ts'
 import type { Clock, Ids, Store, Transaction, Vault } from '#ports/index.ts'
 import { KeyService } from '../keys/key-service.ts'
 
-interface Parts {
+interface FirstAccountDeps {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
@@ -12,36 +12,36 @@ interface Parts {
 }
 
 export interface FirstStart {
-  /** Made now, to be shown once; undefined when the account was there or the key was given. */
+  /** Created by this start, to be shown once; undefined if the account existed or the key is configured. */
   readonly madeKey: string | undefined
   readonly account: Account
 }
 
 /**
- * Makes the first account and its key. A key given from outside is valid after this, on the first start and on every
- * later one; other keys stay as they are.
+ * Creates the first account and its key. A key from the configuration is valid afterwards, on the first start and on every
+ * later one; other keys do not change.
  */
 export async function ensureFirstAccount(
-  parts: Parts,
-  settings: { plan: PlanId; givenKey: string | undefined },
+  deps: FirstAccountDeps,
+  settings: { plan: PlanId; configuredKey: string | undefined },
 ): Promise<FirstStart> {
-  const { store, vault } = parts
-  const { givenKey } = settings
+  const { store, vault } = deps
+  const { configuredKey } = settings
   const isKnown = async () =>
-    givenKey === undefined ||
-    (await store.keys.findByDigest(vault.digest('api-key-digest', givenKey))) !== undefined
+    configuredKey === undefined ||
+    (await store.keys.findByDigest(vault.digest('api-key-digest', configuredKey))) !== undefined
   const [existing] = await store.accounts.list()
   if (existing !== undefined && (await isKnown())) return { account: existing, madeKey: undefined }
-  const keys = new KeyService(parts)
-  // Another process may be about to do the same: everything is looked at once more, by one at a time.
+  const keys = new KeyService(deps)
+  // Another process may be doing the same, so everything is checked again under the lock of the transaction.
   return store.write(async (tx) => {
     const first = await store.accounts.first(tx)
     if (first !== undefined && (await isKnown())) return { account: first, madeKey: undefined }
-    const account = first ?? (await createAccount(tx, parts, 'Default', settings.plan))
+    const account = first ?? (await createAccount(tx, deps, 'Default', settings.plan))
     const name = first === undefined ? 'First key' : 'Key from MILLRACE_API_KEY'
     const wanted = { name, scopes: [...SCOPES], expiresAt: null }
-    if (givenKey !== undefined) {
-      await keys.adopt(tx, account.id, wanted, givenKey)
+    if (configuredKey !== undefined) {
+      await keys.adopt(tx, account.id, wanted, configuredKey)
       return { account, madeKey: undefined }
     }
     const { key } = await keys.create(tx, account.id, wanted)
@@ -49,10 +49,10 @@ export async function ensureFirstAccount(
   })
 }
 
-/** An account with what every account has from the start. */
+/** Creates an account and the built-in integration that every account has. */
 export async function createAccount(
   tx: Transaction,
-  { store, clock, ids }: Parts,
+  { store, clock, ids }: FirstAccountDeps,
   name: string,
   plan: PlanId,
 ): Promise<Account> {

@@ -28,7 +28,7 @@ export function credentialRoutes(context: FeatureDeps, vault: Vault): Binding[] 
           headers: { location: `/v1/credentials/${credential.id}` },
         }
       },
-      ({ body }, isSound) => checkNewCredential(body, isSound),
+      ({ body }, isValid) => checkNewCredential(body, isValid),
     ),
     writes(deleteCredential, async ({ account, params }, tx) => {
       await service.delete(tx, account, params.id)

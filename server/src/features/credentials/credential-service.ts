@@ -1,6 +1,6 @@
 import type { NewCredential } from '@millrace/contract/credential.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { type AccountId, complainOfAllowedHost, type Credential, notFound } from '#domain/index.ts'
+import { type AccountId, findAllowedHostProblem, type Credential, notFound } from '#domain/index.ts'
 import { findCredentialProblem, integrationCatalogue } from '#integrations/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -14,7 +14,7 @@ export class CredentialService {
     this.#vault = vault
   }
 
-  /** Seals the secret and, where the type belongs to an integration, connects that as well. */
+  /** Encrypts the secret and, if its type belongs to an integration, connects that integration. */
   async create(tx: Transaction, account: AccountId, wanted: NewCredential): Promise<Credential> {
     const { store, ids, clock } = this.#context
     const now = clock.now()
@@ -37,7 +37,7 @@ export class CredentialService {
     return credential
   }
 
-  /** The secret is gone for good, and what was connected with it is disconnected. */
+  /** Deletes the secret and disconnects the integrations that use it. */
   async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
     const { store } = this.#context
     await store.integrations.deleteByCredential(tx, account, id)
@@ -61,20 +61,20 @@ export class CredentialService {
   }
 }
 
-/** What is wrong with the secret for its type, and with the hosts; parts that are not sound are left out. */
+/** Checks the secret against its type, and the allowed hosts; values that the schema refused are skipped. */
 export function checkNewCredential(
   wanted: NewCredential,
-  isSound: (path: string) => boolean,
+  isValid: (path: string) => boolean,
 ): readonly Issue[] {
   const issues: Issue[] = []
-  if (isSound('type') && isSound('value')) {
+  if (isValid('type') && isValid('value')) {
     const problem = findCredentialProblem(wanted.type, wanted.value)
     if (problem !== null) issues.push({ path: 'value', message: problem })
   }
   const hosts = Array.isArray(wanted.allowed_hosts) ? wanted.allowed_hosts : []
   for (const [index, host] of hosts.entries()) {
     const path = `allowed_hosts[${index}]`
-    const complaint = isSound(path) ? complainOfAllowedHost(host) : undefined
+    const complaint = isValid(path) ? findAllowedHostProblem(host) : undefined
     if (complaint !== undefined) issues.push({ path, message: complaint })
   }
   return issues

@@ -16,7 +16,7 @@ const stored: SealedCredential = {
   sealedValue: 'sealed',
 }
 
-function open({ disk = 'fine', now = 1_000_000 }: { disk?: 'fine' | 'full'; now?: number } = {}) {
+function open({ isDiskFull = false, now = 1_000_000 } = {}) {
   let credential = stored
   const uses: number[] = []
   const warnings: object[] = []
@@ -24,7 +24,7 @@ function open({ disk = 'fine', now = 1_000_000 }: { disk?: 'fine' | 'full'; now?
     find: async (owner: AccountId, id: string) =>
       owner === account && id === credential.id ? credential : undefined,
     recordUse: async (_tx: Transaction, _owner: AccountId, _id: string, at: number) => {
-      if (disk === 'full') throw new Error('no space left')
+      if (isDiskFull) throw new Error('no space left')
       credential = { ...credential, lastUsedAt: at }
       uses.push(at)
     },
@@ -41,8 +41,8 @@ function open({ disk = 'fine', now = 1_000_000 }: { disk?: 'fine' | 'full'; now?
   return { reader, uses, warnings, time }
 }
 
-describe('the reader of credentials', () => {
-  it('opens the secret for its account and record, whatever the case of the id', async () => {
+describe('VaultCredentialReader', () => {
+  it('A secret is decrypted for its account and record, whatever the case of the id', async () => {
     const { reader } = open()
     assert.deepEqual(await reader.reveal(account, 'C1'), {
       type: 'api_key',
@@ -51,14 +51,14 @@ describe('the reader of credentials', () => {
     })
   })
 
-  it('knows nothing of what is missing or of another account', async () => {
+  it('A credential that is missing or belongs to another account is undefined', async () => {
     const { reader, uses } = open()
     assert.equal(await reader.reveal(account, 'c2'), undefined)
     assert.equal(await reader.reveal('account-2' as AccountId, 'c1'), undefined)
     assert.deepEqual(uses, [])
   })
 
-  it('notes the use, at most once a minute', async () => {
+  it('The time of use is recorded at most once a minute', async () => {
     const { reader, uses, time } = open()
     for (const at of [1_000_000, 1_000_001, 1_059_999, 1_060_000]) {
       time.at = at
@@ -67,8 +67,8 @@ describe('the reader of credentials', () => {
     assert.deepEqual(uses, [1_000_000, 1_060_000])
   })
 
-  it('gives the secret also when the use cannot be noted, and says so without it', async () => {
-    const { reader, warnings } = open({ disk: 'full' })
+  it('A failure to record the use is logged without the secret, and the secret is returned anyway', async () => {
+    const { reader, warnings } = open({ isDiskFull: true })
     assert.ok(await reader.reveal(account, 'c1'))
     assert.equal(warnings.length, 1)
     assert.doesNotMatch(JSON.stringify(warnings), /sealed/)

@@ -6,14 +6,14 @@ import {
 } from '@millrace/contract/execution-control.ts'
 import { conflict, type JsonValue, measureJson, notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { type Binding, commitsItself, type RequestCheck, writes } from '#http/index.ts'
-import type { Transaction } from '#ports/index.ts'
+import { type Binding, commits, type RequestCheck, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { presentAccepted } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 import { prepareRetry } from './retry-execution.ts'
 
-/** What callers do to executions that exist. */
+/** Cancelling, retrying and signalling executions. */
 export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[] {
   return [
     writes(cancelExecution, async ({ account, params: { id } }, tx) => {
@@ -21,19 +21,20 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       const data = await readExecution(store.executions, account, id, tx)
       if (isCancelled === undefined || data === undefined) throw notFound('execution')
       if (!isCancelled && data.error?.code !== 'CANCELLED') {
-        throw conflict(`The execution had ${data.status} before it could be cancelled.`)
+        throw conflict(`The execution cannot be cancelled: it has already ${data.status}.`)
       }
       return { data }
     }),
-    // The journal is read, and may be long, before there is a transaction to hold up.
-    commitsItself(retryExecution, async ({ account, params, body }, given) => {
-      const { original, ...wanted } = await prepareRetry({ store, engine }, account, params.id, body)
-      const accept = (tx: Transaction) => engine.repeat(tx, original, wanted)
-      const accepted = await (given === undefined ? store.write(accept) : accept(given))
-      return {
-        data: presentAccepted(accepted),
-        headers: { location: `/v1/executions/${accepted.id}` },
-      }
+    commits(retryExecution, {
+      // The journal may be long, so it is read before a transaction is open.
+      prepare: ({ account, params, body }) => prepareRetry({ store, engine }, account, params.id, body),
+      async commit(_call, { original, ...wanted }, given) {
+        const accepted = await inTransaction(store, given, (tx) => engine.repeat(tx, original, wanted))
+        return {
+          data: presentAccepted(accepted),
+          headers: { location: `/v1/executions/${accepted.id}` },
+        }
+      },
     }),
     writes(
       signalExecution,
@@ -42,10 +43,10 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
         const { event } = body
         const data = (body.data === undefined ? {} : body.data) as JsonValue
         const result = await engine.signal(tx, id, { event, waitId: null, data })
-        if (result === 'ended') throw conflict('The execution has ended and takes no events any more.')
+        if (result === 'ended') throw conflict('The execution has ended and no longer accepts events.')
         if (result === 'full') {
           throw conflict(
-            'Too many events lie with the execution that nothing has taken. It takes no more now.',
+            'Too many events are waiting for this execution. Try again after it has processed some of them.',
           )
         }
         return {
@@ -58,8 +59,8 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
   ]
 }
 
-const checkSize: RequestCheck<typeof signalExecution> = ({ body }, isSound) => {
-  if (!isSound('data') || body.data === undefined) return []
+const checkSize: RequestCheck<typeof signalExecution> = ({ body }, isValid) => {
+  if (!isValid('data') || body.data === undefined) return []
   if (measureJson(body.data as JsonValue, MAX_SIGNAL_SIZE) <= MAX_SIGNAL_SIZE) return []
   return [{ path: 'data', message: `must not be larger than ${MAX_SIGNAL_SIZE / 1024} KiB` }]
 }

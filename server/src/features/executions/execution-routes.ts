@@ -6,7 +6,7 @@ import {
   type Binding,
   type Call,
   checkCursor,
-  commitsItself,
+  commits,
   cursorPage,
   readCursor,
   reads,
@@ -30,16 +30,18 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
   }
 
   return [
-    commitsItself(executeWorkflow, async (call, tx) => {
-      const { account, params, body, waitSeconds } = call
-      const input = (body.input ?? {}) as JsonObject
-      const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
-      if (accepted === undefined) throw notFound('workflow')
-      return {
-        data: presentAccepted(accepted),
-        headers: locationOf(accepted.id),
-        ...(waitSeconds > 0 && { afterCommit: () => answerAtEnd(call, accepted) }),
-      }
+    commits(executeWorkflow, {
+      async commit(call, _prepared, tx) {
+        const { account, params, body, waitSeconds } = call
+        const input = (body.input ?? {}) as JsonObject
+        const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
+        if (accepted === undefined) throw notFound('workflow')
+        return {
+          data: presentAccepted(accepted),
+          headers: locationOf(accepted.id),
+          ...(waitSeconds > 0 && { afterCommit: () => answerAtEnd(call, accepted) }),
+        }
+      },
     }),
     reads(getExecution, async ({ account, params }) => {
       const data = await readExecution(store.executions, account, params.id)
@@ -71,7 +73,7 @@ function locationOf(executionId: string) {
   return { location: `/v1/executions/${executionId}` }
 }
 
-const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isSound) => {
-  const range = readTimeRange(isSound('from') ? query.from : undefined, isSound('to') ? query.to : undefined)
-  return [...('to' in range ? [] : range), ...checkCursor(query, isSound)]
+const checkListQuery: RequestCheck<typeof listExecutions> = ({ query }, isValid) => {
+  const range = readTimeRange(isValid('from') ? query.from : undefined, isValid('to') ? query.to : undefined)
+  return [...('to' in range ? [] : range), ...checkCursor(query, isValid)]
 }

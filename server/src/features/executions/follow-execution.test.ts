@@ -21,18 +21,18 @@ const RUNNING: Execution = {
   retryOf: null,
 }
 
-/** An execution that writes what a test says, when a test says it. */
+/** An execution whose journal is written by the test. */
 class FollowedRun {
   now = 0
   execution: Execution | undefined = RUNNING
   readonly pages: JournalPage[] = []
   isReleased = false
   reads = 0
-  /** Called while the journal is read. */
+  /** Called while the journal is being read. */
   onRead: () => void = () => undefined
-  #wake: (() => void) | undefined
+  #resolve: (() => void) | undefined
 
-  readonly parts = {
+  readonly deps = {
     clock: { now: () => this.now },
     watch: this,
     executions: {
@@ -49,13 +49,13 @@ class FollowedRun {
 
   untilProgress(_id: string, _ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve
+      this.#resolve = resolve
       signal.addEventListener('abort', () => resolve())
     })
   }
 
   notify(): void {
-    this.#wake?.()
+    this.#resolve?.()
   }
 
   write(message: string): void {
@@ -64,36 +64,36 @@ class FollowedRun {
   }
 
   follow(signal = new AbortController().signal): AsyncGenerator<string> {
-    return followExecution(this.parts, RUNNING, undefined, signal)
+    return followExecution(this.deps, RUNNING, undefined, signal)
   }
 }
 
 async function next(stream: AsyncGenerator<string>): Promise<string> {
   const { value } = await stream.next()
-  return (value as string | undefined) ?? 'the end'
+  return (value as string | undefined) ?? 'end of stream'
 }
 
-/** Reads the beginning, which is the same for all. */
+/** Reads the beginning, which is the same in every test. */
 async function begin(stream: AsyncGenerator<string>): Promise<void> {
   assert.equal(await next(stream), 'retry: 2000\n\n')
   assert.match(await next(stream), /^event: status\n/)
 }
 
 describe('the stream of an execution', () => {
-  it('says that it is still there when nothing was told for fifteen seconds', async () => {
+  it('The stream sends a heartbeat after fifteen seconds without an event', async () => {
     const run = new FollowedRun()
     const stream = run.follow()
     await begin(stream)
-    const piece = next(stream)
+    const chunk = next(stream)
     for (let seconds = 0; seconds < 20; seconds += 1) {
       run.now += 1_000
       await new Promise(setImmediate)
       run.notify()
     }
-    assert.equal(await piece, ': still there\n\n')
+    assert.equal(await chunk, ': heartbeat\n\n')
   })
 
-  it('reads on only when what it gave is taken', async () => {
+  it('The stream reads the next page only after its events were consumed', async () => {
     const run = new FollowedRun()
     for (let count = 0; count < 100; count += 1) run.write(`line ${count}`)
     const stream = run.follow()
@@ -104,7 +104,7 @@ describe('the stream of an execution', () => {
     assert.equal(run.reads, 2)
   })
 
-  it('misses nothing that is written while it reads', async () => {
+  it('The stream includes what is written while it reads', async () => {
     const run = new FollowedRun()
     const stream = run.follow()
     await begin(stream)
@@ -116,7 +116,7 @@ describe('the stream of an execution', () => {
     assert.match(await next(stream), /in between/)
   })
 
-  it('ends when the reader goes away, the service stops, or the execution is deleted', async () => {
+  it('The stream ends when the client disconnects, the service stops, or the execution is deleted', async () => {
     for (const end of [
       (_run: FollowedRun, reader: AbortController) => reader.abort(),
       (run: FollowedRun) => {
@@ -132,10 +132,10 @@ describe('the stream of an execution', () => {
       const reader = new AbortController()
       const stream = run.follow(reader.signal)
       await begin(stream)
-      const piece = next(stream)
+      const chunk = next(stream)
       await new Promise(setImmediate)
       end(run, reader)
-      assert.equal(await piece, 'the end')
+      assert.equal(await chunk, 'end of stream')
     }
   })
 })

@@ -13,71 +13,71 @@ export interface FollowDeps {
   readonly presenter: StepPresenter
 }
 
-/** Comes from whatever ends an execution without telling this process. */
-const LOOK_EVERY_MS = 1_000
+/** For progress that another process made without notifying this one. */
+const POLL_INTERVAL_MS = 1_000
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 2_000
-/** Pages of the journal in memory at the same time, for a reader that is slow. */
-const PAGES_AT_ONCE = 20
+/** Pages of the journal in memory at the same time; bounds what a slow reader costs. */
+const PAGES_PER_READ = 20
 
 /**
- * The stream of one execution.
+ * The event stream of one execution.
  *
- * 1. The next piece is made when the one before is on its way: a reader that is slow costs no memory.
- * 2. Somebody listens for progress before the journal is read, so nothing that is written meanwhile waits for the next look.
- * 3. Whether it has ended is read before the journal: what is read after that is all there is.
+ * 1. The next event is created after the one before was sent, so a slow reader costs no memory.
+ * 2. Waiting for progress begins before the journal is read, so what is written meanwhile does not wait for the next poll.
+ * 3. The status is read before the journal: once the execution has ended, the journal read after that is complete.
  */
 export async function* followExecution(
-  parts: FollowDeps,
+  deps: FollowDeps,
   { accountId: account, id }: Execution,
   last: EventId | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { executions, watch, clock, presenter } = parts
+  const { executions, watch, clock, presenter } = deps
   const describer = new StepDescriber()
   let readUpTo = -1
   let shownStatus: ExecutionStatus | undefined
-  let spokeAt = clock.now()
+  let sentAt = clock.now()
   yield `retry: ${RECONNECT_MS}\n\n`
   while (!signal.aborted && !watch.isReleased) {
-    const listening = listen(watch, id, signal)
+    const waiting = waitForProgress(watch, id, signal)
     try {
       const execution = await executions.find(account, id)
       if (execution === undefined) return
       const hasEnded = isFinal(execution.status)
       if (!hasEnded && execution.status !== shownStatus) {
         shownStatus = execution.status
-        spokeAt = clock.now()
+        sentAt = clock.now()
         yield writeEvent('status', presentStatus(execution))
       }
       for (;;) {
-        const pages = await executions.journal(account, id, readUpTo, PAGES_AT_ONCE)
+        const pages = await executions.journal(account, id, readUpTo, PAGES_PER_READ)
         for (const page of pages) {
           for (const event of eventsOf(page)) {
-            // Steps are described from the start, whatever was sent before: what they show adds up.
+            // Every step is described, also those that the client has: the descriptions build on each other.
             const data =
               'log' in event
                 ? presentLog(event.log)
                 : presenter.presentFollowed(describer.add(event.step, position(event)))
             if (!isAfter(event.id, last)) continue
-            spokeAt = clock.now()
+            sentAt = clock.now()
             yield writeEvent('log' in event ? 'log' : 'step', data, event.id)
           }
           readUpTo = page.sequence
         }
-        if (pages.length < PAGES_AT_ONCE) break
+        if (pages.length < PAGES_PER_READ) break
       }
       if (hasEnded) {
         yield writeEvent('status', presentStatus(execution))
         return
       }
-      await listening.progress
-      if (clock.now() - spokeAt >= HEARTBEAT_MS) {
-        spokeAt = clock.now()
-        yield ': still there\n\n'
+      await waiting.progress
+      if (clock.now() - sentAt >= HEARTBEAT_MS) {
+        sentAt = clock.now()
+        yield ': heartbeat\n\n'
       }
     } finally {
-      listening.stop()
+      waiting.stop()
     }
   }
 }
@@ -91,12 +91,12 @@ function presentStatus(execution: Execution): object {
   return { ...presentExecutionSummary(execution), output, error }
 }
 
-function listen(watch: FollowDeps['watch'], id: string, signal: AbortSignal) {
+function waitForProgress(watch: FollowDeps['watch'], id: string, signal: AbortSignal) {
   const round = new AbortController()
   const stop = () => {
     signal.removeEventListener('abort', stop)
     round.abort()
   }
   signal.addEventListener('abort', stop)
-  return { progress: watch.untilProgress(id, LOOK_EVERY_MS, round.signal), stop }
+  return { progress: watch.untilProgress(id, POLL_INTERVAL_MS, round.signal), stop }
 }

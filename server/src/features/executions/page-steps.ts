@@ -3,14 +3,10 @@ import { DEFAULT_LIMIT, MAX_LIMIT, type CursorMeta } from '@millrace/contract/pa
 import type { Issue } from '@millrace/contract/errors.ts'
 import { invalid, type JsonValue, measureJson } from '#domain/index.ts'
 import type { DescribedStep, JournalPosition } from '#engine/index.ts'
+import { INVALID_CURSOR } from '#http/index.ts'
 
-/** Characters of input and output after which a page ends, though it could hold more steps. */
+/** A page ends after this many characters of input and output, even if it has room for more steps. */
 const MAX_PAGE_SIZE = 4 * 1024 * 1024
-
-const DAMAGED: Issue = {
-  path: 'cursor',
-  message: 'is damaged; start again without one, or send the `next_cursor` unchanged',
-}
 
 interface StepQuery {
   readonly cursor?: string
@@ -18,8 +14,8 @@ interface StepQuery {
 }
 
 /**
- * A page of steps. The cursor names a step by its place in the journal, which never changes: it stays good while the run
- * goes on. What started before that step and is told of later is on an earlier page.
+ * A page of steps. The cursor names a step by its position in the journal, which never changes, so it stays valid while the
+ * execution continues. A step that started earlier but was recorded later is on an earlier page.
  */
 export function pageSteps(
   query: StepQuery,
@@ -46,16 +42,16 @@ export function pageSteps(
 
 function findAfter(cursor: string, steps: readonly DescribedStep[]): number {
   const found = steps.findIndex(({ position }) => encodeCursor(position) === cursor)
-  if (found === -1) throw invalid([DAMAGED])
+  if (found === -1) throw invalid([INVALID_CURSOR])
   return found + 1
 }
 
-/** For the check of the request: what is wrong with its cursor, whatever the execution. */
-export function checkStepCursor(query: StepQuery, isSound: (path: string) => boolean): readonly Issue[] {
-  if (query.cursor === undefined || !isSound('cursor')) return []
+/** The request check: reports a cursor that cannot belong to any execution. */
+export function checkStepCursor(query: StepQuery, isValid: (path: string) => boolean): readonly Issue[] {
+  if (query.cursor === undefined || !isValid('cursor')) return []
   const text = Buffer.from(query.cursor, 'base64url').toString('latin1')
-  const isOurs = /^\d+\.\d+$/.test(text) && Buffer.from(text).toString('base64url') === query.cursor
-  return isOurs ? [] : [DAMAGED]
+  const hasFormat = /^\d+\.\d+$/.test(text) && Buffer.from(text).toString('base64url') === query.cursor
+  return hasFormat ? [] : [INVALID_CURSOR]
 }
 
 function encodeCursor({ sequence, index }: JournalPosition): string {

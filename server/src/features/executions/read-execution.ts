@@ -3,7 +3,7 @@ import type { AccountId } from '#domain/index.ts'
 import type { ExecutionQueries, Transaction } from '#ports/index.ts'
 import { presentExecution } from './execution-presenter.ts'
 
-/** An execution as GET shows it. */
+/** An execution as `GET /v1/executions/:id` returns it. */
 export async function readExecution(
   executions: ExecutionQueries,
   account: AccountId,

@@ -14,13 +14,13 @@ import type { Store } from '#ports/index.ts'
 export interface PreparedRetry {
   readonly original: Execution
   readonly versionId: string
-  /** What the new execution takes over. */
+  /** Steps that the new execution takes over. */
   readonly steps: readonly JournalEntry[]
 }
 
-const MOST_NAMED = 50
+const MAX_LISTED_NODES = 50
 
-/** Everything of a retry that is only read: the execution before has ended, and does not change any more. */
+/** Reads everything a retry needs. No transaction is necessary: the original execution has ended and no longer changes. */
 export async function prepareRetry(
   { store, engine }: { store: Store; engine: Engine },
   account: AccountId,
@@ -48,11 +48,11 @@ export async function prepareRetry(
 
 function chooseStart({ status }: Execution, wanted: string | undefined): string {
   if (!isFinal(status)) {
-    throw conflict('The execution has not ended yet. Wait for its end, or cancel it, and retry it then.')
+    throw conflict('The execution has not ended yet. Wait for its end or cancel it, then retry it.')
   }
   if (wanted === 'failed' && status !== 'failed') {
     throw conflict(
-      'The execution did not fail: there is nothing to take up again. Retry it from `start`, or from a node.',
+      'The execution did not fail, so there is no failed step to retry from. Retry it from `start` or from a node.',
       'from',
     )
   }
@@ -68,7 +68,7 @@ async function chooseVersion(
   const current = await workflows.currentVersion(accountId, workflowId)
   if (current !== undefined) return current
   throw conflict(
-    'The workflow was deleted, so it has no current version. The version of the execution is still there: `original`.',
+    'The workflow was deleted and has no current version. Retry with the version of the execution: `original`.',
     'version',
   )
 }
@@ -76,7 +76,9 @@ async function chooseVersion(
 function refuseUnknownNode(version: CompiledVersion, nodeId: string): void {
   if (version.nodes.has(nodeId)) return
   const known = [...version.nodes.keys()]
-  const named = known.slice(0, MOST_NAMED).join(', ') + (known.length > MOST_NAMED ? ', …' : '')
-  const nodes = known.length === 0 ? 'that version has none' : `that version has ${named}`
-  throw invalid([{ path: 'from', message: `must be \`start\`, \`failed\` or the id of a node; ${nodes}` }])
+  const named = known.slice(0, MAX_LISTED_NODES).join(', ') + (known.length > MAX_LISTED_NODES ? ', …' : '')
+  const nodes = known.length === 0 ? 'it has none' : named
+  throw invalid([
+    { path: 'from', message: `must be \`start\`, \`failed\` or the id of a node of that version: ${nodes}` },
+  ])
 }

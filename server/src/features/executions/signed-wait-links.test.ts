@@ -18,8 +18,8 @@ const tokenOf = (links: VaultWaitLinks, wait = WAIT) => {
   return new URL(callback ?? approve ?? '').pathname.split('/').at(-1) ?? ''
 }
 
-describe('links of waits', () => {
-  it('lead to the service, and back to the wait', () => {
+describe('VaultWaitLinks', () => {
+  it('A link points to the service and its token identifies the wait', () => {
     const links = linksOf(OLD)
     assert.match(links.of(WAIT).callback ?? '', /^https:\/\/example\.com\/millrace\/resume\/[\w.-]+$/)
     assert.deepEqual(links.read(tokenOf(links)), WAIT)
@@ -28,7 +28,7 @@ describe('links of waits', () => {
     assert.deepEqual(links.read(tokenOf(links, approval)), approval)
   })
 
-  it('are good for nothing else than they were made for', () => {
+  it('A token that was changed is invalid', () => {
     const links = linksOf(OLD)
     const token = tokenOf(links)
     const other = '01937b5e-8f3a-7c41-9a52-3d1f0c7be2ab'
@@ -43,13 +43,13 @@ describe('links of waits', () => {
     for (const one of forged) assert.equal(links.read(one), undefined, one)
   })
 
-  it('stay good when the master key changes, and end with the old key', () => {
+  it('A link stays valid while the master key is rotated, until the old key is removed', () => {
     const token = tokenOf(linksOf(OLD))
     assert.deepEqual(linksOf(NEW, OLD).read(token), WAIT)
     assert.equal(linksOf(NEW).read(token), undefined)
   })
 
-  it('are none where nobody knows the address', () => {
+  it('A service without a public URL creates no links', () => {
     assert.deepEqual(new VaultWaitLinks(vaultWith(OLD), () => undefined).of(WAIT), {})
   })
 })

@@ -5,7 +5,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FORM = new RegExp(`^([ac])\\.(${UUID})\\.(${UUID})\\.([\\w-]{43})$`)
 const LETTERS: Readonly<Record<LinkedWaitKind, string>> = { approval: 'a', callback: 'c' }
 
-/** What a token is for. */
+/** The wait that a token answers. */
 export interface LinkedWait {
   readonly kind: LinkedWaitKind
   readonly executionId: string
@@ -13,8 +13,8 @@ export interface LinkedWait {
 }
 
 /**
- * The links by which people and programs without a key answer a wait. A token says what it is for and carries a keyed digest
- * of that: nothing secret is stored, and nobody can make one.
+ * The links by which people and programs without a key answer a wait. A token names its wait and contains a keyed digest of
+ * that name: nothing secret is stored, and nobody can forge a token.
  */
 export class VaultWaitLinks implements WaitLinks {
   readonly #vault: Vault
@@ -35,7 +35,7 @@ export class VaultWaitLinks implements WaitLinks {
       : { approve: `${link}?decision=approve`, reject: `${link}?decision=reject` }
   }
 
-  /** Undefined when we did not make the token. */
+  /** Undefined if the token is not one of ours. */
   read(token: string): LinkedWait | undefined {
     const [, letter, executionId = '', waitId = '', digest = ''] = FORM.exec(token) ?? []
     if (letter === undefined) return undefined
@@ -44,7 +44,7 @@ export class VaultWaitLinks implements WaitLinks {
     return this.#digests(wait).some((known) => timingSafeEqual(Buffer.from(known), given)) ? wait : undefined
   }
 
-  /** Under every known master key, current first: links stay good while keys are rotated. */
+  /** With every known master key, current first: links stay valid while keys are rotated. */
   #digests(wait: LinkedWait): readonly string[] {
     const digests = this.#vault.masterDigests('wait-link', describe(wait))
     return digests.map((digest) => Buffer.from(digest, 'hex').toString('base64url'))

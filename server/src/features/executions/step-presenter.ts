@@ -4,7 +4,7 @@ import type { CompiledVersion, DescribedStep, StepDescription } from '#engine/in
 import type { WaitLinks } from '#ports/index.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
-/** Tells of the steps of an execution. */
+/** Presents the steps of an execution. */
 export class StepPresenter {
   readonly #version: CompiledVersion
   readonly #executionId: string

@@ -1,7 +1,7 @@
 import { followExecution as followOperation, listSteps } from '@millrace/contract/execution-step.ts'
 import { notFound } from '#domain/index.ts'
 import { describeSteps, type Engine } from '#engine/index.ts'
-import { type Binding, reads, streams } from '#http/index.ts'
+import { type Binding, reads } from '#http/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { readEventId } from './execution-events.ts'
@@ -11,10 +11,10 @@ import { StepPresenter } from './step-presenter.ts'
 import { StreamLimit } from './stream-limit.ts'
 
 const MAX_STREAMS = 100
-/** Proxies that gather what they pass on would keep events back. */
+/** Tells proxies not to buffer the stream, which would delay events. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no' }
 
-/** What happened in an execution, step by step. */
+/** The steps of an execution: as a list, and as a stream of events. */
 export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLinks): Binding[] {
   const { clock } = context
   const { executions } = context.store
@@ -31,14 +31,14 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
         const { data, meta } = pageSteps(query, steps, (step) => presenter.present(step))
         return { data, meta: { ...meta, version_id: execution.versionId, retry_of: execution.retryOf } }
       },
-      ({ query }, isSound) => checkStepCursor(query, isSound),
+      ({ query }, isValid) => checkStepCursor(query, isValid),
     ),
-    streams(followOperation, async ({ account, params, query, lastEventId, signal }) => {
+    reads(followOperation, async ({ account, params, query, lastEventId, signal }) => {
       const last =
         readEventId(lastEventId, 'Last-Event-ID') ?? readEventId(query.last_event_id, 'last_event_id')
       const execution = await executions.find(account, params.id)
       if (execution === undefined) throw notFound('execution')
-      limit.refuseOneMore(account)
+      limit.check(account)
       const version = await engine.version(account, execution.versionId)
       const presenter = new StepPresenter(version, execution.id, links)
       const chunks = followExecution(

@@ -2,25 +2,26 @@ import { type AccountId, AppError } from '#domain/index.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** How many streams an account may have open in this process: each costs a connection and some memory. */
+/** Limits the concurrent streams of an account in this process: each costs a connection and some memory. */
 export class StreamLimit {
-  readonly #most: number
+  readonly #max: number
   readonly #open = new Map<AccountId, number>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
-  refuseOneMore(account: AccountId): void {
-    if ((this.#open.get(account) ?? 0) < this.#most) return
+  /** Throws if the account has no stream left. */
+  check(account: AccountId): void {
+    if ((this.#open.get(account) ?? 0) < this.#max) return
     throw new AppError(
       'RATE_LIMITED',
-      `This account follows ${this.#most} executions at the same time already. Close one of them first.`,
+      `This account already has ${this.#max} open event streams. Close one of them and try again.`,
       { retry_after_seconds: RETRY_AFTER_SECONDS },
     )
   }
 
-  /** Counts from the first piece that is asked for: a stream that nobody reads would never be uncounted. */
+  /** Counts from the first chunk that is read: a stream that nobody reads would never be released. */
   async *count(account: AccountId, chunks: AsyncIterable<string>): AsyncGenerator<string> {
     this.#open.set(account, (this.#open.get(account) ?? 0) + 1)
     try {

@@ -1,14 +1,14 @@
 import { AppError, type Closure, type Form } from '#domain/index.ts'
 
-/** An answer that came too late. */
+/** The form accepts no more submissions. */
 export class FormClosed extends AppError {
   readonly closure: Closure
 
   constructor(form: Form, closure: Closure) {
     const message =
-      closure === 'over'
-        ? `The form takes no more submissions: it closed at ${form.settings?.closes_at}.`
-        : `The form takes no more submissions: it has the ${form.settings?.max_submissions} it was made for.`
+      closure === 'expired'
+        ? `The form no longer accepts submissions: it closed at ${form.settings?.closes_at}.`
+        : `The form no longer accepts submissions: it has reached its maximum of ${form.settings?.max_submissions}.`
     super('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })
     this.closure = closure
   }

@@ -21,7 +21,6 @@ import {
   readCursor,
   readPage,
   reads,
-  streams,
   writes,
 } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -63,7 +62,7 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
     }),
     writes(createSubmission, async ({ account, params, body }, tx) => {
       const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
-      // A submission is read through the list of its form: there is no address of its own to point at.
+      // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
         headers: { location: `/v1/forms/${params.id}/submissions` },
@@ -80,9 +79,9 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
         )
         return { data: items.map(presentSubmission), meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
-    streams(exportOperation, async ({ account, params }) => {
+    reads(exportOperation, async ({ account, params }) => {
       const form = await service.read(account, params.id)
       const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
       return { chunks: exportSubmissions(store.forms, form), headers }
@@ -90,20 +89,20 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   ]
 }
 
-function checkForm({ body }: { body: FormChanges }, isSound: (path: string) => boolean): readonly Issue[] {
-  const issues = checkFormFields(body, isSound)
+function checkForm({ body }: { body: FormChanges }, isValid: (path: string) => boolean): readonly Issue[] {
+  const issues = checkFormFields(body, isValid)
   return typeof body.settings === 'object'
-    ? [...issues, ...checkSettings(body.settings ?? {}, isSound)]
+    ? [...issues, ...checkSettings(body.settings ?? {}, isValid)]
     : issues
 }
 
-/** Looks at the fields one by one: those the schema already complained of are left out, and keep their numbers. */
-function checkFormFields(body: FormChanges, isSound: (path: string) => boolean): readonly Issue[] {
+/** Checks the fields that the schema accepted; the others are skipped, and all keep their numbers. */
+function checkFormFields(body: FormChanges, isValid: (path: string) => boolean): readonly Issue[] {
   if (!Array.isArray(body.fields)) return []
-  const numbers = [...body.fields.keys()].filter((number) => isSound(`fields[${number}]`))
+  const numbers = [...body.fields.keys()].filter((number) => isValid(`fields[${number}]`))
   const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))
   const names = body.fields.map((field, number) =>
-    isSound(`fields[${number}].name`) ? field.name.trim() : undefined,
+    isValid(`fields[${number}].name`) ? field.name.trim() : undefined,
   )
   return [
     ...checkNames(names),

@@ -72,7 +72,7 @@ export class FormService {
   }
 
   /**
-   * Stores a submission, whether it came by API or from the page: the only way in. The workflows it triggers start with it.
+   * Stores a submission, whether it came through the API or from the page, and starts the workflows that it triggers.
    */
   async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
     const { store, ids, clock } = this.#context
@@ -81,7 +81,7 @@ export class FormService {
     const closure = findClosure(form, now)
     if (closure !== undefined) throw new FormClosed(form, closure)
     const issues = checkSubmission(form.fields, data)
-    if (issues.length > 0) throw invalid(issues, 'The data does not fit the form.')
+    if (issues.length > 0) throw invalid(issues, 'The data does not match the fields of the form.')
     const submission: Submission = {
       id: ids.next(now),
       accountId: account,
@@ -91,7 +91,7 @@ export class FormService {
     }
     await store.forms.insertSubmission(tx, submission)
     await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
-    await startForSubmission(store.triggers, this.#engine, tx, form, submission)
+    await startForSubmission({ triggers: store.triggers, engine: this.#engine }, tx, form, submission)
     return submission
   }
 }

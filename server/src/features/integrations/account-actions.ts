@@ -19,18 +19,18 @@ import type {
 } from '#ports/index.ts'
 import { prepareImported } from './prepare-imported.ts'
 
-interface Parts {
+interface AccountActionsDeps {
   readonly store: Pick<Store, 'integrations' | 'importedApis'>
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
 }
 
-/** What the integrations of an account can do: entries of the catalogue, and what was imported. */
+/** The actions of an account's integrations: those of the catalogue, and imported ones. */
 export class AccountActions implements IntegrationActions {
-  readonly #parts: Parts
+  readonly #deps: AccountActionsDeps
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: AccountActionsDeps) {
+    this.#deps = deps
   }
 
   check(type: string, action: string, parameters: JsonObject) {
@@ -43,7 +43,7 @@ export class AccountActions implements IntegrationActions {
     if (definition === undefined) return [{ parameter: 'action', message: describeUnknownAction(entry) }]
     if ('node' in definition) return []
     const { properties } = definition.parameters
-    // Left out of the schema when nothing is required, whatever its type says.
+    // The schema omits `required` if nothing is required, although its type says otherwise.
     const required = (definition.parameters as { required?: readonly string[] }).required ?? []
     const missing = required.filter((name) => parameters[name] === undefined)
     const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(properties, name))
@@ -60,7 +60,7 @@ export class AccountActions implements IntegrationActions {
   }
 
   async prepare(call: ActionCall): Promise<PreparedAction | NodeFailed> {
-    const { store, tokens } = this.#parts
+    const { store, tokens } = this.#deps
     const found = await this.#findTarget(call)
     if ('ok' in found) return found
     const { type, integration, credentialId } = found
@@ -68,17 +68,16 @@ export class AccountActions implements IntegrationActions {
     if (credential !== undefined && 'ok' in credential) return credential
     const context = { ...call, tokens, allowedHosts: credential?.allowedHosts ?? null }
     if (integration?.type === IMPORTED_TYPE) {
-      return prepareImported(store.importedApis, integration, call, credential, context)
+      return prepareImported({ store: store.importedApis, integration, call, credential, context })
     }
     const entry = findIntegration(type)
-    if (entry === undefined)
-      return refuse('INTEGRATION_NOT_FOUND', `There is no integration of the type "${type}".`)
+    if (entry === undefined) return refuse('INTEGRATION_NOT_FOUND', `Unknown integration type "${type}".`)
     const action = findAction(entry, call.action)
     if (action === undefined) {
-      return refuse('UNKNOWN_ACTION', `In this node ${describeUnknownAction(entry)}`)
+      return refuse('UNKNOWN_ACTION', `Invalid node: ${describeUnknownAction(entry)}`)
     }
-    const misfit = refuseUnfitting(entry, credential)
-    if (misfit !== undefined) return misfit
+    const refusal = refuseWrongType(entry, credential)
+    if (refusal !== undefined) return refusal
     return prepareAction(entry, action, {
       parameters: call.parameters,
       credential:
@@ -93,9 +92,12 @@ export class AccountActions implements IntegrationActions {
     const { integrationId, credentialId } = target
     let integration: Integration | undefined
     if (integrationId !== undefined) {
-      integration = await this.#parts.store.integrations.find(account, integrationId.toLowerCase())
+      integration = await this.#deps.store.integrations.find(account, integrationId.toLowerCase())
       if (integration === undefined) {
-        return refuse('INTEGRATION_NOT_FOUND', 'The integration of this node does not exist any more.')
+        return refuse(
+          'INTEGRATION_NOT_FOUND',
+          'The integration of this node no longer exists. Choose another integration.',
+        )
       }
     }
     return {
@@ -110,9 +112,13 @@ export class AccountActions implements IntegrationActions {
     credentialId: string | undefined,
   ): Promise<RevealedCredential | NodeFailed | undefined> {
     if (credentialId === undefined) return undefined
-    const credential = await this.#parts.credentials.reveal(account, credentialId)
+    const credential = await this.#deps.credentials.reveal(account, credentialId)
     return (
-      credential ?? refuse('CREDENTIAL_NOT_FOUND', 'The credential of this node does not exist any more.')
+      credential ??
+      refuse(
+        'CREDENTIAL_NOT_FOUND',
+        'The credential of this node no longer exists. Choose another credential.',
+      )
     )
   }
 }
@@ -128,16 +134,16 @@ function findAction(entry: IntegrationEntry, name: string): ActionDefinition | u
 }
 
 function describeUnknownAction({ name, actions }: IntegrationEntry): string {
-  return `the parameter \`action\` must be one that ${name} has: ${actions.map((action) => action.name).join(', ')}.`
+  return `the parameter \`action\` must be an action of ${name}: ${actions.map((action) => action.name).join(', ')}.`
 }
 
-function refuseUnfitting(
-  { name, credential: form }: IntegrationEntry,
+function refuseWrongType(
+  { name, credential: format }: IntegrationEntry,
   credential: RevealedCredential | undefined,
 ): NodeFailed | undefined {
-  if (form === null || credential === undefined || credential.type === form.type) return undefined
+  if (format === null || credential === undefined || credential.type === format.type) return undefined
   return refuse(
     'CREDENTIAL_NOT_USABLE',
-    `A credential of the type ${credential.type} cannot be used for ${name}. Choose one of the type ${form.type}.`,
+    `${name} cannot use a credential of type ${credential.type}. Choose a credential of type ${format.type}.`,
   )
 }

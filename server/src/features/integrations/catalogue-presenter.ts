@@ -39,14 +39,15 @@ export function summariseAction({ name, title, help, idempotent }: ActionDefinit
   return { name, title, help, idempotent }
 }
 
-/** The parameters as a JSON Schema. What a kind of node does is described by the kind. */
+/** The parameters as JSON Schema. An action that is a kind of node has the parameters of that kind. */
 function describeParameters(
   action: ActionDefinition,
   kinds: readonly NodeKind[],
 ): NonNullable<Action['parameters']> {
   if (!('node' in action)) return { ...plainSchema(action.parameters) }
   const kind = kinds.find(({ type }) => type === action.node)
-  if (kind === undefined) throw new Error(`There is no kind ${action.node} for ${action.name}.`)
+  if (kind === undefined)
+    throw new Error(`The action ${action.name} refers to the unknown node kind ${action.node}.`)
   const schema = plainSchema(kind.parameters)
   const names = new Map(Object.entries(action.rename ?? {}).map(([here, there]) => [there, here]))
   const rename = (name: string) => names.get(name) ?? name

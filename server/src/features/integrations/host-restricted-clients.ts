@@ -8,8 +8,8 @@ export interface OutgoingClients {
 }
 
 /**
- * The same clients for the sake of one credential: they refuse hosts it was not made for before anything is sent.
- * Redirects are not followed, so the host that is asked is the host that gets the secret.
+ * The same clients restricted to the allowed hosts of a credential: they refuse other hosts before anything is sent. Redirects
+ * are not followed, so the requested host is the one that receives the secret.
  */
 export function restrictHosts(
   clients: OutgoingClients,
@@ -19,7 +19,7 @@ export function restrictHosts(
   const refuse = (url: string) => {
     const host = URL.canParse(url) ? new URL(url).hostname : ''
     if (isHostAllowed(allowedHosts, host)) return undefined
-    const message = `The credential may not be used for ${host}: it is not among its allowed hosts.`
+    const message = `The credential must not be sent to ${host}. Add the host to the allowed hosts of the credential, or use another credential.`
     return { ok: false as const, reason: 'refused' as const, message, sent: false, temporary: false }
   }
   return {

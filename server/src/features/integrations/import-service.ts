@@ -23,12 +23,12 @@ const FETCH_DEADLINE_MS = 30_000
 const MAX_FETCHED_BYTES = 32 * 1024 * 1024
 const REDIRECTS = 5
 
-interface ReadImport {
+interface PreparedImport {
   readonly imported: ImportedIntegration
   store(tx: Transaction): Promise<void>
 }
 
-/** Makes integrations of OpenAPI documents. */
+/** Creates integrations from OpenAPI documents. */
 export class ImportService {
   readonly #context: FeatureDeps
   readonly #http: HttpClient
@@ -38,17 +38,17 @@ export class ImportService {
     this.#http = http
   }
 
-  /** Reads the document and tells what becomes of it; `store` makes it so. */
-  async read(account: AccountId, wanted: ImportIntegration, signal: AbortSignal): Promise<ReadImport> {
+  /** Reads the document and returns the integration that `store` will create. */
+  async read(account: AccountId, wanted: ImportIntegration, signal: AbortSignal): Promise<PreparedImport> {
     const { store, clock, ids } = this.#context
     const credentialId = wanted.credential_id?.toLowerCase() ?? null
     if (credentialId !== null && (await store.credentials.find(account, credentialId)) === undefined) {
-      throw complain('credential_id', 'names no credential of this account')
+      throw issueAt('credential_id', 'does not exist in this account')
     }
     const document = await this.#read(wanted, signal)
     const baseUrl = wanted.base_url?.replace(/\/+$/, '') ?? document.baseUrl
     if (baseUrl === undefined) {
-      throw complain('base_url', 'is needed: the document names no server with a complete address')
+      throw issueAt('base_url', 'is required: the document has no server with an absolute URL')
     }
     const now = clock.now()
     const integration: Integration = {
@@ -69,7 +69,7 @@ export class ImportService {
           credentialId !== null &&
           (await store.credentials.find(account, credentialId, tx)) === undefined
         ) {
-          throw complain('credential_id', 'names no credential of this account')
+          throw issueAt('credential_id', 'does not exist in this account')
         }
         await store.integrations.insert(tx, integration)
         await store.importedApis.insert(tx, api, document.operations, document.parts)
@@ -78,16 +78,16 @@ export class ImportService {
   }
 
   async #read(wanted: ImportIntegration, signal: AbortSignal): Promise<ImportedDocument> {
-    const place = wanted.url === undefined ? 'document' : 'url'
+    const path = wanted.url === undefined ? 'document' : 'url'
     const { text, source } = await this.#fetch(wanted, signal)
     const read = await readDocument(text)
-    if (!read.ok) throw complain(place, `names a document that cannot be used: it ${read.problem}`)
+    if (!read.ok) throw issueAt(path, `cannot be imported: the document ${read.problem}`)
     const document = importDocument(read.document, source)
     if (document.operations.length === 0) {
       const [first] = document.api.skipped
-      throw complain(
-        place,
-        `has no operation that can become an action${first === undefined ? '' : `, for example ${first.operation}: ${first.reason}`}`,
+      throw issueAt(
+        path,
+        `contains no operation that can become an action${first === undefined ? '' : `, for example ${first.operation}: ${first.reason}`}`,
       )
     }
     return document
@@ -107,28 +107,29 @@ export class ImportService {
       redirects: REDIRECTS,
       signal,
     })
-    if (!answer.ok) throw complain('url', `could not be read. ${answer.message}`)
-    if (answer.status !== 200) throw complain('url', `answered ${answer.status} instead of a document`)
-    if (answer.truncated) throw complain('url', 'names a document of more than 32 MiB')
+    if (!answer.ok) throw issueAt('url', `could not be read. ${answer.message}`)
+    if (answer.status !== 200)
+      throw issueAt('url', `responded with status ${answer.status} instead of a document`)
+    if (answer.truncated) throw issueAt('url', 'refers to a document of more than 32 MiB')
     return { text: new TextDecoder().decode(answer.body), source: answer.url }
   }
 }
 
-/** What no schema can say; parts that are not sound are left out. */
-export function checkImport(wanted: ImportIntegration, isSound: (path: string) => boolean): readonly Issue[] {
+/** Checks that a schema cannot express; values that the schema refused are skipped. */
+export function checkImport(wanted: ImportIntegration, isValid: (path: string) => boolean): readonly Issue[] {
   const issues: Issue[] = []
   if (
-    isSound('document') &&
-    isSound('url') &&
+    isValid('document') &&
+    isValid('url') &&
     (wanted.document === undefined) === (wanted.url === undefined)
   ) {
-    issues.push({ path: 'document', message: 'or `url` must be sent, and not both' })
+    issues.push({ path: 'document', message: 'or `url` is required, but not both' })
   }
-  if (wanted.url !== undefined && isSound('url')) {
+  if (wanted.url !== undefined && isValid('url')) {
     const address = readOutgoingUrl(wanted.url)
     if (!address.ok) issues.push({ path: 'url', message: address.problem })
   }
-  if (wanted.base_url !== undefined && isSound('base_url')) {
+  if (wanted.base_url !== undefined && isValid('base_url')) {
     const problem = checkBaseUrl(wanted.base_url)
     if (problem !== undefined) issues.push({ path: 'base_url', message: problem })
   }
@@ -152,6 +153,6 @@ function presentImport(integration: Integration, api: ImportedApi): ImportedInte
   }
 }
 
-function complain(path: string, message: string) {
+function issueAt(path: string, message: string) {
   return invalid([{ path, message }])
 }

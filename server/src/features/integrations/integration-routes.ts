@@ -10,9 +10,9 @@ import {
 import {
   type Binding,
   checkCursor,
+  commits,
   cursorPage,
   pageMeta,
-  reachesOut,
   readCursor,
   readPage,
   reads,
@@ -20,14 +20,15 @@ import {
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
 import { presentIntegration } from './integration-presenter.ts'
-import { type IntegrationParts, IntegrationService } from './integration-service.ts'
+import { type IntegrationDeps, IntegrationService } from './integration-service.ts'
 
-export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts): Binding[] {
-  const service = new IntegrationService(context, parts)
-  const imports = new ImportService(context, parts.clients.http)
+export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
+  const service = new IntegrationService(context, deps)
+  const imports = new ImportService(context, deps.clients.http)
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)
@@ -37,7 +38,7 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
     reads(listCatalogue, async ({ query }) => ({
       data: integrationCatalogue
         .filter(({ type }) => query.type === undefined || query.type === type)
-        .map((entry) => presentEntry(entry, parts.kinds)),
+        .map((entry) => presentEntry(entry, deps.kinds)),
     })),
     reads(
       listActions,
@@ -46,11 +47,12 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
         const page = cursorPage(cursor, await service.listActions(account, params.id, query, cursor))
         return { data: page.items.map(({ action }) => action), meta: page.meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
-    reachesOut(testIntegration, async ({ account, params, signal }) => ({
-      data: await service.test(account, params.id, signal),
-    })),
+    commits(testIntegration, {
+      prepare: ({ account, params, signal }) => service.test(account, params.id, signal),
+      commit: async (_call, data) => ({ data }),
+    }),
     writes(createIntegration, async ({ account, body }, tx) => {
       const integration = await service.connect(tx, account, body)
       return {
@@ -58,13 +60,16 @@ export function integrationRoutes(context: FeatureDeps, parts: IntegrationParts)
         headers: { location: `/v1/integrations/${integration.id}` },
       }
     }),
-    reachesOut(
+    commits(
       importIntegration,
-      async ({ account, body, signal }) => {
-        const { imported, store } = await imports.read(account, body, signal)
-        return { data: imported, headers: { location: `/v1/integrations/${imported.id}` }, commit: store }
+      {
+        prepare: ({ account, body, signal }) => imports.read(account, body, signal),
+        async commit(_call, { imported, store }, given) {
+          await inTransaction(context.store, given, store)
+          return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
+        },
       },
-      ({ body }, isSound) => checkImport(body, isSound),
+      ({ body }, isValid) => checkImport(body, isValid),
     ),
     writes(deleteIntegration, async ({ account, params }, tx) => {
       await service.disconnect(tx, account, params.id)

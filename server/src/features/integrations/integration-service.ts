@@ -21,25 +21,25 @@ import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
 
-export interface IntegrationParts {
+export interface IntegrationDeps {
   readonly vault: Vault
   readonly clients: OutgoingClients
   readonly tokens: AccessTokens
-  /** Kinds of nodes that some actions are. */
+  /** Node kinds, for actions that are a kind of node. */
   readonly kinds: readonly NodeKind[]
-  /** For the address of this service itself, which may lie where nothing else is allowed to reach. */
+  /** For the address of this service itself, which may be in a network that workflows must not reach. */
   readonly ownHttp: HttpClient
-  /** Where this service itself answers, for the test of the built-in `http`. */
+  /** The address of this service itself, for the test of the built-in `http`. */
   ownOrigin(): string
 }
 
 export class IntegrationService {
   readonly #context: FeatureDeps
-  readonly #parts: IntegrationParts
+  readonly #deps: IntegrationDeps
 
-  constructor(context: FeatureDeps, parts: IntegrationParts) {
+  constructor(context: FeatureDeps, deps: IntegrationDeps) {
     this.#context = context
-    this.#parts = parts
+    this.#deps = deps
   }
 
   async connect(tx: Transaction, account: AccountId, wanted: NewIntegration): Promise<Integration> {
@@ -52,7 +52,7 @@ export class IntegrationService {
     const credentialId = wanted.credential_id?.toLowerCase() ?? null
     const credential =
       credentialId === null ? undefined : await store.credentials.find(account, credentialId, tx)
-    refuseUnfittingCredential(entry, credentialId, credential)
+    checkCredential(entry, credentialId, credential)
     const now = clock.now()
     const integration: Integration = {
       id: ids.next(now),
@@ -74,7 +74,7 @@ export class IntegrationService {
     if (!(await store.integrations.delete(tx, account, id))) throw notFound('integration')
   }
 
-  /** One page of an integration's actions, in order; the one of a name comes with its parameters. */
+  /** One page of the actions of an integration, in order. With a name, the action includes its parameters. */
   async listActions(
     account: AccountId,
     id: string,
@@ -85,16 +85,16 @@ export class IntegrationService {
     if (integration === undefined) throw notFound('integration')
     return integration.type === IMPORTED_TYPE
       ? listImportedActions(this.#context.store.importedApis, integration, wanted, cursor)
-      : listCatalogueActions(integration.type, wanted, cursor, this.#parts.kinds)
+      : listCatalogueActions(integration.type, wanted, cursor, this.#deps.kinds)
   }
 
-  /** Really reaches out; what comes of it is a result, and kept as the integration's status. */
+  /** Connects to the service. A failure is a result, not an error; it is stored as the status of the integration. */
   async test(account: AccountId, id: string, signal: AbortSignal): Promise<IntegrationTest> {
     const { store, clock } = this.#context
     const integration = await store.integrations.find(account, id)
     if (integration === undefined) throw notFound('integration')
     const startedAt = clock.now()
-    const { ok, message } = await this.#reachOut(integration, signal)
+    const { ok, message } = await this.#testConnection(integration, signal)
     const testedAt = clock.now()
     await store.write(async (tx) => {
       await store.integrations.recordTest(tx, account, id, ok ? 'connected' : 'error', testedAt)
@@ -105,8 +105,11 @@ export class IntegrationService {
     return { id, ok, message, latency_ms: Math.max(0, testedAt - startedAt), tested_at: timestamp(testedAt) }
   }
 
-  async #reachOut(integration: Integration, signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
-    const { vault, clients, tokens, ownHttp, ownOrigin } = this.#parts
+  async #testConnection(
+    integration: Integration,
+    signal: AbortSignal,
+  ): Promise<{ ok: boolean; message: string }> {
+    const { vault, clients, tokens, ownHttp, ownOrigin } = this.#deps
     const { accountId, credentialId } = integration
     const { store } = this.#context
     const credential =
@@ -135,23 +138,23 @@ export class IntegrationService {
     return (
       entry?.test(context) ?? {
         ok: false,
-        message: `This version knows no integration "${integration.type}".`,
+        message: `This version of Millrace has no integration of type "${integration.type}".`,
       }
     )
   }
 }
 
-/** Another account's credential looks the same as one that does not exist. */
-function refuseUnfittingCredential(
+/** A credential of another account is reported like one that does not exist. */
+function checkCredential(
   entry: IntegrationEntry,
   credentialId: string | null,
   credential: SealedCredential | undefined,
 ): void {
-  const complain = (message: string) => invalid([{ path: 'credential_id', message }])
-  if (credentialId !== null && credential === undefined) throw complain('names no credential of this account')
+  const issue = (message: string) => invalid([{ path: 'credential_id', message }])
+  if (credentialId !== null && credential === undefined) throw issue('does not exist in this account')
   if (entry.credential === null && credentialId !== null)
-    throw complain(`must be left out: ${entry.name} needs none`)
+    throw issue(`must be omitted: ${entry.name} does not use a credential`)
   if (entry.credential !== null && credential?.type !== entry.credential.type) {
-    throw complain(`must name a credential of the type ${entry.credential.type}`)
+    throw issue(`must be a credential of type ${entry.credential.type}`)
   }
 }

@@ -10,7 +10,7 @@ export interface ActionFilter {
   readonly name?: string
 }
 
-/** An action in a list; `id` is its place there, for the cursor. */
+/** An action in a list; `id` encodes its position for the cursor. */
 export interface ListedAction {
   readonly id: string
   readonly action: Action

@@ -5,7 +5,7 @@ import type { CursorRequest, ImportedApiStore } from '#ports/index.ts'
 import { idOfPosition, positionOfId } from './action-position.ts'
 import type { ActionFilter, ListedAction } from './list-catalogue-actions.ts'
 
-/** The operations of a document as actions. The schema of one is put together when that one is asked for. */
+/** The operations of a document as actions. The schema of an action is built only when the action is requested by name. */
 export async function listImportedActions(
   store: ImportedApiStore,
   { accountId, id }: Pick<Integration, 'accountId' | 'id'>,

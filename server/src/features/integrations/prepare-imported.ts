@@ -14,20 +14,31 @@ import type {
   RevealedCredential,
 } from '#ports/index.ts'
 
-/** The request of an imported operation. Two small reads, however large its document was. */
-export async function prepareImported(
-  store: ImportedApiStore,
-  { accountId, id }: Integration,
-  { action, parameters }: ActionCall,
-  credential: RevealedCredential | undefined,
-  context: RequestContext,
-): Promise<PreparedAction | NodeFailed> {
+interface ImportedCall {
+  readonly store: ImportedApiStore
+  readonly integration: Integration
+  readonly call: ActionCall
+  readonly credential: RevealedCredential | undefined
+  readonly context: RequestContext
+}
+
+/** Prepares the request of an imported operation with two small reads, however large its document is. */
+export async function prepareImported({
+  store,
+  integration: { accountId, id },
+  call: { action, parameters },
+  credential,
+  context,
+}: ImportedCall): Promise<PreparedAction | NodeFailed> {
   const [api, operation] = await Promise.all([
     store.find(accountId, id),
     store.findOperation(accountId, id, action),
   ])
   if (api === undefined)
-    return refuse('INTEGRATION_NOT_FOUND', 'The integration of this node does not exist any more.')
+    return refuse(
+      'INTEGRATION_NOT_FOUND',
+      'The integration of this node no longer exists. Choose another integration.',
+    )
   if (operation === undefined) {
     return refuse(
       'UNKNOWN_ACTION',

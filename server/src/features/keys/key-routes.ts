@@ -17,7 +17,7 @@ import type { SignedIn } from '../sessions/session-service.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import type { KeyService } from './key-service.ts'
 
-/** Settings → API Keys, and the plan with the use of its limits. */
+/** The API keys of an account, and its plan with the current usage. */
 export function keyRoutes(
   context: FeatureDeps,
   keys: KeyService,

@@ -10,27 +10,34 @@ export interface WantedKey {
   readonly expiresAt: number | null
 }
 
-/** Makes, lists and revokes API keys; the web app and the command line both come here. */
-export class KeyService {
-  readonly #parts: { store: Store; clock: Clock; ids: Ids; vault: Vault }
+interface KeyServiceDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly vault: Vault
+}
 
-  constructor(parts: { store: Store; clock: Clock; ids: Ids; vault: Vault }) {
-    this.#parts = parts
+/** Creates, lists and revokes API keys, for the web app and the command line. */
+export class KeyService {
+  readonly #deps: KeyServiceDeps
+
+  constructor(deps: KeyServiceDeps) {
+    this.#deps = deps
   }
 
-  /** The text of the key is in the answer and nowhere else. */
+  /** The text of the key is returned and stored nowhere. */
   async create(
     tx: Transaction,
     account: AccountId,
     wanted: WantedKey,
   ): Promise<{ record: ApiKey; key: string }> {
-    const key = `mr_${this.#parts.ids.secret(KEY_BYTES)}`
+    const key = `mr_${this.#deps.ids.secret(KEY_BYTES)}`
     return { record: await this.adopt(tx, account, wanted, key), key }
   }
 
-  /** Takes over a key whose text somebody else chose. */
+  /** Stores a key whose text the operator chose. */
   async adopt(tx: Transaction, account: AccountId, wanted: WantedKey, key: string): Promise<ApiKey> {
-    const { store, clock, ids, vault } = this.#parts
+    const { store, clock, ids, vault } = this.#deps
     const now = clock.now()
     const record: ApiKey = {
       id: ids.next(now),
@@ -48,11 +55,11 @@ export class KeyService {
   }
 
   list(account: AccountId): Promise<readonly ApiKey[]> {
-    return this.#parts.store.keys.list(account)
+    return this.#deps.store.keys.list(account)
   }
 
   async revoke(account: AccountId, id: string): Promise<ApiKey> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const key = await store.write((tx) => store.keys.revoke(tx, account, id, clock.now()))
     if (key === undefined) throw notFound('API key')
     return key

@@ -5,8 +5,8 @@ import { accentStyle, chooseAccent, contrast } from './accent.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-describe('the colour of a form', () => {
-  it('has text on it that can be read, whatever it is', () => {
+describe('the accent colour of a form', () => {
+  it('Text on any accent colour is readable', () => {
     fc.assert(
       fc.property(colour, (fill) => {
         const accent = chooseAccent(fill)
@@ -16,7 +16,7 @@ describe('the colour of a form', () => {
     )
   })
 
-  it('stands out from the page, light and dark', () => {
+  it('Any accent colour stands out from the light and the dark page', () => {
     fc.assert(
       fc.property(colour, (fill) => {
         const { markOnLight, markOnDark } = chooseAccent(fill)
@@ -28,13 +28,13 @@ describe('the colour of a form', () => {
     assert.deepEqual([markOnLight, markOnDark], ['#d4351c', '#d4351c'])
   })
 
-  it('is measured as WCAG does', () => {
+  it('Contrast is measured as WCAG defines it', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#123456', '#123456'), 1)
     assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   })
 
-  it('comes into the page as colours and nothing else', () => {
+  it('The style sheet of an accent colour contains no characters that could end it', () => {
     fc.assert(
       fc.property(colour, (fill) => {
         assert.match(accentStyle(fill), /^[^<>&'"\\]*$/)

@@ -1,4 +1,4 @@
-/** Backgrounds of the page, as in form-page.css. */
+/** Backgrounds of the page, as in public-page.css. */
 const LIGHT = '#ffffff'
 const DARK = '#131d24'
 
@@ -7,16 +7,16 @@ const MARK_CONTRAST = 3
 const STEPS = 20
 
 export interface Accent {
-  /** As the owner chose it. */
+  /** The colour that the owner chose. */
   readonly fill: string
   /** Text on the fill. */
   readonly onFill: string
-  /** What has to stand out from the page: as close to the fill as can be seen there. */
+  /** For what has to stand out from the page: as close to the fill as the contrast permits. */
   readonly markOnLight: string
   readonly markOnDark: string
 }
 
-/** What the one colour of a form comes to, so that whatever the owner chose everything can be read. */
+/** Derives readable colours from the one that the owner chose. */
 export function chooseAccent(fill: string): Accent {
   const onFill = contrast(fill, '#ffffff') >= TEXT_CONTRAST ? '#ffffff' : '#000000'
   return {
@@ -27,7 +27,7 @@ export function chooseAccent(fill: string): Accent {
   }
 }
 
-/** The rules for a page with this colour. Text that never had another form than `#rrggbb` goes into them. */
+/** The style sheet of a page with this colour, which is always validated to be `#rrggbb`. */
 export function accentStyle(color: string): string {
   const { fill, onFill, markOnLight, markOnDark } = chooseAccent(color)
   return (

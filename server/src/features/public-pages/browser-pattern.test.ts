@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserPattern } from './browser-pattern.ts'
 
-describe('the pattern that a browser is given', () => {
-  it('is the one of the owner where both read it the same way', () => {
+describe('browserPattern', () => {
+  it('A pattern that browsers and the server read the same way is passed on', () => {
     for (const pattern of ['[A-Z]{3}', String.raw`\d+-\d+`, 'a|b', String.raw`[\w.]+@x`, 'é+', '(?:ab)*']) {
       assert.equal(browserPattern(pattern), pattern)
     }
   })
 
-  it('is left out where a browser cannot read it', () => {
+  it('A pattern that browsers cannot compile is left out', () => {
     for (const pattern of [
       '(?i)abc',
       String.raw`\Aabc\z`,
@@ -23,7 +23,7 @@ describe('the pattern that a browser is given', () => {
     assert.equal(browserPattern(undefined), undefined)
   })
 
-  it('is left out where a browser would read it otherwise, and refuse good answers', () => {
+  it('A pattern that browsers read differently, and would refuse valid answers with, is left out', () => {
     for (const pattern of ['[[:alpha:]]+', '[a&&b]', '[a--b]', '[a-z[0-9]]']) {
       assert.equal(browserPattern(pattern), undefined, pattern)
     }

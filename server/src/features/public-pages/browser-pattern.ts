@@ -1,10 +1,10 @@
-/** In a class of a browser these are operators or classes within classes; to RE2 they are plain characters or its own. */
+/** Browsers read these as set operators or nested classes; RE2 reads them as plain characters or as its own classes. */
 const READ_DIFFERENTLY = /\[[^\]]*\[|&&|--/
 
 /**
- * The owner's pattern for the `pattern` attribute, if a browser reads it the same way. Browsers compile it with the `v`
- * flag and skip what does not compile; what compiles and means something else would refuse good answers, so it is left
- * to the server, which looks at every answer anyway.
+ * The pattern of a field for the `pattern` attribute, if browsers read it the same way as the server. Browsers compile it with
+ * the `v` flag and ignore what does not compile. A pattern that compiles but means something else would refuse valid answers,
+ * so it is left to the server, which checks every answer anyway.
  */
 export function browserPattern(pattern: string | undefined): string | undefined {
   if (pattern === undefined || READ_DIFFERENTLY.test(pattern)) return undefined

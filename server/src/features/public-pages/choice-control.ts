@@ -8,7 +8,7 @@ import {
   labelText,
   remarks,
   type ShownField,
-  spokenAttributes,
+  accessibilityAttributes,
 } from './shown-field.ts'
 
 interface Option {
@@ -32,19 +32,19 @@ export function renderSelect(shown: ShownField): Html {
     name: field.name,
     multiple: several,
     size: several ? Math.min(Math.max(options.length, MIN_ROWS), MAX_ROWS) : undefined,
-    ...spokenAttributes(shown),
+    ...accessibilityAttributes(shown),
   })
   const control = html`<select${own}>${!several && html`<option value="">${field.placeholder ?? 'Choose…'}</option>`}${options.map(
     ({ value, label }) =>
       html`<option${attributes({ value, selected: texts.includes(value) })}>${label}</option>`,
   )}</select>`
-  return labelled(shown, several ? html`${control}${HOW_TO_CHOOSE_SEVERAL}` : control)
+  return labelled(shown, several ? html`${control}${MULTISELECT_HINT}` : control)
 }
 
-/** Lists of this kind give no sign of it; a touch screen shows boxes instead. */
-const HOW_TO_CHOOSE_SEVERAL = html`<p class="help with-mouse">Hold Ctrl (⌘ on a Mac) to choose several.</p>`
+/** Browsers do not explain it; touch screens show checkboxes instead. */
+const MULTISELECT_HINT = html`<p class="help with-mouse">Hold Ctrl (⌘ on a Mac) to select several.</p>`
 
-/** Radio buttons or boxes, one below the other. */
+/** Radio buttons or checkboxes, one below the other. */
 export function renderChoices(shown: ShownField): Html {
   const { field, id, texts, problem } = shown
   const one = field.type === 'radio'
@@ -55,7 +55,7 @@ export function renderChoices(shown: ShownField): Html {
       name: field.name,
       value,
       checked: texts.includes(value),
-      // Of several boxes no single one has to be ticked; the server looks at them together.
+      // No single checkbox is required; the server checks them together.
       required: one && field.required,
       'aria-invalid': !one && problem !== undefined ? 'true' : undefined,
     })
@@ -64,7 +64,7 @@ export function renderChoices(shown: ShownField): Html {
   return group(shown, one ? 'radiogroup' : undefined, html`<div class="choices">${choices}</div>`)
 }
 
-/** A few whole numbers side by side: stars to rate with, or steps of a scale. */
+/** A row of whole numbers: stars of a rating, or steps of a scale. */
 export function renderSteps(shown: ShownField, steps: readonly number[]): Html {
   const { field, id, texts } = shown
   const stars = field.type === 'rating'
@@ -88,7 +88,7 @@ export function renderSteps(shown: ShownField, steps: readonly number[]): Html {
 
 const MAX_STEPS = 21
 
-/** The numbers to choose from; undefined when they are too many to be shown, or none. */
+/** The numbers to choose from; undefined if there are none or too many to show. */
 export function stepsOf(field: FormField): number[] | undefined {
   const { min, max } = numberRange(field)
   if (min === undefined || max === undefined) return undefined
@@ -98,7 +98,7 @@ export function stepsOf(field: FormField): number[] | undefined {
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
-/** One box: a question that is answered with yes or no. */
+/** A single checkbox for a yes-or-no question. */
 export function renderTick(shown: ShownField): Html {
   const { field, id, texts } = shown
   const isSwitch = field.type === 'boolean'
@@ -109,8 +109,8 @@ export function renderTick(shown: ShownField): Html {
     name: field.name,
     value: 'true',
     checked: texts[0] !== undefined && texts[0] !== '' && texts[0] !== 'false',
-    ...spokenAttributes(shown),
-    // No is an answer, too.
+    ...accessibilityAttributes(shown),
+    // No is an answer too.
     required: field.required && !isSwitch,
   })
   return html`<div class="field">
@@ -136,7 +136,7 @@ function group(shown: ShownField, role: 'radiogroup' | undefined, choices: Fragm
   </fieldset> `
 }
 
-/** The first has the id of the question: links to the question lead there. */
+/** The first one has the id of the question, so that links to the question lead to it. */
 function idOf(id: string, index: number): string {
   return index === 0 ? id : `${id}-${index}`
 }

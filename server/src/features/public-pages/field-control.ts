@@ -4,7 +4,7 @@ import { isTick, takesSeveral } from './read-answers.ts'
 import type { ShownField } from './shown-field.ts'
 import { renderHidden, renderInput, renderTextarea } from './text-control.ts'
 
-/** Every type with the control that browsers have for it. */
+/** Renders a field with the native control of its type. */
 export function renderField(shown: ShownField): Html {
   const { field } = shown
   switch (field.type) {
@@ -30,13 +30,13 @@ export function renderField(shown: ShownField): Html {
   }
 }
 
-/** A choice whose form names no options takes any text: one, or one a line. */
+/** A choice without options accepts any text: one, or one per line. */
 function renderChosen(shown: ShownField): Html {
   const { field } = shown
   const { type } = field
   if (optionsOf(field).length === 0) {
     if (!takesSeveral(field)) return renderInput(shown)
-    return renderTextarea({ ...shown, field: { placeholder: 'One a line', ...field } })
+    return renderTextarea({ ...shown, field: { placeholder: 'One per line', ...field } })
   }
   return type === 'select' || type === 'multiselect' ? renderSelect(shown) : renderChoices(shown)
 }

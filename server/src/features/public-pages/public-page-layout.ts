@@ -4,17 +4,17 @@ import type { FormSettings } from '@millrace/contract/form-settings.ts'
 import { type Fragment, html, Html, PAGE_HEADERS, type PageAnswer } from '#http/index.ts'
 import { accentStyle } from './accent.ts'
 
-export interface FormPage {
+export interface PublicPage {
   readonly title: string
   readonly main: Fragment
   readonly status: number
-  /** Of the form the page belongs to. */
+  /** Settings of the form that the page belongs to; null if it belongs to none. */
   readonly settings: FormSettings | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A whole page in one answer: no script, and no style but the two sheets it carries. */
-export function answerWithPage({ title, main, status, settings, headers }: FormPage): PageAnswer {
+/** A complete page: no scripts, and no styles but its own one or two sheets. */
+export function answerWithPage({ title, main, status, settings, headers }: PublicPage): PageAnswer {
   const styles = [baseStyle(), ...(settings?.color === undefined ? [] : [accentStyle(settings.color)])]
   const body = html`<!doctype html>
     <html lang="en">
@@ -46,7 +46,7 @@ export function pageHeaders(settings: FormSettings | null, styles: readonly stri
   const { 'x-frame-options': noFrames = '', ...always } = PAGE_HEADERS
   return {
     ...always,
-    // The older header knows no list of origins: where some may, only the policy can say who.
+    // X-Frame-Options has no list of origins: if some may embed the page, only the policy can name them.
     ...(origins.length === 0
       ? { 'x-frame-options': noFrames }
       : { 'cross-origin-resource-policy': 'cross-origin' }),
@@ -56,8 +56,8 @@ export function pageHeaders(settings: FormSettings | null, styles: readonly stri
 }
 
 /**
- * Browsers hold `form-action` against every redirect that follows. Where the owner's address leads in the end (another
- * host of theirs, say) is not known here, and blocking that would look as if nothing had been sent: so the scheme it is.
+ * Browsers apply `form-action` to every redirect that follows a submission. The target of the form may redirect again, to a
+ * host that is unknown here, and blocking that would look as if nothing had been sent. So the policy names only the scheme.
  */
 function redirectSources(redirect: string): string {
   return redirect.toLowerCase().startsWith('https:') ? ' https:' : ' http: https:'
@@ -69,7 +69,7 @@ function hashSource(style: string): string {
 
 let sheet: string | undefined
 
-/** Read when somebody first opens a page, so that a start does not pay for it. */
+/** Read when a page is first opened, so that startup does not pay for it. */
 function baseStyle(): string {
   sheet ??= readFileSync(new URL('public-page.css', import.meta.url), 'utf8')
   return sheet

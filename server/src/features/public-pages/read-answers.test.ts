@@ -9,8 +9,8 @@ function read(field: Omit<FormField, 'name' | 'required'>, ...texts: string[]): 
   return readAnswers(fields, sentTexts(fields, sent))['f']
 }
 
-describe('what a form sent', () => {
-  it('is left out where nothing was filled in', () => {
+describe('readAnswers', () => {
+  it('A field that was left empty is left out', () => {
     for (const type of [
       'text',
       'number',
@@ -27,7 +27,7 @@ describe('what a form sent', () => {
     assert.equal(read({ type: 'checkbox', options: ['a'] }), undefined)
   })
 
-  it('is false for a box that was not ticked', () => {
+  it('A checkbox that was not ticked is false', () => {
     for (const type of ['boolean', 'checkbox'] as const) {
       assert.equal(read({ type }), false)
       assert.equal(read({ type }, 'false'), false)
@@ -36,7 +36,7 @@ describe('what a form sent', () => {
     }
   })
 
-  it('is a number where one is wanted, and stays a text when it is none', () => {
+  it('The answer to a numeric field is a number if it looks like one, and a text otherwise', () => {
     for (const type of ['number', 'rating', 'scale'] as const) {
       assert.equal(read({ type }, '5'), 5)
       assert.equal(read({ type }, ' -1.5e3 '), -1500)
@@ -46,26 +46,26 @@ describe('what a form sent', () => {
     }
   })
 
-  it('is a list of choices, or of lines where there is nothing to choose from', () => {
+  it('The answer to a multiple choice is a list of options, or of lines if there are no options', () => {
     assert.deepEqual(read({ type: 'multiselect', options: ['a', 'b'] }, 'a', 'b'), ['a', 'b'])
     assert.deepEqual(read({ type: 'checkbox', options: ['a'] }, 'a'), ['a'])
     assert.deepEqual(read({ type: 'multiselect' }, 'one\r\n\r\ntwo'), ['one', 'two'])
     assert.deepEqual(read({ type: 'checkbox', options: [] }, 'one'), ['one'])
   })
 
-  it('has line breaks as they were typed', () => {
+  it('Line breaks in a textarea are plain newlines', () => {
     assert.equal(read({ type: 'textarea' }, '\r\na\r\n\r\nb\r'), '\na\n\nb\r')
     assert.equal(read({ type: 'text' }, 'a\r\nb'), 'a\r\nb')
   })
 
-  it('is the default of a hidden field again, whatever its type', () => {
+  it('An unchanged hidden field has the type of its default', () => {
     assert.equal(read({ type: 'hidden', default: 5 }, '5'), 5)
     assert.equal(read({ type: 'hidden', default: false }, 'false'), false)
     assert.equal(read({ type: 'hidden', default: 'a\nb' }, 'a\r\nb'), 'a\nb')
     assert.equal(read({ type: 'hidden', default: 5 }, '6'), '6')
   })
 
-  it('is found under any name, and what was not asked for is ignored', () => {
+  it('Fields may have any name, and unknown fields are ignored', () => {
     const names = ['__proto__', 'constructor', 'toString', 'a b&c=d', 'Ж.x[0]', 'two\nlines', 'cr\rlf']
     const fields = names.map((name): FormField => ({ name, type: 'text', required: false }))
     const sent: [string, string][] = [
@@ -81,8 +81,8 @@ describe('what a form sent', () => {
   })
 })
 
-describe('what the controls start with', () => {
-  it('are the defaults', () => {
+describe('startingTexts', () => {
+  it('Controls start with the defaults of their fields', () => {
     const field = (type: FormField['type'], value: unknown): FormField => ({
       name: 'f',
       type,

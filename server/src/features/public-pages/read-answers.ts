@@ -1,19 +1,19 @@
 import type { FormField } from '@millrace/contract/form.ts'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 
-/** What a control holds, as texts: what was sent, or what it starts with. */
+/** The values of a control as texts: those that were sent, or those it starts with. */
 export type Texts = readonly string[]
 
-/** The texts that were sent for each field. Browsers send every line break of a name as CR LF. */
+/** The texts that were sent for each field. Browsers send line breaks in names as CR LF. */
 export function sentTexts(fields: readonly FormField[], sent: URLSearchParams): Texts[] {
-  // Once through what was sent: asking it for each field would take fields times pairs.
+  // Grouped once: a lookup per field would scan all pairs each time.
   const byName = Map.groupBy(sent, ([name]) => name)
   return fields.map(({ name }) =>
     (byName.get(name.replaceAll(/\r\n|\r|\n/g, '\r\n')) ?? []).map(([, text]) => text),
   )
 }
 
-/** What the controls start with. */
+/** The values that the controls start with. */
 export function startingTexts(fields: readonly FormField[]): Texts[] {
   return fields.map((field) => {
     const value = defaultOf(field)
@@ -23,7 +23,7 @@ export function startingTexts(fields: readonly FormField[]): Texts[] {
   })
 }
 
-/** The data of a submission. What was left empty is left out; a box that is not ticked is false. */
+/** The data of a submission. Empty answers are left out; a checkbox that is not ticked is false. */
 export function readAnswers(fields: readonly FormField[], texts: readonly Texts[]): JsonObject {
   const data = fields.map((field, index): [string, JsonValue | undefined] => [
     field.name,
@@ -51,7 +51,7 @@ function readAnswer(field: FormField, texts: Texts): JsonValue | undefined {
   }
 }
 
-/** A box for yes or no. */
+/** Whether the field is a single yes-or-no checkbox. */
 export function isTick({ type, options }: FormField): boolean {
   return type === 'boolean' || (type === 'checkbox' && options === undefined)
 }
@@ -60,32 +60,32 @@ export function takesSeveral(field: FormField): boolean {
   return field.type === 'multiselect' || (field.type === 'checkbox' && !isTick(field))
 }
 
-/** Without options any texts may be given: the control has a line for each. */
+/** Without options any texts are accepted, one per line. */
 function readList({ options = [] }: FormField, texts: Texts): JsonValue | undefined {
   const lines = options.length > 0 ? texts : texts.flatMap((text) => withPlainBreaks(text).split('\n'))
   const chosen = lines.filter((line) => line !== '')
   return chosen.length === 0 ? undefined : chosen
 }
 
-/** A text that is no number stays one, and is refused as such. */
+/** A text that is not a number is returned unchanged, so that the check refuses it. */
 function readNumber(text: string): JsonValue {
   const trimmed = text.trim()
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
 }
 
-/** Browsers send line breaks as CR LF; people type, and fields count, one character. */
+/** Browsers send line breaks as CR LF; length limits count them as one character. */
 function withPlainBreaks(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** A default that was no text has become one on its way through the browser. */
+/** The browser turned the default into a text; an unchanged one gets its type back. */
 function readHidden(field: FormField, text: string): JsonValue {
   const value = defaultOf(field)
   const plain = withPlainBreaks(text)
   return value !== undefined && String(value) === plain ? value : plain
 }
 
-/** It was checked against its field when the form was stored, so these are all there are. */
+/** The default was checked when the form was stored, so it has one of these types. */
 function defaultOf(field: FormField): string | number | boolean | null | readonly string[] | undefined {
   return field.default as ReturnType<typeof defaultOf>
 }

@@ -2,14 +2,14 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { type Fragment, html, type Html } from '#http/index.ts'
 import type { Texts } from './read-answers.ts'
 
-/** One question as it stands on the page. */
+/** One question on the page. */
 export interface ShownField {
   readonly field: FormField
-  /** Of its control; what belongs to it derives from this. */
+  /** Id of its control; the ids of related elements derive from it. */
   readonly id: string
-  /** What the control holds. */
+  /** Current values of the control. */
   readonly texts: Texts
-  /** What is wrong with the answer that was sent: "is required". */
+  /** What is wrong with the answer that was sent, such as "is required". */
   readonly problem: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function labelOf({ name, label }: FormField): string {
   return label === undefined || label.trim() === '' ? name : label
 }
 
-/** The ids of help and complaint, for whoever cannot see that they stand beside the control. */
+/** The ids of help and problem, which connect them to the control for screen readers. */
 export function describedBy({ field, id, problem }: ShownField): string | undefined {
   const ids = [field.help && `${id}-help`, problem && `${id}-problem`].filter(Boolean)
   return ids.length === 0 ? undefined : ids.join(' ')
@@ -29,7 +29,7 @@ export function labelText(field: FormField): Html {
     }`
 }
 
-/** Help and complaint, the same for every kind of control. */
+/** Help and problem, the same for every kind of control. */
 export function remarks({ field, id, problem }: ShownField): Fragment {
   return [
     field.help !== undefined &&
@@ -39,8 +39,8 @@ export function remarks({ field, id, problem }: ShownField): Fragment {
   ]
 }
 
-/** What every control says of itself. */
-export function spokenAttributes(shown: ShownField) {
+/** Attributes of every control that assistive technology reads. */
+export function accessibilityAttributes(shown: ShownField) {
   return {
     required: shown.field.required,
     'aria-describedby': describedBy(shown),

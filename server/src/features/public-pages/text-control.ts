@@ -3,12 +3,12 @@ import { numberRange } from '#domain/index.ts'
 import { html, type Html } from '#http/index.ts'
 import { attributes } from './attributes.ts'
 import { browserPattern } from './browser-pattern.ts'
-import { labelled, type ShownField, spokenAttributes } from './shown-field.ts'
+import { labelled, type ShownField, accessibilityAttributes } from './shown-field.ts'
 
 interface Native {
   readonly type: string
   readonly autocomplete?: string
-  /** Form of a value the control can hold; it drops others without a word. */
+  /** Format of values that the control accepts; it silently drops others. */
   readonly holds?: RegExp
 }
 
@@ -19,7 +19,7 @@ const NATIVE: Readonly<Partial<Record<FormField['type'], Native>>> = {
   email: { type: 'email', autocomplete: 'email' },
   phone: { type: 'tel', autocomplete: 'tel' },
   url: { type: 'url', autocomplete: 'url' },
-  // A browser must not fill in the password it keeps for this address: that is for the web app.
+  // Browsers must not fill in the password that is saved for this address: that is the one of the web app.
   password: { type: 'password', autocomplete: 'new-password' },
   date: { type: 'date', holds: new RegExp(`^${DAY}$`) },
   time: { type: 'time', holds: new RegExp(`^${CLOCK}$`) },
@@ -30,7 +30,7 @@ const NATIVE: Readonly<Partial<Record<FormField['type'], Native>>> = {
   color: { type: 'color' },
 }
 
-/** A question that is answered in one line. Types without a control of their own are plain text. */
+/** A single-line question. Types without a native control are plain text. */
 export function renderInput(shown: ShownField): Html {
   return labelled(shown, html`<input${attributes({ id: shown.id, ...inputAttributes(shown) })} />`)
 }
@@ -44,9 +44,9 @@ export function renderTextarea(shown: ShownField): Html {
     dir: 'auto',
     placeholder: field.placeholder,
     ...lengths(field),
-    ...spokenAttributes(shown),
+    ...accessibilityAttributes(shown),
   })
-  // The parser drops a line break right behind the tag, so one is given to it.
+  // HTML parsers drop a line break right after the tag, so we add one.
   return labelled(shown, html`<textarea${own}>${'\n'}${texts.join('\n')}</textarea>`)
 }
 
@@ -68,13 +68,13 @@ function inputAttributes(shown: ShownField) {
     ...(isText
       ? { dir: 'auto', pattern, title: pattern && field.help, ...lengths(field) }
       : bounds(field, native)),
-    ...spokenAttributes(shown),
+    ...accessibilityAttributes(shown),
   }
 }
 
 function value({ field, texts }: ShownField, { holds }: Native): string | undefined {
   const [text] = texts
-  // Never sent back: a page can be kept, or read over somebody's shoulder.
+  // A password is never sent back: pages are cached, and people look over shoulders.
   if (text === undefined || field.type === 'password' || holds?.test(text) === false) return undefined
   const short = field.type === 'color' ? /^#(.)(.)(.)$/.exec(text) : null
   return short === null
@@ -85,8 +85,8 @@ function value({ field, texts }: ShownField, { holds }: Native): string | undefi
         .join('')}`
 }
 
-function lengths({ min_length: least, max_length: most }: FormField) {
-  return { minlength: least === 0 ? undefined : least, maxlength: most }
+function lengths({ min_length: min, max_length: max }: FormField) {
+  return { minlength: min === 0 ? undefined : min, maxlength: max }
 }
 
 function bounds(field: FormField, { type, holds }: Native) {
@@ -98,7 +98,7 @@ function bounds(field: FormField, { type, holds }: Native) {
   const usable = (bound: string | number | undefined) =>
     typeof bound === 'string' && holds.test(bound) ? bound : undefined
   const { min, max } = { min: usable(field.min), max: usable(field.max) }
-  // Without it a browser takes whole minutes only, counted from `min`.
+  // Without `step` browsers accept only whole minutes, counted from `min`.
   const hasSeconds = [min, max, field.default].some((text) => /:\d{2}:/.test(String(text)))
   return { min, max, step: hasSeconds ? 'any' : undefined }
 }

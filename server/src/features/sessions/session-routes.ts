@@ -5,7 +5,7 @@ import type { SessionService, SignedIn } from './session-service.ts'
 export function sessionRoutes(service: SessionService, version: string): AppRoute<SignedIn>[] {
   async function present(token: string): Promise<Session> {
     const signedIn = await service.find(token)
-    if (signedIn === undefined) throw new Error('A session that was just made is gone.')
+    if (signedIn === undefined) throw new Error('The new session was not found.')
     return presentSession(signedIn, version)
   }
 

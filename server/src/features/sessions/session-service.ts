@@ -20,40 +20,40 @@ export interface SignedIn {
   readonly account: Account
 }
 
-/** People who use the web app: the first owner, signing in and out, passwords. */
+/** Sessions of people who use the web app: setting up the first owner, signing in and out, changing passwords. */
 export class SessionService {
-  readonly #parts: SessionDeps
+  readonly #deps: SessionDeps
   readonly #throttle: SignInThrottle
 
-  constructor(parts: SessionDeps) {
-    this.#parts = parts
-    this.#throttle = new SignInThrottle(parts.clock)
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+    this.#throttle = new SignInThrottle(deps.clock)
   }
 
   async needsOwner(): Promise<boolean> {
-    return !(await this.#parts.store.users.any())
+    return !(await this.#deps.store.users.any())
   }
 
-  /** A one-time link's token, while nobody can sign in yet; undefined afterwards. */
-  async makeSetupToken(): Promise<string | undefined> {
-    const { store, ids, clock } = this.#parts
+  /** Creates the token of a one-time setup link while there is no owner; undefined afterwards. */
+  async createSetupToken(): Promise<string | undefined> {
+    const { store, ids, clock } = this.#deps
     if (!(await this.needsOwner())) return undefined
     const token = ids.secret(SESSION_BYTES)
     await store.write((tx) => store.setupLinks.insert(tx, this.#digest(token), clock.now()))
     return token
   }
 
-  /** Makes the first owner and signs them in; the link is used up with it. */
+  /** Creates the first owner and signs them in; the link cannot be used again. */
   async setUpOwner(wanted: OwnerSetup): Promise<{ token: string }> {
-    const { store, ids, clock, passwords } = this.#parts
-    // Looked at first: nobody without a link may keep the hasher busy.
-    if (!(await store.setupLinks.exists(this.#digest(wanted.token)))) throw usedUpLink()
+    const { store, ids, clock, passwords } = this.#deps
+    // Checked first: nobody without a valid link may keep the password hasher busy.
+    if (!(await store.setupLinks.exists(this.#digest(wanted.token)))) throw invalidSetupLink()
     const passwordHash = await passwords.hash(wanted.password)
     const [account] = await store.accounts.list()
-    if (account === undefined) throw new Error('There is no account to own.')
+    if (account === undefined) throw new Error('There is no account that the owner could belong to.')
     return store.write(async (tx) => {
       if (!(await store.setupLinks.use(tx, this.#digest(wanted.token))) || (await store.users.any(tx))) {
-        throw usedUpLink()
+        throw invalidSetupLink()
       }
       const now = clock.now()
       const user: User = {
@@ -71,13 +71,13 @@ export class SessionService {
   }
 
   async signIn(email: string, password: string, from: string): Promise<{ token: string }> {
-    const { store, passwords } = this.#parts
-    this.#throttle.countTry(email, from)
+    const { store, passwords } = this.#deps
+    this.#throttle.countAttempt(email, from)
     const user = await store.users.findByEmail(email.trim())
     const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
     if (user === undefined) await passwords.spendTime(password)
     if (!right) {
-      throw new AppError('UNAUTHORIZED', 'E-mail or password is wrong.')
+      throw new AppError('UNAUTHORIZED', 'The email address or the password is incorrect.')
     }
     this.#throttle.noteSuccess(email, from)
     const renewed = passwords.needsRehash(user.passwordHash) ? await passwords.hash(password) : undefined
@@ -88,7 +88,7 @@ export class SessionService {
   }
 
   async find(token: string): Promise<SignedIn | undefined> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const session = await store.sessions.find(this.#digest(token), clock.now())
     if (session === undefined) return undefined
     const user = await store.users.find(session.accountId, session.userId)
@@ -97,15 +97,15 @@ export class SessionService {
   }
 
   async signOut({ session }: SignedIn): Promise<void> {
-    const { store } = this.#parts
+    const { store } = this.#deps
     await store.write((tx) => store.sessions.delete(tx, session.digest))
   }
 
-  /** Ends the person's other sessions as well: whoever knew the old password is out. */
+  /** Ends the other sessions of the person as well, so that nobody stays signed in with the old password. */
   async changePassword({ user, session }: SignedIn, current: string, wanted: string): Promise<void> {
-    const { store, passwords } = this.#parts
+    const { store, passwords } = this.#deps
     if (!(await passwords.verify(current, user.passwordHash))) {
-      throw invalid([{ path: 'current_password', message: 'is wrong' }])
+      throw invalid([{ path: 'current_password', message: 'is incorrect' }])
     }
     const passwordHash = await passwords.hash(wanted)
     await store.write(async (tx) => {
@@ -115,7 +115,7 @@ export class SessionService {
   }
 
   async #open(tx: Transaction, user: User): Promise<string> {
-    const { store, ids, clock } = this.#parts
+    const { store, ids, clock } = this.#deps
     const token = ids.secret(SESSION_BYTES)
     const now = clock.now()
     await store.sessions.insert(tx, {
@@ -129,13 +129,13 @@ export class SessionService {
   }
 
   #digest(token: string): string {
-    return this.#parts.vault.digest('session', token)
+    return this.#deps.vault.digest('session', token)
   }
 }
 
-function usedUpLink(): AppError {
+function invalidSetupLink(): AppError {
   return new AppError(
     'FORBIDDEN',
-    'This link is no longer valid. Start the service again, or run `npm run millrace -- users create`, to get a new one.',
+    'This setup link is no longer valid. Restart the service to get a new one, or create the owner with `npm run millrace -- users create`.',
   )
 }

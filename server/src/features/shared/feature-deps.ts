@@ -1,11 +1,11 @@
 import type { Clock, Ids, Log, Store } from '#ports/index.ts'
 
-/** What every feature is given. */
+/** The collaborators of every feature. */
 export interface FeatureDeps {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** Where the outside reaches this service, without a slash at the end. */
+  /** The address under which clients reach this service, without a trailing slash. */
   publicUrl(): string
 }

@@ -1,9 +1,9 @@
 let lastInstant = Number.NaN
 let lastText = ''
 
-/** The one form in which times leave the service: UTC, milliseconds, `Z`. */
+/** The only format of times in answers: UTC, milliseconds, `Z`. */
 export function timestamp(at: number): string {
-  // Under load most of the times that are told one after the other are the same millisecond.
+  // Under load, consecutive times are mostly the same millisecond.
   if (at !== lastInstant) {
     lastText = new Date(at).toISOString()
     lastInstant = at

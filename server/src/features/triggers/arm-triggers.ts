@@ -10,28 +10,28 @@ const INBOUND_KEY_BYTES = 24
 type ArmContext = Pick<FeatureDeps, 'store' | 'clock' | 'ids'>
 
 /**
- * Makes the triggers of a workflow what its drawing says, in the transaction that changes the workflow: there is no moment
- * at which the one is new and the other old. A trigger that did not change keeps its next time, so an edit misses no run.
+ * Updates the triggers of a workflow to match its definition, in the transaction that changes the workflow, so that both
+ * change together. A trigger that did not change keeps its next time, so that an edit skips no run.
  */
 export async function armTriggers(context: ArmContext, tx: Transaction, workflow: Workflow): Promise<void> {
   const { triggers } = context.store
   const known = await triggers.list(workflow.accountId, workflow.id, tx)
   const byNode = new Map(known.map((trigger) => [trigger.nodeId, trigger]))
-  const drawn = findTriggers(workflow)
-  const nodeIds = new Set(drawn.map(({ node }) => node.id))
-  const wanted = drawn.map((one) => toTrigger(context, workflow, one, byNode.get(one.node.id)))
-  const left = known.filter(({ nodeId }) => !nodeIds.has(nodeId))
-  // Others may have noted the address of a webhook: it comes back with the node.
-  const kept = left.filter(({ inboundKey }) => inboundKey !== null)
+  const defined = findTriggers(workflow)
+  const nodeIds = new Set(defined.map(({ node }) => node.id))
+  const wanted = defined.map((trigger) => toTrigger(context, workflow, trigger, byNode.get(trigger.node.id)))
+  const removed = known.filter(({ nodeId }) => !nodeIds.has(nodeId))
+  // Senders may have stored the address of an inbound webhook: if the node returns, so does its address.
+  const kept = removed.filter(({ inboundKey }) => inboundKey !== null)
   await triggers.delete(
     tx,
     workflow.accountId,
-    left.filter(({ inboundKey }) => inboundKey === null).map(({ id }) => id),
+    removed.filter(({ inboundKey }) => inboundKey === null).map(({ id }) => id),
   )
-  await triggers.save(tx, [...wanted, ...kept.map(setAside)])
+  await triggers.save(tx, [...wanted, ...kept.map(deactivate)])
 }
 
-/** A workflow that is deleted starts nothing any more, and does not come back. */
+/** Deletes all triggers of a deleted workflow, addresses of inbound webhooks included. */
 export async function disarmTriggers(
   { store }: ArmContext,
   tx: Transaction,
@@ -48,11 +48,11 @@ export async function disarmTriggers(
 function toTrigger(
   { clock, ids }: ArmContext,
   workflow: Workflow,
-  drawn: DefinedTrigger,
+  defined: DefinedTrigger,
   known: Trigger | undefined,
 ): Trigger {
-  const { node, kind } = drawn
-  const { problem, schedule, topic = null } = setUpTrigger(drawn)
+  const { node, kind } = defined
+  const { problem, schedule, topic = null } = setUpTrigger(defined)
   const now = clock.now()
   const isLive = workflow.status === 'published' && !node.disabled && problem === undefined
   const trigger: Trigger = {
@@ -79,6 +79,6 @@ function toTrigger(
   }
 }
 
-function setAside(trigger: Trigger): Trigger {
+function deactivate(trigger: Trigger): Trigger {
   return { ...trigger, state: 'gone', topic: null, nextRun: null, fireAt: null }
 }

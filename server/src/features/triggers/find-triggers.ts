@@ -2,16 +2,16 @@ import { type Definition, type GraphNode, readGraph, type TriggerKind } from '#d
 
 const KINDS: readonly TriggerKind[] = ['schedule', 'webhook', 'form', 'event']
 
-/** A node of a drawing that can start runs. */
+/** A node of a definition that can start executions. */
 export interface DefinedTrigger {
   readonly node: GraphNode
   readonly kind: TriggerKind
-  /** An edge leads to it: a run could never begin there. */
+  /** Whether an edge leads to it: then a run cannot begin there. */
   readonly hasIncoming: boolean
 }
 
 export function findTriggers(definition: Definition): readonly DefinedTrigger[] {
-  // Loops make no difference here: what matters is whether any edge leads to a node.
+  // Loop edges need no special treatment: any incoming edge counts.
   const { nodes, edges } = readGraph(definition, () => false)
   const targets = new Set(edges.map(({ target }) => target))
   return nodes.flatMap((node) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * How much later than its time a run begins. It looks random and is the same wherever it is asked: a process that takes
- * over from another does not throw the dice again.
+ * The delay of a run after its scheduled time. It looks random but is deterministic, so that a process that takes over from
+ * another computes the same delay.
  */
 export function jitterOf(triggerId: string, run: number, jitterMs: number): number {
   if (jitterMs === 0) return 0

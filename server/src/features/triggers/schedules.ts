@@ -13,62 +13,62 @@ export interface SchedulesDeps {
   readonly log: Log
 }
 
-/** A workflow that was just published, here or elsewhere, waits no longer than this to be seen. */
-const LOOK_EVERY_MS = 1_000
-/** Triggers per transaction: others want to write too. */
-const BATCH = 100
+/** A workflow that was just published, in any process, is noticed within this time. */
+const POLL_INTERVAL_MS = 1_000
+/** Triggers per transaction; bounds how long other writers wait. */
+const BATCH_SIZE = 100
 
 /**
- * Starts the runs of schedules. The note that a time has its run, the run itself and the time that follows are one
- * transaction: each time has exactly one run, whichever process looks, and wherever one of them ends.
+ * Starts scheduled runs. The record of a scheduled time, its run and the next time are one transaction: each time gets exactly
+ * one run, whichever process polls and whenever a process ends.
  */
 export class Schedules {
-  readonly #parts: SchedulesDeps
+  readonly #deps: SchedulesDeps
   #cancelTimer: (() => void) | undefined
-  #looking: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #isStopped = true
 
-  constructor(parts: SchedulesDeps) {
-    this.#parts = parts
+  constructor(deps: SchedulesDeps) {
+    this.#deps = deps
   }
 
   start(): void {
     this.#isStopped = false
-    this.#lookIn(0)
+    this.#pollIn(0)
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelTimer?.()
-    await this.#looking
+    await this.#polling
   }
 
-  #lookIn(ms: number): void {
+  #pollIn(ms: number): void {
     if (this.#isStopped) return
-    this.#cancelTimer = this.#parts.scheduler.after(ms, () => {
-      this.#looking = this.#look()
+    this.#cancelTimer = this.#deps.scheduler.after(ms, () => {
+      this.#polling = this.#poll()
     })
   }
 
-  async #look(): Promise<void> {
-    const { store, clock, log } = this.#parts
-    let pause = LOOK_EVERY_MS
+  async #poll(): Promise<void> {
+    const { store, clock, log } = this.#deps
+    let waitMs = POLL_INTERVAL_MS
     try {
-      while (!this.#isStopped && (await this.#fireBatch()) === BATCH);
+      while (!this.#isStopped && (await this.#fireBatch()) === BATCH_SIZE);
       const next = await store.triggers.nextDue()
-      if (next !== undefined) pause = Math.min(pause, Math.max(0, next - clock.now()))
+      if (next !== undefined) waitMs = Math.min(waitMs, Math.max(0, next - clock.now()))
     } catch (error) {
-      log.error({ err: error }, 'the look for schedules that are due failed; it is repeated')
+      log.error({ err: error }, 'schedule poll failed, retrying')
     }
-    this.#lookIn(pause)
+    this.#pollIn(waitMs)
   }
 
-  /** Tells how many triggers were due. */
+  /** Returns how many triggers were due. */
   async #fireBatch(): Promise<number> {
-    const { store, engine, clock } = this.#parts
+    const { store, engine, clock } = this.#deps
     return store.write(async (tx) => {
       const now = clock.now()
-      const triggers = await store.triggers.takeDue(tx, now, BATCH)
+      const triggers = await store.triggers.takeDue(tx, now, BATCH_SIZE)
       const dues = triggers.map((trigger) => this.#findDue(trigger, now))
       const runs = dues.flatMap((one) => one.runs.map((run) => ({ trigger: one.trigger, run })))
       const isNew = await store.triggers.noteRuns(tx, runs, now)
@@ -82,7 +82,7 @@ export class Schedules {
     })
   }
 
-  /** What is to run now, and the trigger with the time that follows. */
+  /** The runs that are due, and the trigger with its next time. */
   #findDue(trigger: Trigger, now: number): { trigger: Trigger; runs: readonly number[] } {
     const read = readSchedule(trigger.data)
     if (!read.ok || trigger.nextRun === null) return { trigger: { ...trigger, fireAt: null }, runs: [] }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { Scope } from '@millrace/expressions'
 
-/** What an expression of a trigger can read: there is an input, and no run yet. */
+/** The scope of a trigger's expressions: there is an input but no run yet. */
 export function scopeOfInput(input: JsonObject, now: number): Scope {
   return {
     input,

@@ -2,30 +2,32 @@ import { isUuid, type JsonValue, type Schedule, topicOfForm, TRIGGER_EVENTS } fr
 import { readSchedule, readWebhook } from '#nodes/index.ts'
 import type { DefinedTrigger } from './find-triggers.ts'
 
-/** What a drawn trigger needs in order to start runs, or what keeps it from it. */
+/** What a trigger needs to start runs, or the problem that prevents it. */
 export interface TriggerSetup {
-  /** In words; undefined when all is well. */
+  /** A sentence for the user; undefined if there is no problem. */
   readonly problem?: string
   readonly schedule?: Schedule
-  /** What it waits for. */
+  /** The topic that it waits for. */
   readonly topic?: string
 }
 
-export function setUpTrigger(drawn: DefinedTrigger): TriggerSetup {
-  if (drawn.hasIncoming) {
-    return { problem: `An edge leads to node "${drawn.node.id}": a trigger can only be where a run begins.` }
+export function setUpTrigger(defined: DefinedTrigger): TriggerSetup {
+  if (defined.hasIncoming) {
+    return {
+      problem: `An edge leads to trigger node "${defined.node.id}". Remove it: a run can only begin at a trigger.`,
+    }
   }
-  switch (drawn.kind) {
+  switch (defined.kind) {
     case 'schedule':
-      return setUpSchedule(drawn)
+      return setUpSchedule(defined)
     case 'webhook':
-      return setUpWebhook(drawn)
+      return setUpWebhook(defined)
     case 'form':
-      return setUpForm(drawn)
+      return setUpForm(defined)
     case 'event':
-      return setUpEvent(drawn)
+      return setUpEvent(defined)
     default:
-      return drawn.kind satisfies never
+      return defined.kind satisfies never
   }
 }
 
@@ -38,7 +40,7 @@ function setUpWebhook({ node }: DefinedTrigger): TriggerSetup {
   const read = readWebhook(node.data)
   if (!read.ok) return { problem: joinProblems(read.problems) }
   if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
-  return { problem: `Node "${node.id}" needs a credential: without one nobody could prove to be the sender.` }
+  return { problem: `Node "${node.id}" needs a credential to authenticate senders.` }
 }
 
 function setUpForm({ node }: DefinedTrigger): TriggerSetup {

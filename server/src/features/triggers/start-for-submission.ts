@@ -5,10 +5,14 @@ import { timestamp } from '../shared/timestamps.ts'
 
 const [, , SUBMITTED] = TRIGGER_EVENTS
 
-/** Starts the runs that wait for the submissions of a form, in the transaction that stores one. */
+interface StartDeps {
+  readonly triggers: Pick<TriggerStore, 'listWaiting'>
+  readonly engine: Pick<Engine, 'acceptAll'>
+}
+
+/** Starts the executions that a submission triggers, in the transaction that stores the submission. */
 export async function startForSubmission(
-  triggers: Pick<TriggerStore, 'listWaiting'>,
-  engine: Pick<Engine, 'acceptAll'>,
+  { triggers, engine }: StartDeps,
   tx: Transaction,
   form: Form,
   submission: Submission,
@@ -16,7 +20,7 @@ export async function startForSubmission(
   const { accountId: account, createdAt, data } = submission
   const waiting = await triggers.listWaiting(tx, account, [topicOfForm(form.id), SUBMITTED])
   if (waiting.length === 0) return
-  const told: JsonObject = {
+  const input: JsonObject = {
     form_id: form.id,
     submission_id: submission.id,
     data,
@@ -28,7 +32,7 @@ export async function startForSubmission(
       account,
       workflowId,
       triggerNodeId: nodeId,
-      input: kind === 'event' ? { event: SUBMITTED, form_name: form.name, ...told } : told,
+      input: kind === 'event' ? { event: SUBMITTED, form_name: form.name, ...input } : input,
     })),
   )
 }

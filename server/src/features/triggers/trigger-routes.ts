@@ -17,29 +17,29 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     test_url: `${context.publicUrl()}/hooks/test/${inboundKey}`,
   })
 
-  /** What only others can tell: a form may be gone by now. */
+  /** Problems that the definition alone does not show: the form may have been deleted. */
   async function findProblem(
     account: AccountId,
     { kind, node }: DefinedTrigger,
   ): Promise<string | undefined> {
     if (kind !== 'form' || (await store.forms.find(account, node.data['form_id'] as string)) !== undefined)
       return
-    return `\`form_id\` of node "${node.id}" names a form that does not exist.`
+    return `\`form_id\` of node "${node.id}" refers to a form that does not exist.`
   }
 
   async function present(
     account: AccountId,
-    drawn: DefinedTrigger,
+    defined: DefinedTrigger,
     stored: domain.Trigger | undefined,
   ): Promise<Trigger> {
-    const { problem: known, schedule } = setUpTrigger(drawn)
-    const problem = known ?? (await findProblem(account, drawn)) ?? null
+    const { problem: known, schedule } = setUpTrigger(defined)
+    const problem = known ?? (await findProblem(account, defined)) ?? null
     return {
-      node_id: drawn.node.id,
-      kind: drawn.kind,
+      node_id: defined.node.id,
+      kind: defined.kind,
       active: stored?.state === 'live' && problem === null,
       problem,
-      ...(drawn.kind === 'webhook' && stored?.inboundKey && addressesOf(stored.inboundKey)),
+      ...(defined.kind === 'webhook' && stored?.inboundKey && addressesOf(stored.inboundKey)),
       ...(schedule && { next_runs: nextRuns(schedule, clock.now(), RUNS_SHOWN).map(timestamp) }),
     }
   }
@@ -49,8 +49,8 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     if (workflow === undefined) throw notFound('workflow')
     const stored = await store.triggers.list(account, workflowId)
     const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
-    const drawn = findTriggers(workflow)
-    return Promise.all(drawn.map((one) => present(account, one, byNode.get(one.node.id))))
+    const defined = findTriggers(workflow)
+    return Promise.all(defined.map((trigger) => present(account, trigger, byNode.get(trigger.node.id))))
   }
 
   return [reads(listTriggers, async ({ account, params }) => ({ data: await list(account, params.id) }))]

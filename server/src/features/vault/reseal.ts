@@ -1,18 +1,17 @@
 import { SEALED_PURPOSES, UnsealError } from '#domain/index.ts'
 import type { SealedValue, Store, Vault } from '#ports/index.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 export interface ResealResult {
   readonly resealed: number
-  /** What no known key opens: damaged, or sealed with a key that is not among those given. */
+  /** Values that no configured key decrypts: damaged, or encrypted with a key that is missing. */
   readonly unreadable: readonly SealedValue[]
 }
 
 /**
- * Seals everything with the current master key that was sealed with another. The service may run meanwhile: a value that
- * changes at the same time is left to whoever changed it, and looked at again. What is done stays done: after a crash the
- * next call goes on.
+ * Encrypts everything again that was encrypted with another master key than the current one. The service may run meanwhile: a
+ * value that changes concurrently is skipped and read again. After a crash the next call continues where this one stopped.
  */
 export async function resealAll({
   store,
@@ -30,7 +29,7 @@ export async function resealAll({
         purpose,
         keyId: vault.keyId,
         after,
-        limit: AT_ONCE,
+        limit: BATCH_SIZE,
       })
       if (values.length === 0) break
       const opened: { readonly value: SealedValue; readonly text: string }[] = []

@@ -20,7 +20,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentDelivery, presentLoggedDelivery } from './delivery-presenter.ts'
 
 export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
-  async function expectWebhook(account: AccountId, id: string, tx?: Transaction): Promise<void> {
+  async function checkEndpoint(account: AccountId, id: string, tx?: Transaction): Promise<void> {
     if ((await store.webhookEndpoints.find(account, id, tx)) === undefined) throw notFound('webhook')
   }
 
@@ -35,19 +35,19 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
       listDeliveries,
       async ({ account, params, query }) => {
         const cursor = readCursor(query)
-        await expectWebhook(account, params.id)
+        await checkEndpoint(account, params.id)
         const rows = await store.deliveries.list(account, params.id, query.status, cursor)
         const { items, meta } = cursorPage(cursor, rows)
         return { data: items.map(presentDelivery), meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
     reads(getDelivery, async ({ account, params }) => {
-      await expectWebhook(account, params.id)
+      await checkEndpoint(account, params.id)
       return { data: presentLoggedDelivery(await read(account, params.id, params.delivery_id)) }
     }),
     writes(redeliver, async ({ account, params }, tx) => {
-      await expectWebhook(account, params.id, tx)
+      await checkEndpoint(account, params.id, tx)
       const now = clock.now()
       const delivery = await store.deliveries.redeliver(tx, account, params.id, params.delivery_id, now)
       if (delivery === undefined) throw notFound('delivery')
@@ -58,7 +58,7 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
       async ({ account, params, body }, tx) => {
         const range = readTimeRange(body.from, body.to)
         if (!('to' in range)) throw invalid(range)
-        await expectWebhook(account, params.id, tx)
+        await checkEndpoint(account, params.id, tx)
         const now = clock.now()
         const wanted = { status: body.status ?? 'failed', from: range.from ?? 0, to: range.to ?? now }
         const { count, hasMore } = await store.deliveries.redeliverRange(
@@ -76,7 +76,7 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
   ]
 }
 
-const checkRange: RequestCheck<typeof redeliverRange> = ({ body }, isSound) => {
-  const range = readTimeRange(isSound('from') ? body.from : undefined, isSound('to') ? body.to : undefined)
+const checkRange: RequestCheck<typeof redeliverRange> = ({ body }, isValid) => {
+  const range = readTimeRange(isValid('from') ? body.from : undefined, isValid('to') ? body.to : undefined)
   return 'to' in range ? [] : range
 }

@@ -12,32 +12,32 @@ export interface TestEventDeps {
   readonly vault: Vault
 }
 
-/** Sends a message that looks like a delivery and says that it is none. What comes of it is a result. */
-export async function testWebhook(
+/** Sends a message that looks like a delivery and is marked as a test. A failure is a result, not an error. */
+export async function sendTestEvent(
   { clock, ids }: FeatureDeps,
   { http, vault }: TestEventDeps,
-  webhook: SealedWebhookEndpoint,
+  endpoint: SealedWebhookEndpoint,
   signal: AbortSignal,
 ): Promise<WebhookTest> {
   const at = clock.now()
   const id = ids.next(at)
-  const kind = webhook.events[0] ?? 'workflow.executed'
-  const secrets = openSecrets(vault, { ...webhook, endpointId: webhook.id }, at)
+  const kind = endpoint.events[0] ?? 'workflow.executed'
+  const secrets = openSecrets(vault, { ...endpoint, endpointId: endpoint.id }, at)
   const body = writeEventBody(id, kind, at, { test: true, ...testData(kind, id, at) })
-  const { result, error } = await sendMessage(http, { id, url: webhook.url, body, secrets, at }, signal)
+  const { result, error } = await sendMessage(http, { id, url: endpoint.url, body, secrets, at }, signal)
   const testedAt = clock.now()
   const status = result.ok ? result.status : null
   return {
-    id: webhook.id,
+    id: endpoint.id,
     ok: error === null,
     status,
-    message: error ?? `The receiver answered ${status}.`,
+    message: error ?? `The receiver responded with status ${status}.`,
     latency_ms: Math.max(0, testedAt - at),
     tested_at: timestamp(testedAt),
   }
 }
 
-/** The members of the real thing. Its ids are the id of the message: they lead nowhere. */
+/** The same members as a real event. All ids are the id of the message: they refer to nothing. */
 function testData(kind: EventKind, id: string, at: number): JsonObject {
   switch (kind) {
     case 'workflow.executed':

@@ -5,13 +5,13 @@ import type { Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { sealSecret } from './webhook-secret.ts'
 
-/** How long the secret before a rotation signs too. */
+/** How long the previous secret signs too after a rotation. */
 const EARLIER_SECRET_MS = 86_400_000
 
-/** A webhook, and the secret that had to be made for it: it is shown this once. */
+/** A webhook endpoint, and the secret that was generated for it, which is shown only once. */
 export interface WithSecret {
-  readonly webhook: SealedWebhookEndpoint
-  readonly madeSecret: string | undefined
+  readonly endpoint: SealedWebhookEndpoint
+  readonly generatedSecret: string | undefined
 }
 
 export class WebhookEndpointService {
@@ -27,8 +27,8 @@ export class WebhookEndpointService {
     const { store, ids, clock } = this.#context
     const now = clock.now()
     const id = ids.next(now)
-    const { sealedSecret, madeSecret } = this.#seal(account, id, wanted.secret)
-    const webhook: SealedWebhookEndpoint = {
+    const { sealedSecret, generatedSecret } = this.#seal(account, id, wanted.secret)
+    const endpoint: SealedWebhookEndpoint = {
       id,
       accountId: account,
       url: wanted.url.trim(),
@@ -38,14 +38,14 @@ export class WebhookEndpointService {
       sealedSecret,
       earlierSecret: null,
     }
-    await store.webhookEndpoints.insert(tx, webhook)
-    return { webhook, madeSecret }
+    await store.webhookEndpoints.insert(tx, endpoint)
+    return { endpoint, generatedSecret }
   }
 
   async read(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhookEndpoint> {
-    const webhook = await this.#context.store.webhookEndpoints.find(account, id, tx)
-    if (webhook === undefined) throw notFound('webhook')
-    return webhook
+    const endpoint = await this.#context.store.webhookEndpoints.find(account, id, tx)
+    if (endpoint === undefined) throw notFound('webhook')
+    return endpoint
   }
 
   async update(
@@ -55,14 +55,14 @@ export class WebhookEndpointService {
     changes: WebhookChanges,
   ): Promise<SealedWebhookEndpoint> {
     const current = await this.read(account, id, tx)
-    const webhook = {
+    const endpoint = {
       ...current,
       url: changes.url?.trim() ?? current.url,
       events: changes.events ?? current.events,
       status: changes.status ?? current.status,
     }
-    if (!isDeepStrictEqual(webhook, current)) await this.#context.store.webhookEndpoints.update(tx, webhook)
-    return webhook
+    if (!isDeepStrictEqual(endpoint, current)) await this.#context.store.webhookEndpoints.update(tx, endpoint)
+    return endpoint
   }
 
   async rotateSecret(
@@ -73,15 +73,15 @@ export class WebhookEndpointService {
   ): Promise<WithSecret & { earlierUntil: number }> {
     const { store, clock } = this.#context
     const current = await this.read(account, id, tx)
-    const { sealedSecret, madeSecret } = this.#seal(account, id, sent)
+    const { sealedSecret, generatedSecret } = this.#seal(account, id, sent)
     const earlierUntil = clock.now() + EARLIER_SECRET_MS
-    const webhook: SealedWebhookEndpoint = {
+    const endpoint: SealedWebhookEndpoint = {
       ...current,
       sealedSecret,
       earlierSecret: { sealed: current.sealedSecret, until: earlierUntil },
     }
-    await store.webhookEndpoints.update(tx, webhook)
-    return { webhook, madeSecret, earlierUntil }
+    await store.webhookEndpoints.update(tx, endpoint)
+    return { endpoint, generatedSecret, earlierUntil }
   }
 
   async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {

@@ -11,15 +11,15 @@ import {
 import type { Issue } from '@millrace/contract/errors.ts'
 import type * as domain from '#domain/index.ts'
 import { checkEndpointUrl } from '#domain/index.ts'
-import { type Binding, pageMeta, reachesOut, readPage, reads, writes } from '#http/index.ts'
+import { type Binding, commits, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
-import { testWebhook as sendTest, type TestEventDeps } from './send-test-event.ts'
+import { sendTestEvent, type TestEventDeps } from './send-test-event.ts'
 import { WebhookEndpointService } from './webhook-endpoint-service.ts'
 
-export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Binding[] {
+export function webhookRoutes(context: FeatureDeps, deps: TestEventDeps): Binding[] {
   const { store } = context
-  const service = new WebhookEndpointService(context, parts.vault)
+  const service = new WebhookEndpointService(context, deps.vault)
   return [
     reads(listWebhooks, async ({ account, query }) => {
       const page = readPage(query)
@@ -29,10 +29,13 @@ export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Bindi
     writes(
       createWebhook,
       async ({ account, body }, tx) => {
-        const { webhook, madeSecret } = await service.register(tx, account, body)
+        const { endpoint, generatedSecret } = await service.register(tx, account, body)
         return {
-          data: { ...presentWebhook(webhook), ...(madeSecret !== undefined && { secret: madeSecret }) },
-          headers: { location: `/v1/webhooks/${webhook.id}` },
+          data: {
+            ...presentWebhook(endpoint),
+            ...(generatedSecret !== undefined && { secret: generatedSecret }),
+          },
+          headers: { location: `/v1/webhooks/${endpoint.id}` },
         }
       },
       checkUrl,
@@ -52,7 +55,7 @@ export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Bindi
       checkUrl,
     ),
     writes(rotateSecret, async ({ account, params, body }, tx) => {
-      const { webhook, madeSecret, earlierUntil } = await service.rotateSecret(
+      const { endpoint, generatedSecret, earlierUntil } = await service.rotateSecret(
         tx,
         account,
         params.id,
@@ -60,15 +63,17 @@ export function webhookRoutes(context: FeatureDeps, parts: TestEventDeps): Bindi
       )
       return {
         data: {
-          ...presentWebhook(webhook),
-          ...(madeSecret !== undefined && { secret: madeSecret }),
+          ...presentWebhook(endpoint),
+          ...(generatedSecret !== undefined && { secret: generatedSecret }),
           earlier_secret_expires_at: timestamp(earlierUntil),
         },
       }
     }),
-    reachesOut(testWebhook, async ({ account, params, signal }) => ({
-      data: await sendTest(context, parts, await service.read(account, params.id), signal),
-    })),
+    commits(testWebhook, {
+      prepare: async ({ account, params, signal }) =>
+        sendTestEvent(context, deps, await service.read(account, params.id), signal),
+      commit: async (_call, data) => ({ data }),
+    }),
   ]
 }
 
@@ -84,9 +89,9 @@ function presentWebhook(webhook: domain.Webhook): Webhook {
 
 function checkUrl(
   { body }: { body: { url?: string } },
-  isSound: (path: string) => boolean,
+  isValid: (path: string) => boolean,
 ): readonly Issue[] {
-  if (body.url === undefined || !isSound('url')) return []
+  if (body.url === undefined || !isValid('url')) return []
   const complaint = checkEndpointUrl(body.url.trim())
   return complaint === undefined ? [] : [{ path: 'url', message: complaint }]
 }

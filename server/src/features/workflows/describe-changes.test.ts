@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Definition, JsonObject } from '#domain/index.ts'
 import { describeChanges } from './describe-changes.ts'
 
-const NONE = {
+const NO_CHANGES = {
   nodesAdded: [],
   nodesRemoved: [],
   nodesChanged: [],
@@ -12,69 +12,72 @@ const NONE = {
   complete: true,
 }
 
-describe('what a version changed', () => {
-  it('is nothing when both are the same, whatever the order of keys', () => {
-    const before = drawing([{ id: 'a', data: { x: 1, y: 2 } }])
-    const after = drawing([{ data: { y: 2, x: 1 }, id: 'a' }])
-    assert.deepEqual(describeChanges(before, after), NONE)
+describe('describeChanges', () => {
+  it('Equal definitions have no changes, whatever the order of their keys', () => {
+    const before = definition([{ id: 'a', data: { x: 1, y: 2 } }])
+    const after = definition([{ data: { y: 2, x: 1 }, id: 'a' }])
+    assert.deepEqual(describeChanges(before, after), NO_CHANGES)
   })
 
-  it('names nodes that came, went, and differ', () => {
-    const before = drawing([{ id: 'stays' }, { id: 'goes' }, { id: 'moves', position: { x: 1 } }])
-    const after = drawing([{ id: 'stays' }, { id: 'moves', position: { x: 2 } }, { id: 'comes' }])
+  it('Added, removed and changed nodes are listed', () => {
+    const before = definition([{ id: 'same' }, { id: 'removed' }, { id: 'moved', position: { x: 1 } }])
+    const after = definition([{ id: 'same' }, { id: 'moved', position: { x: 2 } }, { id: 'added' }])
     assert.deepEqual(describeChanges(before, after), {
-      ...NONE,
-      nodesAdded: ['comes'],
-      nodesRemoved: ['goes'],
-      nodesChanged: ['moves'],
+      ...NO_CHANGES,
+      nodesAdded: ['added'],
+      nodesRemoved: ['removed'],
+      nodesChanged: ['moved'],
     })
   })
 
-  it('tells of edges and variables', () => {
-    const before = drawing([])
+  it('Changes of edges and variables are reported', () => {
+    const before = definition([])
     assert.deepEqual(describeChanges(before, { ...before, edges: [{ source: 'a', target: 'b' }] }), {
-      ...NONE,
+      ...NO_CHANGES,
       edgesChanged: true,
     })
     assert.deepEqual(describeChanges(before, { ...before, variables: { limit: 5 } }), {
-      ...NONE,
+      ...NO_CHANGES,
       variablesChanged: true,
     })
   })
 
-  it('is not complete when nodes without an id of their own differ', () => {
+  it('The list is incomplete when nodes without a unique id differ', () => {
     for (const node of [{ type: 'set' }, { id: 5 }, { id: '' }, { id: 'a', type: 'set' }]) {
-      const changes = describeChanges(drawing([{ id: 'a' }]), drawing([{ id: 'a' }, node]))
-      assert.deepEqual(changes, { ...NONE, complete: false })
+      const changes = describeChanges(definition([{ id: 'a' }]), definition([{ id: 'a' }, node]))
+      assert.deepEqual(changes, { ...NO_CHANGES, complete: false })
     }
-    const same = drawing([{ id: 'a' }, { type: 'set' }])
+    const same = definition([{ id: 'a' }, { type: 'set' }])
     assert.deepEqual(describeChanges(same, { ...same, nodes: [...same.nodes, { id: 'b' }] }), {
-      ...NONE,
+      ...NO_CHANGES,
       nodesAdded: ['b'],
     })
   })
 
-  it('is not complete when only the order is new', () => {
-    const changes = describeChanges(drawing([{ id: 'a' }, { id: 'b' }]), drawing([{ id: 'b' }, { id: 'a' }]))
-    assert.deepEqual(changes, { ...NONE, complete: false })
+  it('The list is incomplete when only the order of nodes changed', () => {
+    const changes = describeChanges(
+      definition([{ id: 'a' }, { id: 'b' }]),
+      definition([{ id: 'b' }, { id: 'a' }]),
+    )
+    assert.deepEqual(changes, { ...NO_CHANGES, complete: false })
   })
 
-  it('names a hundred nodes at most, and none whose id is a text of its own', () => {
+  it('At most a hundred nodes are listed, and none with an id of more than 200 characters', () => {
     const many = Array.from({ length: 150 }, (_, number) => ({ id: `n${number}` }))
-    const added = describeChanges(drawing([]), drawing(many))
+    const added = describeChanges(definition([]), definition(many))
     assert.deepEqual([added.nodesAdded.length, added.complete], [100, false])
-    const long = drawing([{ id: 'x'.repeat(201) }, { id: 'y'.repeat(200) }])
-    const removed = describeChanges(long, drawing([]))
+    const long = definition([{ id: 'x'.repeat(201) }, { id: 'y'.repeat(200) }])
+    const removed = describeChanges(long, definition([]))
     assert.deepEqual([removed.nodesRemoved, removed.complete], [['y'.repeat(200)], false])
   })
 
-  it('takes ids for plain text, whatever they spell', () => {
+  it('Ids such as __proto__ are plain text', () => {
     const ids = ['__proto__', 'constructor', 'toString', '\u0000']
-    const changes = describeChanges(drawing([]), drawing(ids.map((id) => ({ id }))))
-    assert.deepEqual(changes, { ...NONE, nodesAdded: ids })
+    const changes = describeChanges(definition([]), definition(ids.map((id) => ({ id }))))
+    assert.deepEqual(changes, { ...NO_CHANGES, nodesAdded: ids })
   })
 })
 
-function drawing(nodes: readonly JsonObject[]): Definition {
+function definition(nodes: readonly JsonObject[]): Definition {
   return { nodes, edges: [], variables: {} }
 }

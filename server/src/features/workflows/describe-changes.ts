@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { MAX_LISTED_NODES } from '@millrace/contract/workflow-version.ts'
 import type { Definition, DefinitionChanges, JsonObject } from '#domain/index.ts'
 
-/** An id can be as long as a whole drawing; a list of versions must not become that. */
-const LONGEST_LISTED_ID = 200
+/** An id can be as long as a whole definition, which would bloat lists of versions. */
+const MAX_LISTED_ID_LENGTH = 200
 
-/** Told once, when a version is saved: to compare whole drawings for every list would cost too much. */
+/** Computed once, when a version is saved: comparing whole definitions for every list would cost too much. */
 export function describeChanges(before: Definition, after: Definition): DefinitionChanges {
   const old = sortNodes(before.nodes)
   const now = sortNodes(after.nodes)
@@ -15,13 +15,13 @@ export function describeChanges(before: Definition, after: Definition): Definiti
     .filter(([id, node]) => old.byId.has(id) && !isDeepStrictEqual(old.byId.get(id), node))
     .map(([id]) => id)
   return {
-    nodesAdded: shorten(added),
-    nodesRemoved: shorten(removed),
-    nodesChanged: shorten(changed),
+    nodesAdded: listable(added),
+    nodesRemoved: listable(removed),
+    nodesChanged: listable(changed),
     edgesChanged: !isDeepStrictEqual(before.edges, after.edges),
     variablesChanged: !isDeepStrictEqual(before.variables, after.variables),
     complete:
-      [added, removed, changed].every((ids) => shorten(ids).length === ids.length) &&
+      [added, removed, changed].every((ids) => listable(ids).length === ids.length) &&
       isDeepStrictEqual(old.others, now.others) &&
       isDeepStrictEqual(orderOf(old, now), orderOf(now, old)),
   }
@@ -29,7 +29,7 @@ export function describeChanges(before: Definition, after: Definition): Definiti
 
 interface SortedNodes {
   readonly byId: ReadonlyMap<string, JsonObject>
-  /** A drawing may hold nodes without an id, or with one that another has already. */
+  /** Nodes without an id, or with the id of another node. */
   readonly others: readonly JsonObject[]
 }
 
@@ -44,11 +44,11 @@ function sortNodes(nodes: readonly JsonObject[]): SortedNodes {
   return { byId, others }
 }
 
-/** The ids that both have, in the order of the first. */
+/** The ids in both, in the order of the first. */
 function orderOf(one: SortedNodes, other: SortedNodes): string[] {
   return [...one.byId.keys()].filter((id) => other.byId.has(id))
 }
 
-function shorten(ids: readonly string[]): string[] {
-  return ids.filter((id) => id.length <= LONGEST_LISTED_ID).slice(0, MAX_LISTED_NODES)
+function listable(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.length <= MAX_LISTED_ID_LENGTH).slice(0, MAX_LISTED_NODES)
 }

@@ -18,7 +18,7 @@ export function versionRoutes(context: FeatureDeps): Binding[] {
         const { items, meta } = cursorPage(cursor, await store.versions.list(account, params.id, cursor))
         return { data: items.map(presentVersionSummary), meta }
       },
-      ({ query }, isSound) => checkCursor(query, isSound),
+      ({ query }, isValid) => checkCursor(query, isValid),
     ),
     reads(getVersion, async ({ account, params }) => {
       if (!(await store.workflows.exists(account, params.id))) throw notFound('workflow')
@@ -27,7 +27,7 @@ export function versionRoutes(context: FeatureDeps): Binding[] {
       return { data: presentVersion(version) }
     }),
     writes(restoreVersion, async ({ account, params, ifMatch }, tx) => {
-      const workflow = await service.restore(tx, account, params.id, params.version_id, ifMatch)
+      const workflow = await service.restore(tx, { account, id: params.id, ifMatch }, params.version_id)
       return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
     }),
   ]

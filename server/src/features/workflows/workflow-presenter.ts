@@ -3,7 +3,7 @@ import type { GraphProblem } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
-/** Exactly the get shape of the specification: `updated_at` is for the list alone. */
+/** Exactly the shape that the specification defines for GET: `updated_at` belongs to the list only. */
 export function presentWorkflow(workflow: domain.Workflow): Workflow {
   return {
     id: workflow.id,

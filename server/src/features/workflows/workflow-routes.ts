@@ -29,10 +29,10 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
       return { data, headers: { ...headers, location: `/v1/workflows/${workflow.id}` } }
     }),
     writes(updateWorkflow, async ({ account, params, body, ifMatch }, tx) =>
-      answer(await service.update(tx, account, params.id, body, ifMatch)),
+      answer(await service.update(tx, { account, id: params.id, ifMatch }, body)),
     ),
     writes(deleteWorkflow, async ({ account, params, ifMatch }, tx) => {
-      await service.delete(tx, account, params.id, ifMatch)
+      await service.delete(tx, { account, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
     reads(checkWorkflow, async ({ account, params, body }) => {

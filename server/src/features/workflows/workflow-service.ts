@@ -15,6 +15,13 @@ import { armTriggers, disarmTriggers } from '../triggers/arm-triggers.ts'
 import { describeChanges } from './describe-changes.ts'
 import { workflowTag } from './workflow-presenter.ts'
 
+/** The workflow to change, if its ETag matches. */
+export interface ChangeTarget {
+  readonly account: AccountId
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
 export class WorkflowService {
   readonly #context: FeatureDeps
 
@@ -50,36 +57,25 @@ export class WorkflowService {
     return workflow
   }
 
-  /** Changes what is given; a change that changes nothing leaves time, tag and version alone. */
-  async update(
-    tx: Transaction,
-    account: AccountId,
-    id: string,
-    changes: WorkflowChanges,
-    ifMatch: string | undefined,
-  ): Promise<Workflow> {
-    const current = await this.#findForChange(tx, account, id, ifMatch)
+  /** Changes the given members; a change without effect does not touch time, ETag and version. */
+  async update(tx: Transaction, target: ChangeTarget, changes: WorkflowChanges): Promise<Workflow> {
+    const current = await this.#findForChange(tx, target)
     return this.#save(tx, current, applyChanges(current, changes))
   }
 
-  /** Makes the definition of a version the current one, as a new version; name, description and status stay. */
-  async restore(
-    tx: Transaction,
-    account: AccountId,
-    id: string,
-    versionId: string,
-    ifMatch: string | undefined,
-  ): Promise<Workflow> {
-    const current = await this.#findForChange(tx, account, id, ifMatch)
-    const version = await this.#context.store.versions.find(account, id, versionId, tx)
+  /** Saves the definition of a version as a new, current version; name, description and status do not change. */
+  async restore(tx: Transaction, target: ChangeTarget, versionId: string): Promise<Workflow> {
+    const current = await this.#findForChange(tx, target)
+    const version = await this.#context.store.versions.find(target.account, target.id, versionId, tx)
     if (version === undefined) throw notFound('version')
     const { nodes, edges, variables } = version
     return this.#save(tx, current, { ...current, nodes, edges, variables })
   }
 
-  async delete(tx: Transaction, account: AccountId, id: string, ifMatch: string | undefined): Promise<void> {
+  async delete(tx: Transaction, target: ChangeTarget): Promise<void> {
     const { store, clock } = this.#context
-    await this.#findForChange(tx, account, id, ifMatch)
+    const { account, id } = target
+    await this.#findForChange(tx, target)
     if (!(await store.workflows.delete(tx, account, id, clock.now()))) throw notFound('workflow')
     await disarmTriggers(this.#context, tx, { accountId: account, id })
   }
@@ -96,27 +92,22 @@ export class WorkflowService {
       updatedAt: Math.max(now, current.updatedAt),
     }
     const changes = isNewVersion ? describeChanges(current, changed) : undefined
-    if (!(await store.workflows.update(tx, workflow, changes))) throw changedMeanwhile()
+    if (!(await store.workflows.update(tx, workflow, changes))) throw preconditionFailed()
     if (isNewVersion || changed.status !== current.status) await armTriggers(this.#context, tx, workflow)
     return workflow
   }
 
-  /** Greater than the one before, whatever the clocks of several machines say: versions are listed by id. */
+  /** Greater than the previous id, even if the clocks of machines differ: versions are listed by id. */
   #nextVersionId(now: number, before: string): string {
     const { ids } = this.#context
     const id = ids.next(Math.max(now, timeOfId(before)))
     return id > before ? id : ids.next(timeOfId(before) + 1)
   }
 
-  async #findForChange(
-    tx: Transaction,
-    account: AccountId,
-    id: string,
-    ifMatch: string | undefined,
-  ): Promise<Workflow> {
+  async #findForChange(tx: Transaction, { account, id, ifMatch }: ChangeTarget): Promise<Workflow> {
     const current = await this.#context.store.workflows.find(account, id, tx)
     if (current === undefined) throw notFound('workflow')
-    if (ifMatch !== undefined && !matchesTag(ifMatch, workflowTag(current))) throw changedMeanwhile()
+    if (ifMatch !== undefined && !matchesTag(ifMatch, workflowTag(current))) throw preconditionFailed()
     return current
   }
 }
@@ -146,10 +137,10 @@ function matchesTag(ifMatch: string, tag: string): boolean {
   return ifMatch.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === tag)
 }
 
-function changedMeanwhile(): AppError {
+function preconditionFailed(): AppError {
   return new AppError(
     'VALIDATION_ERROR',
-    'The workflow was changed meanwhile. Read it again and apply your change to what it is now.',
+    'The workflow has changed since you read it. Read it again and apply your change to the current version.',
     { issues: [{ path: 'If-Match', message: 'does not match the current ETag' }] },
     { kind: 'precondition' },
   )

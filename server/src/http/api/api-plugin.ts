@@ -12,8 +12,8 @@ export interface ApiOptions extends BindingContext {
 }
 
 /**
- * One version of the interface. The order of checks is the order below: key, rate limit, path (the router), scope,
- * shape, existence. The first two hold for unknown paths as well, so nobody learns the paths without a key.
+ * Registers one version of the API. Checks run in this order: key, rate limit, path (the router), scope, shape, existence.
+ * The first two apply to unknown paths as well, so nobody can probe paths without a key.
  */
 export function registerApi(app: FastifyInstance, options: ApiOptions): void {
   const { gate, version, bindings } = options
@@ -24,14 +24,14 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
       api.addHook('onRequest', (request, reply, done) => {
         for (const [name, value] of headers) reply.header(name, value)
         const admission = gate.admit(request.headers.authorization)
-        // The framework waits for a promise if it gets one, and for `done` otherwise.
+        // Fastify awaits a promise if the hook returns one, and waits for `done` otherwise.
         if (admission instanceof Promise) {
-          return admission.then((later) => checkAdmitted(gate, later, request, reply))
+          return admission.then((resolved) => checkAdmitted(gate, resolved, request, reply))
         }
         checkAdmitted(gate, admission, request, reply)
         return done()
       })
-      // The hook above has answered; the handler makes the hook run for unknown paths, too.
+      // Without a not-found handler here, the hook above would not run for unknown paths.
       api.setNotFoundHandler((request) => {
         throw unknownPath(request)
       })
@@ -43,22 +43,27 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
 
 function unknownPath(request: FastifyRequest): AppError {
   const path = request.url.split('?', 1)[0] ?? ''
-  return new AppError('NOT_FOUND', `There is no ${request.method} ${path.slice(0, 200)} in this interface.`)
+  return new AppError('NOT_FOUND', `The API has no operation ${request.method} ${path.slice(0, 200)}.`)
 }
 
-/** Throws what refuses the request. What it throws at once the framework catches. */
+/** Throws if the request is refused. Fastify catches what a hook throws synchronously. */
 function checkAdmitted(gate: Gate, admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
-  letIn(gate, admission, request, reply)
-  // Here, before the body is read: an unknown path is not there, whatever comes with it.
+  admitRequest(gate, admission, request, reply)
+  // Checked before the body is read: an unknown path is a 404, whatever the body is.
   if (request.is404) throw unknownPath(request)
-  // Looked at once: the framework makes the object anew with every look.
+  // Read once: Fastify creates a new object on every access.
   const { operation } = request.routeOptions.config
   request.operation = operation
   if (operation !== undefined) refuseMissingScope(admission.key, operation.scope)
 }
 
-/** Notes who is let in, and tells of the rate limit, also to those who are beyond it. */
-export function letIn(gate: Gate, admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
+/** Stores the admission and sets the rate limit headers, also on answers to requests over the limit. */
+export function admitRequest(
+  gate: Gate,
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   request.admission = admission
   const { rate } = admission
   reply.header('x-ratelimit-limit', rate.limit)

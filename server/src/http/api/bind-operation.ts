@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
-import type { Transaction, Transactions } from '#ports/index.ts'
+import type { RememberedAnswer, Transaction, Transactions } from '#ports/index.ts'
 import { type AnyRequestCheck, type Call, type CallOf, CallReader, type RequestCheck } from './call.ts'
 import {
   describeRequest,
@@ -8,55 +8,74 @@ import {
   type IdempotentRequest,
   readIdempotencyKey,
 } from './idempotent-replay.ts'
-import { type Answer, sendJson, sendStream, successBody } from './replies.ts'
+import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
 
-/** An answer, and what is to happen once it is durable. The second may replace the first. */
+/**
+ * How one operation of the contract is answered. There are three modes; they differ in who opens the transaction.
+ *
+ * 1. `reads`: nobody. The handler changes nothing. It answers with data or, for what is too long for memory, with a stream.
+ * 2. `writes`: the binding. Everything the handler does happens in one transaction.
+ * 3. `commits`: the handler. `prepare` does what takes long or calls other services and must not hold a transaction open;
+ *    `commit` stores the result.
+ *
+ * Every POST accepts an `Idempotency-Key`, in every mode. The answer is then stored in the transaction that does the work;
+ * `commit` is given that transaction.
+ */
+export type Binding = ReadBinding | WriteBinding | CommitBinding
+
+/** An answer, and what happens once it is durable. A later answer replaces the first one. */
 export interface Outcome extends Answer {
   afterCommit?(): void | Promise<Answer | void>
 }
 
-/** An answer, and what is to be written for it: not at all when another request with the same key was faster. */
-export interface Reached extends Answer {
-  commit?(tx: Transaction): Promise<void>
-}
-
-export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer>
-/** Everything the handler does goes into `tx`; see `Transactions.write` for what that asks of it. */
+export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer | StreamedAnswer>
+/** The handler may run more than once; see `Transactions.write`. */
 export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outcome>
-export type ReachingHandler<O> = (call: CallOf<O>) => Promise<Reached>
-/** `tx` is given when the answer has to be remembered with the work; otherwise the handler sees to its own commit. */
-export type SelfCommittingHandler<O> = (call: CallOf<O>, tx: Transaction | undefined) => Promise<Outcome>
 
-/** What is too long for memory: sent piece by piece, in the media type that the operation names. */
-export interface StreamedAnswer {
-  readonly chunks: AsyncIterable<string>
-  readonly headers?: Readonly<Record<string, string>>
+export interface CommitHandler<O, Prepared> {
+  /** Runs outside of any transaction, and not at all if the answer is stored already. */
+  prepare?(call: CallOf<O>): Promise<Prepared>
+  /** Uses `tx` if it is given, and opens its own transaction otherwise. */
+  commit(call: CallOf<O>, prepared: Prepared, tx: Transaction | undefined): Promise<Outcome>
 }
-export type StreamHandler<O> = (call: CallOf<O>) => Promise<StreamedAnswer>
 
-/** How one operation of the contract is answered. Made by `reads`, `writes`, `commitsItself`, `reachesOut`, `streams`. */
-export type Binding = AnsweringBinding | StreamingBinding
-
-interface AnsweringBinding {
+interface ReadBinding {
+  readonly mode: 'reads'
   readonly operation: Operation
-  readonly mode: 'reads' | 'writes' | 'commitsItself' | 'reachesOut'
   readonly check: AnyRequestCheck | undefined
-  readonly handler: (call: Call, tx: Transaction | undefined) => Promise<Outcome & Reached>
+  readonly handler: (call: Call) => Promise<Answer | StreamedAnswer>
 }
 
-interface StreamingBinding {
+interface WriteBinding {
+  readonly mode: 'writes'
   readonly operation: Operation
-  readonly mode: 'streams'
-  readonly check: undefined
-  readonly handler: (call: Call) => Promise<StreamedAnswer>
+  readonly check: AnyRequestCheck | undefined
+  readonly handler: (call: Call, tx: Transaction) => Promise<Outcome>
 }
+
+interface CommitBinding {
+  readonly mode: 'commits'
+  readonly operation: Operation
+  readonly check: AnyRequestCheck | undefined
+  readonly handler: {
+    readonly prepare?: (call: Call) => Promise<unknown>
+    readonly commit: (call: Call, prepared: unknown, tx: Transaction | undefined) => Promise<Outcome>
+  }
+}
+
+// `CallReader` checks calls against the schemas of this very operation, so the bindings may drop the precise types.
 
 export function reads<O extends Operation>(
   operation: O,
   handler: ReadHandler<O>,
   check?: RequestCheck<O>,
 ): Binding {
-  return bindingOf(operation, 'reads', handler, check)
+  return {
+    mode: 'reads',
+    operation,
+    handler: handler as ReadBinding['handler'],
+    check: check as AnyRequestCheck | undefined,
+  }
 }
 
 export function writes<O extends Operation>(
@@ -64,42 +83,23 @@ export function writes<O extends Operation>(
   handler: WriteHandler<O>,
   check?: RequestCheck<O>,
 ): Binding {
-  return bindingOf(operation, 'writes', handler, check)
+  return {
+    mode: 'writes',
+    operation,
+    handler: handler as WriteBinding['handler'],
+    check: check as AnyRequestCheck | undefined,
+  }
 }
 
-export function commitsItself<O extends Operation>(
+export function commits<O extends Operation, Prepared>(
   operation: O,
-  handler: SelfCommittingHandler<O>,
+  handler: CommitHandler<O, Prepared>,
   check?: RequestCheck<O>,
-): Binding {
-  return bindingOf(operation, 'commitsItself', handler, check)
-}
-
-/** For work that takes long or touches the world and so must not hold a transaction open. */
-export function reachesOut<O extends Operation>(
-  operation: O,
-  handler: ReachingHandler<O>,
-  check?: RequestCheck<O>,
-): Binding {
-  return bindingOf(operation, 'reachesOut', handler, check)
-}
-
-/** For answers in another form than JSON. What fails before the first piece is answered like any error. */
-export function streams<O extends Operation>(operation: O, handler: StreamHandler<O>): Binding {
-  return { operation, mode: 'streams', check: undefined, handler: handler as StreamingBinding['handler'] }
-}
-
-/** The reader of calls checks against the schemas of this very operation, so the precise type may be forgotten here. */
-function bindingOf(
-  operation: Operation,
-  mode: AnsweringBinding['mode'],
-  handler: unknown,
-  check: unknown,
 ): Binding {
   return {
+    mode: 'commits',
     operation,
-    mode,
-    handler: handler as AnsweringBinding['handler'],
+    handler: handler as CommitBinding['handler'],
     check: check as AnyRequestCheck | undefined,
   }
 }
@@ -118,11 +118,10 @@ export function bindOperation(app: FastifyInstance, binding: Binding, context: B
     config: { operation },
     handler(request, reply) {
       const call = reader.read(request, request.admission.account.id, reply.raw)
-      if (binding.mode === 'streams') return answerInPieces(binding, call, request, reply)
       const idempotent = readIdempotentRequest(request, call)
       return idempotent === undefined
         ? answerOnce(binding, call, reply, context)
-        : answerIdempotently(binding, call, idempotent, reply, context)
+        : answerIdempotently({ binding, call, request: idempotent, reply, context })
     },
   })
 }
@@ -135,85 +134,89 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
   return { account: call.account, key, description: describeRequest(request.method, path, call.body) }
 }
 
-async function answerInPieces(
-  { operation, handler }: StreamingBinding,
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const { chunks, headers } = await handler(call)
-  const { status, mediaType } = operation.success
-  if (mediaType === undefined) throw new Error(`${operation.id} names no media type for its stream.`)
-  // The framework reads a stream to its end even if only the headers are wanted.
-  return sendStream(reply, {
-    status,
-    type: `${mediaType}; charset=utf-8`,
-    headers,
-    chunks: request.method === 'HEAD' ? [] : chunks,
-  })
-}
-
-async function answerOnce(
-  binding: AnsweringBinding,
-  call: Call,
-  reply: FastifyReply,
-  context: BindingContext,
-) {
-  const { mode, handler } = binding
-  const outcome =
-    mode === 'writes'
-      ? await context.transactions.write((tx) => handler(call, tx))
-      : await handler(call, undefined)
-  const { commit } = outcome
-  if (commit !== undefined) await context.transactions.write((tx) => commit(tx))
+async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {
+  const outcome = await handle(binding, call, context)
+  if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
   const after = outcome.afterCommit?.()
   const answer = after instanceof Promise ? ((await after) ?? outcome) : outcome
   return sendAnswer(binding.operation, answer, reply)
 }
 
-function answerIdempotently(
-  binding: AnsweringBinding,
+function handle(
+  binding: Binding,
   call: Call,
-  request: IdempotentRequest,
-  reply: FastifyReply,
-  context: BindingContext,
-) {
-  const answer = () => answerAndRemember(binding, call, request, reply, context)
-  return binding.mode === 'reachesOut' ? context.idempotency.inTurn(request, answer) : answer()
+  { transactions }: BindingContext,
+): Promise<Outcome | StreamedAnswer> {
+  if (binding.mode === 'reads') return binding.handler(call)
+  if (binding.mode === 'writes') return transactions.write((tx) => binding.handler(call, tx))
+  const { prepare, commit } = binding.handler
+  return prepare === undefined
+    ? commit(call, undefined, undefined)
+    : prepare(call).then((prepared) => commit(call, prepared, undefined))
 }
 
-async function answerAndRemember(
-  binding: AnsweringBinding,
-  call: Call,
-  request: IdempotentRequest,
-  reply: FastifyReply,
-  context: BindingContext,
-) {
+interface IdempotentCall {
+  readonly binding: Binding
+  readonly call: Call
+  readonly request: IdempotentRequest
+  readonly reply: FastifyReply
+  readonly context: BindingContext
+}
+
+type Done = { readonly replay: RememberedAnswer } | { readonly replay?: undefined; readonly outcome: Outcome }
+
+async function answerIdempotently(idempotent: IdempotentCall): Promise<FastifyReply> {
+  const { binding, request, reply, context } = idempotent
   const { idempotency, transactions } = context
-  const { operation, handler } = binding
-  const early = binding.mode === 'reachesOut' ? await idempotency.find(request) : undefined
-  const reached =
-    binding.mode === 'reachesOut' && early === undefined ? await handler(call, undefined) : undefined
+  const { operation } = binding
+  const done =
+    binding.mode === 'commits' && binding.handler.prepare !== undefined
+      ? await idempotency.inTurn(request, () => handlePrepared(idempotent, binding))
+      : await handleAndRemember(idempotent, (tx) => handleIn(tx, idempotent))
 
-  const { replay, outcome } = await transactions.write(async (tx) => {
-    const remembered = early ?? (await idempotency.claim(tx, request))
-    if (remembered !== undefined) return { replay: remembered, outcome: undefined }
-    const done = reached ?? (await handler(call, tx))
-    await done.commit?.(tx)
-    await idempotency.remember(tx, request, toRemembered(operation, done))
-    return { replay: undefined, outcome: done }
-  })
-
-  if (replay !== undefined) {
-    for (const [name, value] of Object.entries(replay.headers)) reply.header(name, value)
+  if (done.replay !== undefined) {
+    for (const [name, value] of Object.entries(done.replay.headers)) reply.header(name, value)
     reply.header('idempotent-replayed', 'true')
-    return sendJson(reply, replay.status, replay.body)
+    return sendJson(reply, done.replay.status, done.replay.body)
   }
+  const { outcome } = done
   const later = await outcome.afterCommit?.()
   if (later !== undefined) {
     await transactions.write((tx) => idempotency.remember(tx, request, toRemembered(operation, later)))
   }
   return sendAnswer(operation, later ?? outcome, reply)
+}
+
+/** The work that cannot be part of the transaction is not done again for a request that was answered before. */
+async function handlePrepared(idempotent: IdempotentCall, { handler }: CommitBinding): Promise<Done> {
+  const { call, request, context } = idempotent
+  const replay = await context.idempotency.find(request)
+  if (replay !== undefined) return { replay }
+  const prepared = await handler.prepare?.(call)
+  return handleAndRemember(idempotent, (tx) => handler.commit(call, prepared, tx))
+}
+
+function handleAndRemember(
+  { binding, request, context }: IdempotentCall,
+  work: (tx: Transaction) => Promise<Outcome>,
+): Promise<Done> {
+  const { idempotency, transactions } = context
+  return transactions.write(async (tx) => {
+    const replay = await idempotency.claim(tx, request)
+    if (replay !== undefined) return { replay }
+    const outcome = await work(tx)
+    await idempotency.remember(tx, request, toRemembered(binding.operation, outcome))
+    return { outcome }
+  })
+}
+
+async function handleIn(tx: Transaction, { binding, call }: IdempotentCall): Promise<Outcome> {
+  if (binding.mode === 'writes') return binding.handler(call, tx)
+  if (binding.mode === 'commits') return binding.handler.commit(call, undefined, tx)
+  const answer = await binding.handler(call)
+  if ('chunks' in answer)
+    throw new Error(`${binding.operation.id} streams its answer, so it must not be a POST.`)
+  return answer
 }
 
 function toRemembered(operation: Operation, answer: Answer) {
@@ -228,4 +231,16 @@ function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply): 
   const { headers } = answer
   for (const name in headers) reply.header(name, headers[name])
   return sendJson(reply, answer.status ?? operation.success.status, successBody(answer))
+}
+
+function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {
+  const { status, mediaType } = operation.success
+  if (mediaType === undefined) throw new Error(`${operation.id} names no media type for its stream.`)
+  return sendStream(reply, {
+    status,
+    type: `${mediaType}; charset=utf-8`,
+    headers,
+    // The framework reads a stream to its end even for a HEAD request.
+    chunks: reply.request.method === 'HEAD' ? [] : chunks,
+  })
 }

@@ -7,18 +7,18 @@ import { type AccountId, invalid } from '#domain/index.ts'
 import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 
-/** A request that was let in and has the shape its operation asks for. */
+/** An admitted request that matches the schemas of its operation. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly account: AccountId
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly ifMatch: string | undefined
-  /** The last event of a stream that the caller has. */
+  /** The last event of the stream that the client received. */
   readonly lastEventId: string | undefined
-  /** Seconds the caller is ready to wait for the end of a run (`Prefer: wait=N`), already bounded. */
+  /** Seconds that the client waits for the end of a run (`Prefer: wait=N`), already bounded. */
   readonly waitSeconds: number
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -28,22 +28,22 @@ export type CallOf<O> =
     : never
 
 /**
- * What no schema can say. It is asked even when the schema complains, so that all problems are told at once; therefore
- * it looks only at parts of which `isSound` says that the schema found nothing wrong with them.
+ * Checks that a schema cannot express. They run even if the schemas report issues, so that one answer lists all of them;
+ * a check must therefore skip values that `isValid` reports as faulty.
  */
 export type RequestCheck<O> =
   CallOf<O> extends Call<unknown, infer Query, infer Body>
-    ? (request: { query: Query; body: Body }, isSound: (path: string) => boolean) => readonly Issue[]
+    ? (request: { query: Query; body: Body }, isValid: (path: string) => boolean) => readonly Issue[]
     : never
 
 export type AnyRequestCheck = (
   request: { query: unknown; body: unknown },
-  isSound: (path: string) => boolean,
+  isValid: (path: string) => boolean,
 ) => readonly Issue[]
 
 const MAX_WAIT_SECONDS = 60
 
-/** Checks a request against its operation and lists every problem at once. */
+/** Checks a request against its operation and reports all issues together. */
 export class CallReader {
   readonly #operation: Operation
   readonly #params: CompiledSchema<TSchema> | undefined
@@ -69,23 +69,23 @@ export class CallReader {
     if (this.#params !== undefined) issues.push(...this.#params.check(params))
     if (this.#query !== undefined) issues.push(...this.#query.check(query))
     if (this.#body !== undefined && body !== undefined) issues.push(...this.#body.check(body))
-    // A check looks into the body, so it has to be an object at all.
+    // Checks read members of the body, so it must be an object.
     const hasShape = !issues.some((issue) => issue.path === '')
     if (this.#check !== undefined && hasShape) {
-      issues.push(...this.#check({ query, body }, soundness(issues)))
+      issues.push(...this.#check({ query, body }, validity(issues)))
     }
     if (issues.length > 0) throw invalid(issues)
-    return new CheckedCall(request, response, account, params, query, body)
+    return new CheckedCall(request, response, { account, params, query, body })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
     if (body !== undefined) return body
     if (this.#body === undefined || this.#operation.bodyOptional === true) return {}
-    issues.push({ path: '', message: 'a JSON object is required as the body' })
+    issues.push({ path: '', message: 'must be a JSON object' })
     return undefined
   }
 
-  /** A query holds texts; the ones that are to be whole numbers and look like it become numbers. */
+  /** Query values are strings; those declared as integers become numbers if they look like one. */
   #readQuery(raw: Record<string, unknown>): Record<string, unknown> {
     if (this.#integers.length === 0) return raw
     const query = { ...raw }
@@ -110,15 +110,12 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    account: AccountId,
-    params: unknown,
-    query: unknown,
-    body: unknown,
+    checked: Pick<Call, 'account' | 'params' | 'query' | 'body'>,
   ) {
-    this.account = account
-    this.params = params
-    this.query = query
-    this.body = body
+    this.account = checked.account
+    this.params = checked.params
+    this.query = checked.query
+    this.body = checked.body
     this.ifMatch = request.headers['if-match']
     this.lastEventId = readOne(request.headers['last-event-id'])
     this.waitSeconds = readWait(request.headers['prefer'])
@@ -126,17 +123,17 @@ class CheckedCall implements Call {
   }
 
   /**
-   * Made when somebody asks: it costs more than all the rest, and most calls never look at it. On the class and not on
-   * each object: there V8 makes a hidden class per object, which lives in the old generation and keeps the whole request
-   * from being collected young.
+   * Created on first access: it costs more than everything else here, and most handlers never use it. A getter of the
+   * class and not of each object: for the latter V8 creates a hidden class per object, which lives in the old generation
+   * and keeps the whole request from being collected young.
    */
   get signal(): AbortSignal {
     return hangUpSignal(this.#response)
   }
 }
 
-/** A part is sound when no issue stands at it, inside of it or around it. */
-function soundness(issues: readonly Issue[]): (path: string) => boolean {
+/** A value is valid if no issue is reported for it, for a part of it, or for a value around it. */
+function validity(issues: readonly Issue[]): (path: string) => boolean {
   const faulty = issues.map((issue) => issue.path)
   return (path) => !faulty.some((at) => at === '' || at === path || isWithin(at, path) || isWithin(path, at))
 }
@@ -156,7 +153,7 @@ interface SchemaWithProperties {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
 }
 
-/** UUIDs are the same in either case; the stores keep them in lower case. */
+/** UUIDs are case-insensitive; the stores hold them in lower case. */
 function lowerCase(params: Record<string, string>): Record<string, string> {
   for (const name in params) {
     const value = params[name] ?? ''

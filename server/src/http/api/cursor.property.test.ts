@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { AppError } from '#domain/index.ts'
 import { cursorPage, readCursor } from './cursor.ts'
 
-describe('a cursor', () => {
-  it('leads back to the id it was made of', () => {
+describe('cursors', () => {
+  it('A cursor decodes to the id that it encodes', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (last, next) => {
         const { meta } = cursorPage(readCursor({ limit: 1 }), [{ id: last }, { id: next }])
@@ -14,7 +14,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('is refused with the place of the fault, whatever else it may be', () => {
+  it('Any other text is refused with an issue at `cursor`', () => {
     fc.assert(
       fc.property(fc.string(), (cursor) => {
         assert.throws(
@@ -25,7 +25,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('of which one character is changed is refused or is another id, never the same', () => {
+  it('A cursor with one changed character is refused or decodes to another id', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -43,8 +43,8 @@ describe('a cursor', () => {
   })
 })
 
-describe('a page by cursor', () => {
-  it('gives the rows it was asked for and tells whether there are more', () => {
+describe('cursor pages', () => {
+  it('A page has the requested number of rows and says whether there are more', () => {
     fc.assert(
       fc.property(fc.array(fc.uuid(), { maxLength: 30 }), fc.integer({ min: 1, max: 200 }), (ids, limit) => {
         const request = readCursor({ limit })

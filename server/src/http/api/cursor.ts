@@ -11,7 +11,7 @@ export function pageMeta(page: PageRequest, total: number): PageMeta {
   return { page: page.page, limit: page.limit, total }
 }
 
-/** Asks for one more than wanted: it tells whether there is a next page without counting. */
+/** Requests one row more than the page holds: it shows whether there is a next page without a count. */
 export function readCursor(query: { cursor?: string; limit?: number }): CursorRequest {
   const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
   return { before, limit: readLimit(query.limit) + 1 }
@@ -42,23 +42,23 @@ function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** For the check of a list: what is wrong with its cursor, if there is one. */
+/** The request check of lists: reports a cursor that is not one of ours. */
 export function checkCursor(
   query: { cursor?: string },
-  isSound: (path: string) => boolean,
+  isValid: (path: string) => boolean,
 ): readonly Issue[] {
-  if (query.cursor === undefined || !isSound('cursor')) return []
-  return parseCursor(query.cursor) === undefined ? [DAMAGED] : []
+  if (query.cursor === undefined || !isValid('cursor')) return []
+  return parseCursor(query.cursor) === undefined ? [INVALID_CURSOR] : []
 }
 
-const DAMAGED: Issue = {
+export const INVALID_CURSOR: Issue = {
   path: 'cursor',
-  message: 'is damaged; start again without one, or send the `next_cursor` unchanged',
+  message: 'is not a valid cursor; send `next_cursor` unchanged, or no cursor to start from the beginning',
 }
 
 function decodeCursor(cursor: string): string {
   const id = parseCursor(cursor)
-  if (id === undefined) throw invalid([DAMAGED])
+  if (id === undefined) throw invalid([INVALID_CURSOR])
   return id
 }
 

@@ -10,7 +10,7 @@ const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 }
 
-/** The only place that turns an error into a status. */
+/** The only mapping from errors to status codes. */
 export function statusOf(error: AppError): number {
   return error.kind === undefined ? ERROR_CATALOGUE[error.code].status : STATUS_OF_KIND[error.kind]
 }

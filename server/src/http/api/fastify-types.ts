@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate before any handler under a version prefix runs. */
     admission: Admission
-    /** The operation that is asked for; undefined until the gate has let the request in. */
+    /** The requested operation; undefined until the gate has admitted the request. */
     operation: Operation | undefined
   }
   interface FastifyContextConfig {

@@ -20,28 +20,28 @@ export interface GateOptions {
   readonly keys: KeyStore
   readonly rates: RateCounters
   readonly clock: Clock
-  /** Keyed digest of a key's text. */
+  /** Keyed digest of the text of a key. */
   digest(key: string): string
-  /** False: requests are counted and nobody is refused. */
+  /** False: requests are counted and never refused. */
   readonly enforceLimits: boolean
 }
 
-const MAX_REMEMBERED = 10_000
+const MAX_CACHED_KEYS = 10_000
 const USE_FLUSH_MS = 5_000
 const MAX_KEY_LENGTH = 512
 
 /**
- * Lets requests in: key first, then the rate limit.
+ * Admits requests: checks the key first, then the rate limit.
  *
- * Keys are remembered, so a warm check costs neither a query nor the keyed digest. Counting the request tells the
- * account's access version; another one than was remembered means that keys or plan changed, maybe by another process,
- * and the key is looked up again before anything else happens. A revoked key is therefore refused from the next request
- * on, everywhere.
+ * Keys are cached, so a warm check costs neither a query nor the keyed digest. Counting the request returns the account's
+ * access version. If it differs from the cached one, keys or plan have changed, perhaps in another process, and the key is
+ * looked up again before anything else happens. A revoked key is therefore refused from the next request on, in every
+ * process.
  */
 export class Gate {
   readonly #options: GateOptions
-  /** By the header as it came: hashing it first would cost more than all the rest of a warm check. Never written. */
-  readonly #remembered = new Map<string, KeyHolder>()
+  /** By the raw header: hashing it first would cost more than the rest of a warm check. In memory only. */
+  readonly #cache = new Map<string, KeyHolder>()
   #uses = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -49,21 +49,21 @@ export class Gate {
     this.#options = options
   }
 
-  /** Answers at once when the key is remembered and the counts are in memory: nearly always, on SQLite. */
+  /** Synchronous if the key is cached and the counters are in memory: nearly always, on SQLite. */
   admit(authorization: string | undefined): Admission | Promise<Admission> {
     const header = authorization ?? ''
-    const holder = this.#remembered.get(header)
+    const holder = this.#cache.get(header)
     return holder === undefined
       ? this.#lookUp(header).then((found) => this.#count(header, found))
       : this.#count(header, holder)
   }
 
-  /** Refuses an admitted request that is one too many. Apart from `admit`, so that the answer can carry the headers. */
+  /** Refuses an admitted request that exceeds the rate limit. Apart from `admit`, so that the answer has the headers. */
   refuseExcess(rate: RateDecision): void {
     if (rate.allowed || !this.#options.enforceLimits) return
     throw new AppError(
       'RATE_LIMITED',
-      `The plan allows ${rate.limit} requests in this window. Try again in ${rate.retryAfter} seconds.`,
+      `The plan allows ${rate.limit} requests in this window. Try again in ${rate.retryAfter} ${rate.retryAfter === 1 ? 'second' : 'seconds'}.`,
       { retry_after_seconds: rate.retryAfter },
     )
   }
@@ -74,7 +74,7 @@ export class Gate {
     refuseUnusable(holder.key, now)
     const counted = rates.add(holder.account.id, now)
     return counted instanceof Promise
-      ? counted.then((later) => this.#decide(header, holder, later, now))
+      ? counted.then((resolved) => this.#decide(header, holder, resolved, now))
       : this.#decide(header, holder, counted, now)
   }
 
@@ -85,18 +85,18 @@ export class Gate {
     now: number,
   ): Admission | Promise<Admission> {
     return counted.accessVersion === holder.account.accessVersion
-      ? this.#letIn(holder, counted, now)
+      ? this.#toAdmission(holder, counted, now)
       : this.#lookUpAgain(header, counted, now)
   }
 
   async #lookUpAgain(header: string, counted: CountedRequest, now: number): Promise<Admission> {
-    this.#remembered.delete(header)
+    this.#cache.delete(header)
     const holder = await this.#lookUp(header)
     refuseUnusable(holder.key, now)
-    return this.#letIn(holder, counted, now)
+    return this.#toAdmission(holder, counted, now)
   }
 
-  #letIn({ key, account }: KeyHolder, counted: CountedRequest, now: number): Admission {
+  #toAdmission({ key, account }: KeyHolder, counted: CountedRequest, now: number): Admission {
     this.#noteUse(key.id, now)
     return { key, account, rate: decideRate(PLANS[account.plan], counted, now) }
   }
@@ -109,8 +109,8 @@ export class Gate {
   async #lookUp(header: string): Promise<KeyHolder> {
     const holder = await this.#options.keys.findByDigest(this.#options.digest(readBearer(header)))
     if (holder === undefined) throw unauthorized('The API key is not valid.')
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(header, holder)
+    if (this.#cache.size >= MAX_CACHED_KEYS) this.#cache.clear()
+    this.#cache.set(header, holder)
     return holder
   }
 
@@ -129,7 +129,7 @@ export class Gate {
 
 export function refuseMissingScope(key: ApiKey, scope: Scope): void {
   if (key.scopes.includes(scope)) return
-  throw new AppError('FORBIDDEN', `The API key lacks the scope ${scope}.`, { required_scope: scope })
+  throw new AppError('FORBIDDEN', `The API key does not have the scope ${scope}.`, { required_scope: scope })
 }
 
 function readBearer(authorization: string): string {
@@ -140,7 +140,7 @@ function readBearer(authorization: string): string {
   if (key === undefined || key.length > MAX_KEY_LENGTH) {
     throw unauthorized('The header `Authorization` must have the form `Bearer <API key>`.')
   }
-  // Header bytes arrive as Latin-1; a key of the operator's own choice may hold any letters.
+  // Node decodes header bytes as Latin-1, and a key that the operator chose may contain any characters.
   return Buffer.from(key, 'latin1').toString('utf8')
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { hangUpSignal } from './hang-up-signal.ts'
 
-describe('the signal of a caller that hangs up', () => {
-  it('does not fire when the body was read, nor when the answer is complete', async (t) => {
+describe('hangUpSignal', () => {
+  it('The signal does not fire when the body was read, nor when the response is complete', async (t) => {
     const { port, arrived } = await listen(t)
     const calling = request({ port, host: '127.0.0.1', method: 'POST' })
     calling.end('a body')
@@ -18,7 +18,7 @@ describe('the signal of a caller that hangs up', () => {
     assert.equal(signal.aborted, false)
   })
 
-  it('fires when the caller is gone before', async (t) => {
+  it('The signal fires when the client disconnects before the response is complete', async (t) => {
     const { port, arrived } = await listen(t)
     const calling = request({ port, host: '127.0.0.1', method: 'POST' })
     calling.on('error', () => undefined).end('a body')
@@ -31,7 +31,7 @@ describe('the signal of a caller that hangs up', () => {
   })
 })
 
-/** A server that reads the body of one request to its end, and leaves the answer to the test. */
+/** A server that reads the body of one request to its end; the test sends the response. */
 async function listen(t: TestContext): Promise<{ port: number; arrived: Promise<ServerResponse> }> {
   const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>()
   const server: Server = createServer((incoming, response) => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 const signals = new WeakMap<ServerResponse, AbortSignal>()
 
 /**
- * Fires when the caller hangs up before the answer is complete. The framework's own signal fires as soon as the body of the
+ * Fires when the client disconnects before the response is complete. The signal of Fastify fires as soon as the body of the
  * request was read to its end.
  */
 export function hangUpSignal(response: ServerResponse): AbortSignal {

@@ -9,7 +9,7 @@ import type {
 } from '#ports/index.ts'
 
 const MAX_KEY_LENGTH = 255
-export const KEPT_MS = 24 * 60 * 60 * 1000
+export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** One request that carries an `Idempotency-Key`. */
 export interface IdempotentRequest {
@@ -28,7 +28,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key
 }
 
-/** Method, path and body as one text, the same whatever the order of the members. */
+/** Method, path and body as one text that does not depend on the order of members. */
 export function describeRequest(method: string, path: string, body: unknown): string {
   return `${method}\n${path}\n${canonical(body)}`
 }
@@ -41,14 +41,14 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Remembers the first answer in the transaction that does the work: both happen, or neither. Requests and answers may
- * hold secrets (a webhook's, once), so they are kept as a keyed digest and sealed.
+ * Stores the first answer in the transaction that does the work: both happen, or neither. Requests and answers may contain
+ * secrets (such as a new webhook secret), so a request is stored as a keyed digest and an answer is encrypted.
  */
 export class Idempotency {
   readonly #store: IdempotencyStore
   readonly #clock: Clock
   readonly #vault: Vault
-  /** By account and key: the end of the request that has its turn. */
+  /** By account and key: the end of the request in progress. */
   readonly #turns = new Map<string, Promise<void>>()
 
   constructor(store: IdempotencyStore, clock: Clock, vault: Vault) {
@@ -57,20 +57,24 @@ export class Idempotency {
     this.#vault = vault
   }
 
-  /** The remembered answer, or undefined when the request has to be done now. */
+  /** Returns the stored answer, or undefined if the request has to be handled now. */
   async claim(tx: Transaction, request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
     const now = this.#clock.now()
-    return this.#open(request, await this.#store.claim(tx, request.account, request.key, now, now - KEPT_MS))
+    return this.#open(
+      request,
+      await this.#store.claim(tx, request.account, request.key, now, now - IDEMPOTENCY_RETENTION_MS),
+    )
   }
 
   /**
-   * For work that cannot be part of the transaction that claims its key: requests of this process with the same key go one
-   * after the other, so the second finds the answer of the first.
+   * For work that cannot be part of the transaction that claims its key: this process handles requests with the same key one
+   * after the other, so the second one finds the answer of the first.
    */
   async inTurn<T>({ account, key }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
     const name = `${account} ${key}`
-    for (let before = this.#turns.get(name); before !== undefined; before = this.#turns.get(name))
+    for (let before = this.#turns.get(name); before !== undefined; before = this.#turns.get(name)) {
       await before
+    }
     let end: () => void = () => undefined
     this.#turns.set(name, new Promise((resolve) => (end = resolve)))
     try {
@@ -82,7 +86,7 @@ export class Idempotency {
   }
 
   async find(request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
-    const notBefore = this.#clock.now() - KEPT_MS
+    const notBefore = this.#clock.now() - IDEMPOTENCY_RETENTION_MS
     return this.#open(request, await this.#store.find(request.account, request.key, notBefore))
   }
 
@@ -116,7 +120,7 @@ function sealContext({ account, key }: IdempotentRequest): SealContext {
 function usedForAnother(): AppError {
   return new AppError(
     'VALIDATION_ERROR',
-    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    'This Idempotency-Key was used for another request. Send a new key with each new request.',
     { issues: [{ path: 'Idempotency-Key', message: 'was used for another request' }] },
     { kind: 'conflict' },
   )

@@ -6,8 +6,8 @@ import { MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype']
 
-describe('parsing a body', () => {
-  it('gives what JSON.parse gives, for every value within the limits', () => {
+describe('parseJson', () => {
+  it('It returns what JSON.parse returns for every value within the limits', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         const expected: unknown = JSON.parse(text)
@@ -17,7 +17,7 @@ describe('parsing a body', () => {
     )
   })
 
-  it('answers any bytes with a value or a refusal, nothing else', () => {
+  it('Any bytes result in a value or a validation error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -29,7 +29,7 @@ describe('parsing a body', () => {
     )
   })
 
-  it('refuses a forbidden key wherever it is and however it is spelt', () => {
+  it('A forbidden key is refused at any depth and in any spelling', () => {
     const spelling = fc
       .constantFrom(...FORBIDDEN)
       .chain((key) =>
@@ -48,7 +48,7 @@ describe('parsing a body', () => {
     )
   })
 
-  it('counts depth by brackets outside of texts only', () => {
+  it('Brackets inside strings do not count as nesting', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.string(), (depth, text) => {
         const leaf = JSON.stringify(`${text}[[{{"\\`)

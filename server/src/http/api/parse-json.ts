@@ -11,17 +11,17 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** What prototype pollution is made of. */
+/** Keys used for prototype pollution. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Only a text that matches can hold a forbidden key (plainly or escaped) or a number beyond the range of doubles. */
+/** Only a text that matches can contain a forbidden key (plain or escaped) or a number beyond the range of doubles. */
 const SUSPECT = /__proto__|constructor|prototype|\\u00|\d[eE]\+?\d{3}|\d{309}/
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a body that anybody may have sent. Depth is measured before parsing: JSON.parse takes a million levels, and
- * whatever walks the result afterwards does not.
+ * Parses an untrusted body. Depth is measured before parsing: JSON.parse accepts a million levels, but the code that walks
+ * the result afterwards would overflow its stack.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const depth = measureDepth(bytes)
@@ -55,7 +55,7 @@ function measureDepth(bytes: Uint8Array): number {
 }
 
 function decode(bytes: Uint8Array): string {
-  // Most bodies: several times as fast as the decoder.
+  // Most bodies are ASCII, and this is several times as fast as the decoder.
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   try {
     return decoder.decode(bytes)
@@ -73,22 +73,20 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const message = `must be valid JSON${describePlace(text, cause)}`
-    // Without the cause: its message quotes the body, which may hold a secret.
+    const message = `must be valid JSON; ${describeError(text, cause)}`
+    // Without the cause: its message quotes the body, which may contain a secret.
     throw new AppError('VALIDATION_ERROR', 'The body is not valid JSON.', { issues: [{ path: '', message }] })
   }
 }
 
-function describePlace(text: string, cause: unknown): string {
+function describeError(text: string, cause: unknown): string {
   const reason = String(cause)
   const position = /at position (\d+)/.exec(reason)?.[1]
   if (position === undefined) {
-    return reason.includes('Unexpected token')
-      ? '; it has a character where none of its kind may be'
-      : '; it ends too early'
+    return reason.includes('Unexpected token') ? 'it contains an unexpected character' : 'it ends too early'
   }
   const before = text.slice(0, Number(position)).split('\n')
-  return `; it cannot be read from line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} on`
+  return `the syntax error is at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
 
 function refuseSuspects(value: unknown): void {
@@ -98,7 +96,7 @@ function refuseSuspects(value: unknown): void {
 
   function visit(part: unknown, path: string): void {
     if (typeof part === 'number' && !Number.isFinite(part)) {
-      issues.push({ path, message: 'must be a number that a double can hold' })
+      issues.push({ path, message: 'must be a number within the range of a double' })
     } else if (Array.isArray(part)) {
       for (const [index, item] of part.entries()) visit(item, `${path}[${index}]`)
     } else if (typeof part === 'object' && part !== null) {

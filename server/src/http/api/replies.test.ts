@@ -11,8 +11,8 @@ async function* failingAfter(count: number) {
 async function ask(chunks: AsyncIterable<string>): Promise<Response> {
   const app = Fastify()
   try {
-    const parts = { status: 200, type: 'text/csv', headers: undefined, chunks }
-    app.get('/', (_request, reply) => sendStream(reply, parts))
+    const options = { status: 200, type: 'text/csv', headers: undefined, chunks }
+    app.get('/', (_request, reply) => sendStream(reply, options))
     const answer = await fetch(await app.listen({ host: '127.0.0.1', port: 0 }))
     const text = await answer.text()
     return new Response(text, { status: answer.status })
@@ -21,12 +21,12 @@ async function ask(chunks: AsyncIterable<string>): Promise<Response> {
   }
 }
 
-describe('an answer in pieces', () => {
-  it('that fails on the way is broken off, so that nobody takes a part for the whole', async () => {
+describe('sendStream', () => {
+  it('A stream that fails midway aborts the connection, so that nobody mistakes a part for the whole', async () => {
     await assert.rejects(ask(failingAfter(3)), TypeError)
   })
 
-  it('that fails before its first piece is an error like any other', async () => {
+  it('A stream that fails before its first chunk is answered with an error', async () => {
     assert.equal((await ask(failingAfter(0))).status, 500)
   })
 })

@@ -7,7 +7,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const UNAVAILABLE_RETRY_SECONDS = '5'
 
-/** What an operation answers; the envelope is put around it here. */
+/** The answer of an operation, without its envelope. */
 export interface Answer<Data = unknown> {
   readonly data: Data
   readonly meta?: object
@@ -29,15 +29,25 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
 }
 
-interface StreamDeps {
+/** An answer that is too long for memory: sent chunk by chunk, in the media type of the operation. */
+export interface StreamedAnswer {
+  readonly chunks: AsyncIterable<string>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface StreamOptions {
   readonly status: number
   readonly type: string
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly chunks: AsyncIterable<string> | Iterable<string>
 }
 
-/** A failure on the way breaks the connection off, so that nobody takes a part for the whole. */
-export function sendStream(reply: FastifyReply, { status, type, headers, chunks }: StreamDeps): FastifyReply {
+/**
+ * A failure before the first chunk is answered like any other error. A later one aborts the connection, so that nobody
+ * mistakes a part for the whole.
+ */
+export function sendStream(reply: FastifyReply, options: StreamOptions): FastifyReply {
+  const { status, type, headers, chunks } = options
   return reply
     .code(status)
     .headers(headers ?? {})

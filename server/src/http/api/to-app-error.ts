@@ -2,11 +2,14 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { MAX_BODY_BYTES } from './parse-json.ts'
 
-/** Makes a member of the catalogue out of whatever was thrown. What is not known is a bug: logged, and told as an id. */
+/**
+ * Turns anything that was thrown into an error of the catalogue. An unknown error is a bug: the log has its details, the
+ * response only the ID of the request.
+ */
 export function toAppError(error: Error | FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     if (error.code !== 'INTERNAL_ERROR') return error
-    request.log.error({ request_id: request.id, err: error.cause ?? error }, error.message)
+    logInternalError(error, request)
     return new AppError(
       error.code,
       error.message,
@@ -15,6 +18,18 @@ export function toAppError(error: Error | FastifyError, request: FastifyRequest)
     )
   }
   return fromFramework(error, request) ?? fromBug(error, request)
+}
+
+/** A service that refuses requests on purpose, because it stops or lacks disk space, has no bug to trace. */
+function logInternalError(error: AppError, request: FastifyRequest): void {
+  const { id: request_id, method } = request
+  if (error.kind === 'unavailable' && error.cause === undefined) {
+    const url = request.url.split('?', 1)[0]
+    request.log.warn(
+      { request_id, method, url, reason: error.message },
+      'request refused, service unavailable',
+    )
+  } else request.log.error({ request_id, err: error.cause ?? error }, 'internal error')
 }
 
 function describeKind(error: AppError) {
@@ -33,17 +48,25 @@ function fromFramework(
       return refusal(
         'media_type',
         'Content-Type',
-        `The body must be sent as application/json, not ${(request.headers['content-type'] ?? 'without a type').slice(0, 100)}.`,
+        `The body must be sent as application/json, not ${describeContentType(request)}.`,
       )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return refusal('shape', 'Content-Length', 'The body does not have the announced length.')
+      return refusal(
+        'shape',
+        'Content-Length',
+        'The length of the body differs from the header `Content-Length`.',
+      )
     case 'FST_ERR_BAD_URL':
-      return refusal('shape', '', 'The path is not a valid URL.')
+      return refusal('shape', '', 'The request path is not a valid URL.')
     case 'ECONNRESET':
-      return refusal('shape', '', 'The request was broken off.')
+      return refusal('shape', '', 'The connection was closed before the request was complete.')
     default:
       return undefined
   }
+}
+
+function describeContentType({ headers }: FastifyRequest): string {
+  return headers['content-type']?.slice(0, 100) ?? 'without a content type'
 }
 
 function refusal(kind: 'too_large' | 'media_type' | 'shape', path: string, message: string): AppError {
@@ -53,7 +76,11 @@ function refusal(kind: 'too_large' | 'media_type' | 'shape', path: string, messa
 function fromBug(error: Error, request: FastifyRequest): AppError {
   request.log.error(
     { request_id: request.id, err: error, method: request.method, url: request.url.split('?', 1)[0] },
-    'unexpected failure',
+    'unhandled error',
   )
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side.', { request_id: request.id })
+  return new AppError(
+    'INTERNAL_ERROR',
+    'An internal error occurred. Report the request id to the operator if it persists.',
+    { request_id: request.id },
+  )
 }

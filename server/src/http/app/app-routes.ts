@@ -5,17 +5,17 @@ import { type Answer, sendJson, successBody } from '../api/replies.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 
-/** What a route of the web app gets to see. */
+/** What a handler of the web app sees. */
 export interface AppCall<Session, Body> {
   readonly session: Session
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
-  /** The network address the request came from. */
+  /** Network address of the client. */
   readonly from: string
 }
 
 export interface AppAnswer extends Answer {
-  /** A new session for the browser, or null to end the one it has. */
+  /** A new session for the browser, or null to end the current one. */
   readonly sessionToken?: string | null
 }
 
@@ -27,7 +27,7 @@ export interface AppRoute<Session> {
   readonly handler: (call: AppCall<Session, unknown>) => Promise<AppAnswer>
 }
 
-/** A route anybody may call: signing in, and asking whether one is signed in. */
+/** A route that works without a session, such as signing in. */
 export function publicRoute<Session, B extends TSchema>(
   method: AppRoute<Session>['method'],
   path: string,
@@ -48,13 +48,13 @@ export function sessionRoute<Session, B extends TSchema>(
 
 export interface AppRoutesOptions<Session> {
   findSession(token: string): Promise<Session | undefined>
-  /** Whether the browser reaches us over https, so that the cookie can be bound to it. */
+  /** Whether browsers use https, so that the cookie can be bound to it. */
   isSecure(): boolean
-  /** Origins whose pages may write: our own. */
+  /** Only pages of our own origin may write. */
   isOwnOrigin(origin: string, request: FastifyRequest): boolean
 }
 
-/** The web app's own interface: sessions by cookie, writes only from pages of our own origin. */
+/** The API of the web app: sessions by cookie, writes only from pages of our own origin. */
 export function registerAppRoutes<Session>(
   app: FastifyInstance,
   routes: readonly AppRoute<Session>[],
@@ -66,7 +66,7 @@ export function registerAppRoutes<Session>(
         if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeignOrigin(request, options)
       })
       scope.setNotFoundHandler(() => {
-        throw new AppError('NOT_FOUND', 'There is no such path.')
+        throw new AppError('NOT_FOUND', 'This path does not exist.')
       })
       for (const route of routes) bindRoute(scope, route, options)
     },
@@ -87,7 +87,7 @@ function bindRoute<Session>(
       const token = readSessionCookie(request.headers.cookie, options.isSecure())
       const session = token === undefined ? undefined : await options.findSession(token)
       if (route.access === 'session' && session === undefined) {
-        throw new AppError('UNAUTHORIZED', 'Sign in first.')
+        throw new AppError('UNAUTHORIZED', 'You are not signed in.')
       }
       const issues = schema?.check(request.body ?? {}) ?? []
       if (issues.length > 0) throw invalid(issues)
@@ -103,13 +103,13 @@ function bindRoute<Session>(
   })
 }
 
-/** A browser says where a write comes from; a page of somebody else must not use our cookie. */
+/** Browsers send the origin of a write; a page of another site must not use our cookie. */
 function refuseForeignOrigin<Session>(request: FastifyRequest, options: AppRoutesOptions<Session>): void {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
   const own =
     origin === undefined ? site === undefined || site === 'same-origin' : options.isOwnOrigin(origin, request)
-  if (!own) throw new AppError('FORBIDDEN', 'This request comes from another site.')
+  if (!own) throw new AppError('FORBIDDEN', 'Requests from other sites are not allowed.')
 }
 
 function applySession(reply: FastifyReply, answer: AppAnswer, secure: boolean): void {

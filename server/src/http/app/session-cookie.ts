@@ -1,6 +1,6 @@
 const MAX_AGE_SECONDS = 14 * 24 * 60 * 60
 
-/** Browsers keep `__Host-` cookies to https and to this very host; plain http on loopback has to do without. */
+/** Browsers restrict `__Host-` cookies to https and to this host; plain http on loopback cannot use the prefix. */
 function cookieName(secure: boolean): string {
   return secure ? '__Host-millrace' : 'millrace'
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface Health {
-  /** What this process does of all there is to do. */
+  /** The role of this process: `all`, `api` or `worker`. */
   readonly role: string
-  /** Names of what is not in order; empty means ready. */
+  /** Reasons why the process is not ready; empty means ready. */
   problems(): Promise<readonly string[]>
 }
 
-/** `/livez`: the process answers. `/readyz`: it can do its work. Neither needs a key or tells secrets. */
+/** `/livez`: the process responds. `/readyz`: it can do its work. Neither requires a key or reveals secrets. */
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
   app.get('/livez', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

@@ -6,23 +6,23 @@ import { Counter, Histogram } from 'prom-client'
 
 export type MetricsAccess = 'loopback' | 'open' | 'off'
 
-/** Counts answers by operation, and serves what was counted in Prometheus' text form. */
+/** Counts requests by operation and serves the metrics in the Prometheus text format. */
 export function registerMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {
   if (access === 'off') return
-  const answers = new Counter({
+  const requests = new Counter({
     name: 'millrace_http_requests_total',
-    help: 'Answered requests by operation and status.',
+    help: 'HTTP requests by operation and status code.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'millrace_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers: [registry],
   })
-  // Looking a series up by its labels costs several times what counting in it does.
+  // Looking up a series by its labels costs several times as much as incrementing it.
   const series = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
   app.addHook('onResponse', (request, reply, done) => {
     const operation = (request.operation ?? request.routeOptions.config.operation)?.id ?? 'other'
@@ -30,7 +30,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, access
     let counted = series.get(key)
     if (counted === undefined) {
       counted = {
-        count: answers.labels(operation, String(reply.statusCode)),
+        count: requests.labels(operation, String(reply.statusCode)),
         time: durations.labels(operation),
       }
       series.set(key, counted)
@@ -43,7 +43,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, access
     if (access === 'loopback' && !isLoopback(request.socket.remoteAddress)) {
       throw new AppError(
         'FORBIDDEN',
-        'Metrics are shown to this machine only; MILLRACE_METRICS=open changes that.',
+        'Metrics are available from this machine only. Set MILLRACE_METRICS=open to allow other machines.',
       )
     }
     return reply

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { breakable, html, prose } from './html.ts'
 
 describe('the html template', () => {
-  it('escapes every text that is put in, also in attributes', () => {
+  it('Every inserted text is escaped, also in attributes', () => {
     const evil = `"><script>alert('&')</script>`
     const safe = '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;'
     assert.equal(html`<a href="${evil}">${[evil]}</a>`.text, `<a href="${safe}">${safe}</a>`)
@@ -11,12 +11,12 @@ describe('the html template', () => {
     assert.equal(breakable('<_<').text, '&lt;_<wbr />&lt;<wbr />')
   })
 
-  it('takes what it made itself as it is, and leaves out what is not there', () => {
+  it('Markup of another template is inserted unchanged, and undefined and false are left out', () => {
     const inner = html`<b>${'yes'}</b>`
     assert.equal(html`${inner}${undefined}${false}${0}`.text, '<b>yes</b>0')
   })
 
-  it('drops its own indentation and keeps that of the text', () => {
+  it('The indentation of a template is dropped and that of inserted texts is preserved', () => {
     const code = '{\n  "a": 1\n}'
     const list = html`<ul>
       <li>${code}</li>

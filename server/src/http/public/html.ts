@@ -1,4 +1,4 @@
-/** Markup that is safe to send: the text around it was written by us, everything put into it was escaped. */
+/** Markup that is safe to send: we wrote the template, and every inserted value was escaped. */
 export class Html {
   readonly text: string
 
@@ -9,14 +9,14 @@ export class Html {
 
 export type Fragment = Html | string | number | undefined | false | readonly Fragment[]
 
-/** The only way to make markup: whatever is put into the template is escaped unless it was made by it. */
+/** The only way to create markup: inserted values are escaped unless they are markup from this function. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
   let text = unindent(strings[0])
   for (const [index, value] of values.entries()) text += render(value) + unindent(strings[index + 1])
   return new Html(text)
 }
 
-/** Indentation is for those who read the template. What is put in, such as code, keeps its own. */
+/** Templates are indented for their readers only. Inserted values, such as code, preserve their indentation. */
 function unindent(text = ''): string {
   return text.replaceAll(/\n\s+/g, '\n')
 }
@@ -40,12 +40,12 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** A long name that may be broken behind each `_`. */
+/** A long name that browsers may break after each `_`. */
 export function breakable(name: string): Html {
   return html`${name.split(/(?<=_)/).map((part) => html`${part}<wbr />`)}`
 }
 
-/** A sentence of the contract, in which `backticks` mark what is typed as it stands. */
+/** A text of the contract; `backticks` mark code. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** A request to an address that anybody may call who knows it. */
+/** A request to an inbound webhook. Anyone who knows its address can send one. */
 export interface InboundCall {
   readonly key: string
   readonly isTest: boolean
   readonly method: string
-  /** What follows the key in the path, with the slash before it. */
+  /** The rest of the path after the key, with its leading slash. */
   readonly path: string
   readonly query: URLSearchParams
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly contentType: string
   readonly body: Uint8Array
-  /** Fires when the caller went away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -24,8 +24,8 @@ export interface InboundAnswer {
   readonly body: string
 }
 
-/** Takes requests of any content below `/hooks`: nothing of them is read before the handler knows who may send. */
-export function registerHooks(
+/** Accepts requests with any content below `/hooks`. Bodies are not parsed before the handler has checked the sender. */
+export function registerInboundWebhooks(
   app: FastifyInstance,
   handler: (call: InboundCall) => Promise<InboundAnswer>,
 ): void {
@@ -54,7 +54,7 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
     isTest,
     method: request.method,
     path: rest === undefined ? '' : `/${rest}`,
-    query: new URL(request.url, 'http://hook').searchParams,
+    query: new URL(request.url, 'http://localhost').searchParams,
     headers: request.headers,
     contentType: request.headers['content-type'] ?? '',
     body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
@@ -64,7 +64,7 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
   }
 }
 
-/** Whatever a workflow answers, a browser takes it for a page of nobody: it cannot act for who is signed in here. */
+/** `sandbox` gives the response of a workflow an origin of its own: it cannot act for people who are signed in here. */
 function send(reply: FastifyReply, { status, headers, body }: InboundAnswer): FastifyReply {
   return reply
     .code(status)

@@ -4,17 +4,17 @@ import { statusOf } from '../api/error-status.ts'
 import { parseJson } from '../api/parse-json.ts'
 import { toAppError } from '../api/to-app-error.ts'
 
-/** What a page that anybody may open gets to see. */
+/** What the handler of a public page sees. */
 export interface PageCall {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** What the form on the page sent; empty where nothing was sent. */
+  /** Fields that the form on the page sent; empty if it sent none. */
   readonly sent: URLSearchParams
-  /** What a program sent instead, where the pages take that. */
+  /** JSON that a program sent instead, if the pages accept it. */
   readonly json: unknown
-  /** Whether a browser asks, which shows pages. */
+  /** Whether the client is a browser, which displays pages. */
   readonly isBrowser: boolean
-  /** The network address the request came from. */
+  /** Network address of the client. */
   readonly from: string
 }
 
@@ -24,13 +24,13 @@ export interface PageAnswer {
   readonly body: string
 }
 
-/** Pages without key and session, below one prefix: they know nothing of who looks at them. */
+/** Pages below one prefix that need neither a key nor a session. */
 export interface PublicPages {
   readonly prefix: string
   readonly routes: readonly PageRoute[]
-  /** Programs may send JSON instead of what a form sends. */
-  readonly takesJson?: boolean
-  /** Bytes of a body; as everywhere unless told. */
+  /** Whether programs may send JSON instead of form fields. */
+  readonly acceptsJson?: boolean
+  /** Maximum size of a body in bytes; the limit of the server by default. */
   readonly bodyLimit?: number
   notFound(): PageAnswer
   failed(error: AppError, status: number, isBrowser: boolean): PageAnswer
@@ -42,7 +42,7 @@ export interface PageRoute {
   readonly handler: (call: PageCall) => Promise<PageAnswer>
 }
 
-/** Whatever happens below the prefix is told as a page. Bodies are what a plain HTML form sends, or JSON where that is taken. */
+/** Every response below the prefix is a page, errors included. Bodies are HTML form data, or JSON if the pages accept it. */
 export function registerPublicPages(app: FastifyInstance, pages: PublicPages): void {
   void app.register(
     async (scope) => {
@@ -52,7 +52,7 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
         { parseAs: 'string' },
         (_request, body, done) => done(null, new URLSearchParams(body as string)),
       )
-      if (pages.takesJson === true) {
+      if (pages.acceptsJson === true) {
         scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
           try {
             done(null, body.length === 0 ? undefined : { json: parseJson(body as Buffer) })

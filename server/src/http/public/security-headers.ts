@@ -1,4 +1,4 @@
-/** On every page and file a browser may show; pages add a content security policy of their own. */
+/** Headers of every page and file that browsers display; pages add their own content security policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

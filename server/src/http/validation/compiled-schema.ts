@@ -4,7 +4,7 @@ import { compileSchema } from '#domain/index.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { describeErrors } from './describe-errors.ts'
 
-/** Compiled on first use: a start does not pay for operations nobody calls. */
+/** Compiled on first use, so that startup does not pay for operations that nobody calls. */
 export class CompiledSchema<S extends TSchema> {
   readonly #schema: S
   #validator: Validator | undefined
@@ -13,7 +13,7 @@ export class CompiledSchema<S extends TSchema> {
     this.#schema = schema
   }
 
-  /** Nothing when the value fits; otherwise every problem. */
+  /** Returns all issues; none if the value matches the schema. */
   check(value: unknown): readonly Issue[] {
     this.#validator ??= compileSchema(this.#schema)
     if (this.#validator.Check(value)) return []

@@ -1,6 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 
-/** What TypeBox tells of one failed keyword. */
+/** One failed keyword, as TypeBox reports it. */
 export interface SchemaError {
   readonly keyword: string
   readonly schemaPath: string
@@ -9,12 +9,12 @@ export interface SchemaError {
   readonly message: string
 }
 
-/** Turns the failures of a schema into sentences, one per place and reason. */
+/** Turns schema errors into sentences, one per path and reason. */
 export function describeErrors(errors: readonly SchemaError[]): readonly Issue[] {
   const issues = new Map<string, Issue>()
   const alternatives = errors.filter((error) => error.keyword === 'anyOf')
   for (const error of errors) {
-    // What failed inside the branches of an alternative is told once, by the alternative itself.
+    // Errors inside the branches of an alternative are reported once, by the alternative itself.
     if (alternatives.some((anyOf) => error !== anyOf && isInside(error, anyOf))) continue
     for (const issue of describe(error, errors)) issues.set(`${issue.path}\n${issue.message}`, issue)
   }
@@ -51,7 +51,7 @@ function describe(error: SchemaError, all: readonly SchemaError[]): Issue[] {
         },
       ]
     case 'maxLength':
-      return [{ path, message: `must not have more than ${String(params['limit'])} characters` }]
+      return [{ path, message: `must not have more than ${count(params['limit'], 'character')}` }]
     case 'minItems':
       return [
         {
@@ -63,7 +63,7 @@ function describe(error: SchemaError, all: readonly SchemaError[]): Issue[] {
         },
       ]
     case 'maxItems':
-      return [{ path, message: `must not have more than ${String(params['limit'])} items` }]
+      return [{ path, message: `must not have more than ${count(params['limit'], 'item')}` }]
     case 'minimum':
       return [{ path, message: `must be at least ${String(params['limit'])}` }]
     case 'maximum':
@@ -93,7 +93,11 @@ function describeAlternatives(anyOf: SchemaError, all: readonly SchemaError[]): 
       types.add(withArticle(String((error.params as { type: unknown }).type)))
     }
   }
-  return types.size === 0 ? 'has none of the allowed forms' : `must be ${joinWords([...types])}`
+  return types.size === 0 ? 'does not match any of the allowed forms' : `must be ${joinWords([...types])}`
+}
+
+function count(limit: unknown, noun: string): string {
+  return `${String(limit)} ${limit === 1 ? noun : `${noun}s`}`
 }
 
 function withArticle(type: string): string {

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
-/** First segments of the app's own addresses: a browser that opens one gets the app. */
+/** First path segments that belong to the single-page app; a browser that opens one gets the page. */
 const APP_PATHS: ReadonlySet<string> = new Set(['', 'sign-in', 'setup', 'settings'])
 
 interface WebFile {
@@ -33,8 +33,8 @@ interface WebFile {
 }
 
 /**
- * Serves the built web app. The files are listed once at start and found by their address: nothing a request says ever
- * becomes a path.
+ * Serves the built web app. The server lists the files once at start and looks requests up in that list: no part of a
+ * request ever becomes a file path.
  */
 export function registerWebFiles(app: FastifyInstance, folder: string): void {
   const files = listFiles(folder)
@@ -90,9 +90,9 @@ function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply)
     throw new AppError('NOT_FOUND', 'The web app is not built. `npm start` builds it.')
   }
   const nonce = randomBytes(16).toString('base64')
-  const known = APP_PATHS.has(path.split('/')[1] ?? '')
+  const isAppPath = APP_PATHS.has(path.split('/')[1] ?? '')
   return reply
-    .code(known ? 200 : 404)
+    .code(isAppPath ? 200 : 404)
     .header('content-type', TYPES['.html'])
     .header('cache-control', 'no-store')
     .headers(PAGE_HEADERS)
@@ -100,7 +100,7 @@ function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply)
     .send(readContent(index).toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce))
 }
 
-/** No script but our own files, no style but our own and the few that carry this answer's nonce. */
+/** Allows only scripts of this origin, and only styles of this origin or with the nonce of this response. */
 function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -128,8 +128,8 @@ function chooseEncoding(header: string | string[] | undefined): 'br' | 'gzip' | 
 }
 
 function encode(file: WebFile, encoding: 'br' | 'gzip'): Buffer {
-  const known = file.encoded.get(encoding)
-  if (known !== undefined) return known
+  const cached = file.encoded.get(encoding)
+  if (cached !== undefined) return cached
   const content = readContent(file)
   const encoded =
     encoding === 'br'

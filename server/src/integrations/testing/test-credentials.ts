@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** A new key for each test run. */
-export const serviceAccountKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+export const serviceAccountKey = privateKey.export({ type: 'pkcs8', format: 'pem' })
 
 /** Credential values for a service at an origin. Their secrets contain a canary that is easy to find. */
 export const testCredentials: Readonly<Record<string, (origin: string) => string>> = {

@@ -99,7 +99,7 @@ describe('requests of the `http` node', () => {
     }
     assert.equal(
       await messageFor({ url: 'api.example.com' }),
-      'The parameter `url` is not a complete URL such as https://example.com/path.',
+      'The parameter `url` must be a complete URL such as https://example.com/path.',
     )
     assert.match(await messageFor({ url: 'ftp://example.com' }), /must start with http/)
     assert.match(await messageFor({ url: 'https://user:pw@example.com' }), /use a credential instead\.$/)

@@ -49,7 +49,7 @@ describe('`integration` node', () => {
       assert.ok('message' in result && result.permanent === true)
       return result.message
     }
-    assert.match(await messageOf('dance', {}), /`action` must be one that Slack has: post_message, /)
+    assert.match(await messageOf('dance', {}), /`action` must be an action of Slack: post_message, /)
     assert.match(await messageOf('post_message', { channel: 'C' }), /`text` is missing/)
     assert.match(
       await messageOf('post_message', { channel: 'C', text: 'x', texts: 'y' }),

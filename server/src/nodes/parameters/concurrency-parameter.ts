@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MOST_AT_ONCE, ON_LIMIT } from '#domain/index.ts'
+import { MAX_CONCURRENCY, ON_LIMIT } from '#domain/index.ts'
 
 /** Shared by all triggers. It must be one of their `literals`, because the engine reads it before a run exists. */
 export const concurrencyParameter = Type.Optional(
@@ -9,7 +9,7 @@ export const concurrencyParameter = Type.Optional(
         title: 'Limit',
         description: 'How many runs can be active concurrently.',
         minimum: 1,
-        maximum: MOST_AT_ONCE,
+        maximum: MAX_CONCURRENCY,
       }),
       key: Type.Optional(
         Type.Unknown({

@@ -89,7 +89,7 @@ describe('`wait` node', () => {
     ]
     assert.equal(
       messageFor({ for: 'approval', fields: twice }),
-      'The parameter `fields[1].name` must be unique: "a" is there already.',
+      'The parameter `fields[1].name` must be unique: another field is already named "a".',
     )
   })
 
@@ -125,7 +125,7 @@ describe('`wait` node', () => {
         { name: 'a', type: 'text' },
       ]),
       [
-        'fields.1.name: the parameter `fields.1.name` must be unique: "a" is there already.',
+        'fields.1.name: the parameter `fields.1.name` must be unique: another field is already named "a".',
         'fields.0.min: the parameter `fields.0.min` must not be greater than `max`.',
       ],
     )

@@ -48,7 +48,7 @@ export interface HttpRequest {
   /** Redirects to follow: 0 (default: a 3xx is the answer) to 5. */
   readonly redirects?: number
   /**
-   * Asked before a redirect is followed. A text ends the sentence "… redirected to <host>, which is not followed: "; the
+   * Asked before a redirect is followed. A text ends the sentence "The redirect from <host> to <host> was not followed: "; the
    * call then fails as `redirect`, and nothing is sent there.
    */
   readonly refuseRedirect?: (target: URL) => string | undefined

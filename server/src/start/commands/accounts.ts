@@ -4,19 +4,19 @@ import type { AccountId } from '#domain/index.ts'
 import { createAccount, KeyService, timestamp } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
-import { requireUuid, requireWord, withStore } from './with-store.ts'
+import { requireUuid, requireArgument, withStore } from './with-store.ts'
 
 export async function createAccountCommand(call: CommandCall): Promise<void> {
-  const name = requireWord(call.words, 0, 'The name of the account')
+  const name = requireArgument(call.args, 0, 'name')
   await withStore(call.config, async (access) => {
     const keys = new KeyService(access)
     const { account, key } = await access.store.write(async (tx) => {
-      const made = await createAccount(tx, access, name, call.config.plan)
+      const created = await createAccount(tx, access, name, call.config.plan)
       const wanted = { name: 'First key', scopes: [...SCOPES], expiresAt: null }
-      return { account: made, key: (await keys.create(tx, made.id, wanted)).key }
+      return { account: created, key: (await keys.create(tx, created.id, wanted)).key }
     })
-    call.print(`Account ${account.id} (${account.name}, plan ${account.plan}) was made.`)
-    call.print('Its API key, shown only this once:')
+    call.print(`Account ${account.id} (${account.name}, plan ${account.plan}) created.`)
+    call.print('Its API key, which is shown only once:')
     call.print(key)
   })
 }
@@ -34,13 +34,13 @@ export async function listAccounts(call: CommandCall): Promise<void> {
 }
 
 export async function setPlan(call: CommandCall): Promise<void> {
-  const id = requireUuid(requireWord(call.words, 0, 'The id of the account')) as AccountId
-  const plan = requireWord(call.words, 1, 'The plan')
+  const id = requireUuid(requireArgument(call.args, 0, 'id')) as AccountId
+  const plan = requireArgument(call.args, 1, 'plan')
   if (!PLAN_IDS.includes(plan as PlanId))
-    throw new UsageError(`"${plan}" is not a plan. Plans: ${PLAN_IDS.join(', ')}.`)
+    throw new UsageError(`Unknown plan "${plan}". Plans: ${PLAN_IDS.join(', ')}.`)
   await withStore(call.config, async ({ store }) => {
     const found = await store.write((tx) => store.accounts.setPlan(tx, id, plan as PlanId))
-    if (!found) throw new UsageError(`There is no account ${id}. \`accounts list\` shows all.`)
-    call.print(`Account ${id} has the plan ${plan} now.`)
+    if (!found) throw new UsageError(`No account has the ID ${id}. \`accounts list\` shows all accounts.`)
+    call.print(`Account ${id} now has the plan ${plan}.`)
   })
 }

@@ -11,7 +11,7 @@ interface SessionData {
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
-  describe(`commands beside a running service on ${store}`, () => {
+  describe(`Commands while the service runs on ${store}`, () => {
     let place: DataFolder
     let service: ServiceProcess
     before(async () => {
@@ -23,7 +23,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       await place.destroy()
     })
 
-    /** Carries a command out and expects it to succeed. */
+    /** Runs a command that must succeed. */
     async function run(words: readonly string[], input = ''): Promise<string> {
       const { code, stdout, stderr } = await runProgram(words, place.settings, input)
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
@@ -31,25 +31,25 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
     }
     const list = (usedKey: string) => service.request('GET', '/v1/workflows', { key: usedKey })
 
-    it('make a key that works at once, and revoke it at once', async () => {
-      const [told, made] = (await run(['keys', 'create', ' CI key '])).trimEnd().split('\n')
+    it('create a key that works immediately, and revoke it immediately', async () => {
+      const [message, createdKey] = (await run(['keys', 'create', ' CI key '])).trimEnd().split('\n')
       const id =
-        /^Key (\S+) was made\. It is shown only this once:$/.exec(told ?? '')?.[1] ?? assert.fail(told)
-      assert.match(made ?? '', /^mr_[\w-]{43}$/)
-      assert.equal((await list(made ?? '')).status, 200)
+        /^Key (\S+) created\. The key is shown only once:$/.exec(message ?? '')?.[1] ?? assert.fail(message)
+      assert.match(createdKey ?? '', /^mr_[\w-]{43}$/)
+      assert.equal((await list(createdKey ?? '')).status, 200)
 
       const listed = await run(['keys', 'list'])
       const line = listed.split('\n').find((text) => text.startsWith(id))
       assert.match(line ?? '', /^\S+ {2}CI key +mr_\S{6}… +active .*full access$/)
-      assert.ok(!listed.includes(made ?? ''))
+      assert.ok(!listed.includes(createdKey ?? ''))
 
-      assert.equal(await run(['keys', 'revoke', id.toUpperCase()]), `Key ${id} (CI key) is revoked.\n`)
-      assert.equal((await list(made ?? '')).status, 401)
+      assert.equal(await run(['keys', 'revoke', id.toUpperCase()]), `Key ${id} (CI key) revoked.\n`)
+      assert.equal((await list(createdKey ?? '')).status, 401)
       assert.match(await run(['keys', 'list']), new RegExp(`${id} .* revoked `))
       assert.equal((await list(key)).status, 200)
     })
 
-    it('make keys that may do less, and that end', async () => {
+    it('create keys with fewer scopes and an expiry', async () => {
       const words = [
         'keys',
         'create',
@@ -66,24 +66,24 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.match(await run(['keys', 'list']), /Reader .* workflows:read,forms:read/)
     })
 
-    it('change the limits of an account at once', async () => {
+    it('change the rate limit of an account immediately', async () => {
       const account = UUID.exec(await run(['accounts', 'list']))?.[0] ?? assert.fail()
       const before = await list(key)
       assert.equal(before.headers.get('x-ratelimit-limit'), '600')
       assert.equal(
         await run(['accounts', 'set-plan', account, 'free']),
-        `Account ${account} has the plan free now.\n`,
+        `Account ${account} now has the plan free.\n`,
       )
       assert.equal((await list(key)).headers.get('x-ratelimit-limit'), '60')
       assert.match(await run(['accounts', 'list']), /^ID +NAME +PLAN +CREATED\n\S+ +Default +free +\d{4}-/)
       await run(['accounts', 'set-plan', account, 'business'])
     })
 
-    it('make a user who can sign in with the password that was piped in, in any case of letters', async () => {
+    it('create a user who can sign in with the piped password, whatever the case of the email address', async () => {
       const password = 'correct horse battery staple'
       assert.equal(
         await run(['users', 'create', 'Ada@example.com', '--name', 'Ada'], `${password}\n`),
-        'User Ada@example.com (owner) was made.\n',
+        'User Ada@example.com (owner) created.\n',
       )
       const signIn = (email: string, given: string) =>
         service.request<SessionData>('POST', '/app/session', {
@@ -98,16 +98,16 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       const session = () => service.request<SessionData>('GET', '/app/session', { headers: { cookie } })
       assert.equal((await session()).body.data.signed_in, true)
       const reset = await run(['users', 'reset-password', 'ada@example.com'])
-      const made = /Password, shown only this once: (\S+)/.exec(reset)?.[1] ?? assert.fail(reset)
+      const made = /Password, which is shown only once: (\S+)/.exec(reset)?.[1] ?? assert.fail(reset)
       assert.equal((await session()).body.data.signed_in, false)
       assert.equal((await signIn('ada@example.com', password)).status, 401)
       assert.equal((await signIn('ada@example.com', made)).status, 200)
     })
 
-    it('make another account with a key of its own, and then want to be told which', async () => {
+    it('create a second account with its own key, and then require --account', async () => {
       const output = await run(['accounts', 'create', 'Second', '--plan', 'starter'])
       const [, id, newKey] =
-        /^Account (\S+) \(Second, plan starter\) was made\.\nIts API key, shown only this once:\n(mr_\S+)\n$/.exec(
+        /^Account (\S+) \(Second, plan starter\) created\.\nIts API key, which is shown only once:\n(mr_\S+)\n$/.exec(
           output,
         ) ?? assert.fail(output)
       const answer = await list(newKey ?? '')
@@ -116,13 +116,13 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 
       const unclear = await runProgram(['keys', 'list'], place.settings)
       assert.equal(unclear.code, 2)
-      assert.match(unclear.stderr, /^There are several accounts: name one with --account\./)
+      assert.match(unclear.stderr, /^There are several accounts\. Choose one with --account;/)
       assert.match(await run(['keys', 'list', '--account', id ?? '']), /First key/)
     })
   })
 }
 
-describe('commands that cannot be carried out', () => {
+describe('Commands that fail', () => {
   let place: DataFolder
   before(async () => {
     place = await newDataFolder()
@@ -137,11 +137,11 @@ describe('commands that cannot be carried out', () => {
     message: RegExp,
     input?: string,
   ])[] = [
-    [['keys', 'create'], 2, /^The name of the key is missing\.$/],
+    [['keys', 'create'], 2, /^The argument <name> is missing\.$/],
     [
       ['keys', 'create', 'x', '--scopes', 'everything'],
       2,
-      /^"everything" is not a scope\. Presets: full_access,/,
+      /^Unknown scope "everything"\. Presets: full_access,/,
     ],
     [
       ['keys', 'create', 'x', '--expires-in-days', '0'],
@@ -151,25 +151,25 @@ describe('commands that cannot be carried out', () => {
     [
       ['keys', 'create', 'x', '--account', unknownId],
       2,
-      /^There is no account .* `accounts list` shows all\.$/,
+      /^No account has the ID .* `accounts list` shows all accounts\.$/,
     ],
-    [['keys', 'revoke', 'x'], 2, /^"x" is not an id\.$/],
+    [['keys', 'revoke', 'x'], 2, /^"x" is not a valid ID\.$/],
     [['keys', 'revoke', unknownId], 1, /^There is no such API key in this account\.$/],
-    [['accounts', 'create', ' '], 2, /^The name of the account is missing\.$/],
-    [['accounts', 'set-plan', unknownId], 2, /^The plan is missing\.$/],
+    [['accounts', 'create', ' '], 2, /^The argument <name> is missing\.$/],
+    [['accounts', 'set-plan', unknownId], 2, /^The argument <plan> is missing\.$/],
     [
       ['accounts', 'set-plan', unknownId, 'gold'],
       2,
-      /^"gold" is not a plan\. Plans: free, starter, pro, business\.$/,
+      /^Unknown plan "gold"\. Plans: free, starter, pro, business\.$/,
     ],
-    [['accounts', 'set-plan', unknownId, 'pro'], 2, /^There is no account/],
-    [['users', 'create', 'nobody'], 2, /^"nobody" is not an e-mail address\.$/],
+    [['accounts', 'set-plan', unknownId, 'pro'], 2, /^No account has the ID/],
+    [['users', 'create', 'ada'], 2, /^"ada" is not an email address\.$/],
     [['users', 'create', 'a@b.example', '--role', 'king'], 2, /^--role must be owner or member\.$/],
     [['users', 'create', 'a@b.example'], 2, /^The password must have \d+ to \d+ characters\.$/, 'short'],
-    [['users', 'reset-password', 'a@b.example'], 2, /^There is no user a@b\.example\.$/],
+    [['users', 'reset-password', 'a@b.example'], 2, /^No user has the email address a@b\.example\.$/],
   ]
   for (const [words, code, message, input] of cases) {
-    it(`say why: ${words.join(' ')}`, async () => {
+    it(`explain why: ${words.join(' ')}`, async () => {
       const finished = await runProgram(words, place.settings, input)
       assert.equal(finished.stdout, '')
       assert.match(finished.stderr.trimEnd(), message)
@@ -177,20 +177,20 @@ describe('commands that cannot be carried out', () => {
     })
   }
 
-  it('do not make a user twice', async () => {
+  it('refuse to create a user twice', async () => {
     const create = (email: string): Promise<Finished> =>
       runProgram(['users', 'create', email], place.settings)
-    assert.match((await create('twin@example.com')).stdout, /Password, shown only this once: \S{24}\n$/)
+    assert.match((await create('twin@example.com')).stdout, /Password, which is shown only once: \S{24}\n$/)
     const second = await create('TWIN@example.com')
     assert.equal(second.code, 2)
-    assert.match(second.stderr, /^There is a user TWIN@example\.com already\./)
+    assert.match(second.stderr, /^The user TWIN@example\.com already exists\./)
   })
 
-  it('say that there is no account yet where the service never ran', async () => {
+  it('say that there is no account before the first start of the service', async () => {
     const empty = await newDataFolder()
     const { code, stderr } = await runProgram(['keys', 'list'], empty.settings)
     await empty.destroy()
     assert.equal(code, 2)
-    assert.match(stderr, /^There is no account yet: start the service once, or run `accounts create`\.$/m)
+    assert.match(stderr, /^There is no account yet\. Start the service once, or run `accounts create`\.$/m)
   })
 })

@@ -3,14 +3,14 @@ import { keyState } from '#domain/index.ts'
 import { KeyService, timestamp } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
-import { chooseAccount, requireUuid, requireWord, withStore } from './with-store.ts'
+import { chooseAccount, requireUuid, requireArgument, withStore } from './with-store.ts'
 
 const DAY_MS = 86_400_000
 
 export async function createKey(call: CommandCall): Promise<void> {
-  const name = requireWord(call.words, 0, 'The name of the key')
-  const scopes = readScopes(call.options['scopes'] ?? 'full_access')
-  const days = readDays(call.options['expires-in-days'])
+  const name = requireArgument(call.args, 0, 'name')
+  const scopes = readScopes(call.flags['scopes'] ?? 'full_access')
+  const days = readDays(call.flags['expires-in-days'])
   await withStore(call.config, async (access) => {
     const account = await chooseAccount(access.store, call)
     const expiresAt = days === undefined ? null : access.clock.now() + days * DAY_MS
@@ -18,7 +18,7 @@ export async function createKey(call: CommandCall): Promise<void> {
     const { record, key } = await access.store.write((tx) =>
       keys.create(tx, account, { name, scopes, expiresAt }),
     )
-    call.print(`Key ${record.id} was made. It is shown only this once:`)
+    call.print(`Key ${record.id} created. The key is shown only once:`)
     call.print(key)
   })
 }
@@ -41,11 +41,11 @@ export async function listKeys(call: CommandCall): Promise<void> {
 }
 
 export async function revokeKey(call: CommandCall): Promise<void> {
-  const id = requireUuid(requireWord(call.words, 0, 'The id of the key'))
+  const id = requireUuid(requireArgument(call.args, 0, 'id'))
   await withStore(call.config, async (access) => {
     const account = await chooseAccount(access.store, call)
     const key = await new KeyService(access).revoke(account, id)
-    call.print(`Key ${key.id} (${key.name}) is revoked.`)
+    call.print(`Key ${key.id} (${key.name}) revoked.`)
   })
 }
 
@@ -55,7 +55,7 @@ function readScopes(text: string): Scope[] {
   for (const scope of scopes) {
     if (!SCOPES.includes(scope as Scope)) {
       const presets = Object.keys(SCOPE_PRESETS).join(', ')
-      throw new UsageError(`"${scope}" is not a scope. Presets: ${presets}. Scopes: ${SCOPES.join(', ')}.`)
+      throw new UsageError(`Unknown scope "${scope}". Presets: ${presets}. Scopes: ${SCOPES.join(', ')}.`)
     }
   }
   return [...new Set(scopes as Scope[])]

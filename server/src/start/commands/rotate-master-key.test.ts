@@ -13,7 +13,7 @@ const key = 'test-'.repeat(6)
 const secrets = { before: 'before-the-rotation', during: 'while-it-is-rotated' }
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
-  describe(`rotating the master key beside a running service on ${store}`, () => {
+  describe(`Rotating the master key while the service runs on ${store}`, () => {
     let place: DataFolder
     let service: ServiceProcess
     const credentials: Record<string, string> = {}
@@ -42,7 +42,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       credentials[name] = kept.body.data.id
     }
 
-    it('keeps every secret, key and webhook in use, with the new key alone in the end', async (t) => {
+    it('keeps every secret, key and webhook working, and ends with the new key alone', async (t) => {
       const { origin, seen } = await serveKeys(t)
       /** What a run sends with a credential: proof that the service can open it. */
       async function use(name: keyof typeof secrets): Promise<void> {
@@ -71,21 +71,24 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       const [current, previous] = idsInFile()
       assert.equal(previous, old)
       assert.notEqual(current, old)
-      assert.match(stdout, new RegExp(`^Master key ${current} was made; ${old} is kept behind it\\.\n`))
+      assert.match(
+        stdout,
+        new RegExp(`^Generated master key ${current}\\. The file keeps ${old} as the previous key\\.\n`),
+      )
       // The canary, the key of the digests, the credential and the secret of the webhook.
-      assert.match(stdout, new RegExp(`\n4 values were sealed anew with master key ${current}\\.\n`))
+      assert.match(stdout, new RegExp(`\nEncrypted 4 secrets with master key ${current}\\.\n`))
 
       await keep('during')
       await use('before')
       await use('during')
 
+      assert.match(succeeded(await rotate()).stdout, /Continuing the rotation .*\nEncrypted 0 secrets/)
       assert.match(
-        succeeded(await rotate()).stdout,
-        /going on with the rotation .*\n0 values were sealed anew/,
+        succeeded(await rotate('finish')).stdout,
+        new RegExp(`: ${old}\\. Backups from before .* need this key`),
       )
-      assert.match(succeeded(await rotate('finish')).stdout, new RegExp(`: ${old}\\. Backups made before`))
       assert.deepEqual(idsInFile(), [current])
-      assert.match(succeeded(await rotate('finish')).stdout, /there is nothing to take out\.\n$/)
+      assert.match(succeeded(await rotate('finish')).stdout, /There is no previous key to remove\.\n$/)
       await use('before')
       await service.end()
 
@@ -94,7 +97,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       await use('during')
     })
 
-    it('keeps the previous key while something cannot be opened, and names it', async () => {
+    it('keeps the previous key while a secret cannot be decrypted, and names the secret', async () => {
       const missing = randomBytes(32)
       const file = readFileSync(keyFile(), 'utf8')
       // Sealed with a key that is gone when the rotation begins.
@@ -105,7 +108,9 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal(code, 1)
       assert.match(
         stderr,
-        new RegExp(`1 values could not be opened .*\n {2}credentials ${credentials['during']} of account`),
+        new RegExp(
+          `None of the keys decrypts 1 secret\\. .*\n {2}credentials ${credentials['during']} of account`,
+        ),
       )
       assert.equal((await rotate('finish')).code, 1)
       assert.equal(idsInFile().length, 2)
@@ -117,8 +122,8 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
   })
 }
 
-describe('rotating a master key that is in the environment', () => {
-  it('wants both keys in every process first, and then seals with the new one', async (t) => {
+describe('Rotating a master key that is in the environment', () => {
+  it('requires both keys in every process first, and then encrypts with the new one', async (t) => {
     const place = await newDataFolder()
     t.after(() => place.destroy())
     const [old, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
@@ -129,10 +134,7 @@ describe('rotating a master key that is in the environment', () => {
     const alone = await run(['rotate-master-key'], old)
     assert.deepEqual([alone.code, alone.stderr.includes('`new,old`')], [2, true])
     assert.equal((await run(['accounts', 'list'], next)).code, 1)
-    assert.match(
-      succeeded(await run(['rotate-master-key'], `${next},${old}`)).stdout,
-      /2 values were sealed anew/,
-    )
+    assert.match(succeeded(await run(['rotate-master-key'], `${next},${old}`)).stdout, /Encrypted 2 secrets/)
     succeeded(await run(['accounts', 'list'], next))
     assert.equal((await run(['accounts', 'list'], old)).code, 1)
     assert.equal((await run(['rotate-master-key', 'finish'], next)).code, 2)

@@ -11,59 +11,64 @@ import { type CommandCall, UsageError } from './command.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
 
-/** Long enough for a request that sealed with the key from before to be committed. */
+/** Long enough for a request that encrypted with the previous key to be committed. */
 const SETTLE_MS = 2000
 
 /**
- * Makes a new master key and seals everything with it. The key is in the file before anything is sealed with it, with the
- * previous one behind it: cut off at any moment, everything can be read, and the next call goes on.
+ * Generates a new master key and encrypts every secret with it. The file holds the new key, followed by the previous one,
+ * before anything is encrypted with it. After an interruption at any moment every secret can still be decrypted, and the
+ * next call continues.
  */
 export async function rotateMasterKey(call: CommandCall): Promise<void> {
   await withStore(call.config, async (access) => {
-    if (call.config.masterKey === undefined) await turnKeyFile(call)
+    if (call.config.masterKey === undefined) await addKeyToFile(call)
     else requireSeveral(call.config.masterKey)
     await resealAndReport(access, call)
     call.print(
       call.config.masterKey === undefined
-        ? `${call.config.masterKeyFile} has the new key and, behind it, the previous one: links that wait for an answer were made with it, and so were backups. Copy the file to your backups; \`rotate-master-key finish\` takes the previous key out.`
-        : 'The previous key can be taken out of MILLRACE_MASTER_KEY now, in every process; links that wait for an answer and were sent before end with it. Keep it with the backups that were made before.',
+        ? `${call.config.masterKeyFile} holds the new key, followed by the previous one, which links of waiting executions and existing backups still need. Back up the file. \`rotate-master-key finish\` removes the previous key.`
+        : 'You can now remove the previous key from MILLRACE_MASTER_KEY in every process. Links of waiting executions that were sent before then stop working. Keep the previous key for as long as you keep older backups.',
     )
   })
 }
 
-/** Takes the previous keys out of the file, unless something needs them. */
+/** Removes the previous keys from the file, unless a stored secret needs them. */
 export async function finishRotation(call: CommandCall): Promise<void> {
   const path = call.config.masterKeyFile
   if (call.config.masterKey !== undefined) {
     throw new UsageError(
-      'The master keys come from MILLRACE_MASTER_KEY: take the previous ones out there. `rotate-master-key` tells whether something needs them.',
+      'The master keys come from MILLRACE_MASTER_KEY. Remove the previous ones there; `rotate-master-key` shows whether a stored secret still needs them.',
     )
   }
   await withStore(call.config, async (access) => {
     const { keys } = await openMasterKeyFile(path)
     const [current, ...previous] = keys
     if (previous.length === 0) {
-      call.print(`${path} holds one master key, ${masterKeyId(current)}: there is nothing to take out.`)
+      call.print(`${path} holds one master key, ${masterKeyId(current)}. There is no previous key to remove.`)
       return
     }
     await resealAndReport(access, call)
     await replaceMasterKeyFile(path, [current])
-    const taken = previous.map(masterKeyId).join(', ')
-    call.print(`Taken out of ${path}: ${taken}. Backups made before the rotation still need it.`)
+    const removed = previous.map(masterKeyId).join(', ')
+    call.print(
+      `Removed from ${path}: ${removed}. Backups from before the rotation still need ${previous.length === 1 ? 'this key' : 'these keys'}.`,
+    )
   })
 }
 
-async function turnKeyFile({ config: { masterKeyFile: path }, print }: CommandCall): Promise<void> {
+async function addKeyToFile({ config: { masterKeyFile: path }, print }: CommandCall): Promise<void> {
   const { keys } = await openMasterKeyFile(path)
   if (keys.length > 1) {
     print(
-      `${path} holds ${keys.length} master keys: going on with the rotation to ${masterKeyId(keys[0])}, without making another.`,
+      `${path} holds ${keys.length} master keys. Continuing the rotation to ${masterKeyId(keys[0])} without a new key.`,
     )
     return
   }
-  const turned: MasterKeys = [makeMasterKey(), ...keys]
-  await replaceMasterKeyFile(path, turned)
-  print(`Master key ${masterKeyId(turned[0])} was made; ${masterKeyId(keys[0])} is kept behind it.`)
+  const rotated: MasterKeys = [makeMasterKey(), ...keys]
+  await replaceMasterKeyFile(path, rotated)
+  print(
+    `Generated master key ${masterKeyId(rotated[0])}. The file keeps ${masterKeyId(keys[0])} as the previous key.`,
+  )
 }
 
 function requireSeveral(masterKey: NonNullable<Config['masterKey']>): void {
@@ -71,7 +76,7 @@ function requireSeveral(masterKey: NonNullable<Config['masterKey']>): void {
   if (!parsed.ok) throw new ConfigError('masterKey', parsed.problem)
   if (parsed.keys.length > 1) return
   throw new UsageError(
-    'MILLRACE_MASTER_KEY holds one key. Give every process `old,new` first, then `new,old`, then run this command with `new,old`: so each can open what another one seals.',
+    'MILLRACE_MASTER_KEY holds one key. Set it to `old,new` in every process, then to `new,old`, and then run this command with `new,old`. That way each process can decrypt what another one encrypts.',
   )
 }
 
@@ -83,16 +88,20 @@ async function resealAndReport(access: StoreAccess, { print }: CommandCall): Pro
     resealed += late.resealed
     unreadable = late.unreadable
   }
-  print(`${resealed} values were sealed anew with master key ${access.vault.keyId}.`)
+  print(`Encrypted ${countSecrets(resealed)} with master key ${access.vault.keyId}.`)
   if (unreadable.length === 0) return
   const names = unreadable.map(
     ({ purpose, accountId, recordId }) => `  ${purpose} ${recordId} of account ${accountId}`,
   )
   throw new Error(
     [
-      `${unreadable.length} values could not be opened with any of the keys given; they were left as they are, and the previous keys are kept:`,
+      `None of the keys decrypts ${countSecrets(unreadable.length)}. Nothing about them was changed, and the previous keys are still in use:`,
       ...names,
-      'Delete those records, or put the key back that sealed them, and run the command again.',
+      'Delete these records or restore the key that encrypted them, and run the command again.',
     ].join('\n'),
   )
+}
+
+function countSecrets(count: number): string {
+  return count === 1 ? '1 secret' : `${count} secrets`
 }

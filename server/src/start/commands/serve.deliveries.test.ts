@@ -9,7 +9,7 @@ const KILLS = 2
 const RUNS_BEFORE_KILL = 40
 const RECEIVED_BEFORE_KILL = 12
 
-describe('a service that is killed while it delivers', () => {
+describe('A service that is killed while it delivers events', () => {
   let place: DataFolder
   let service: ServiceProcess | undefined
   let receiver: Receiver
@@ -22,7 +22,7 @@ describe('a service that is killed while it delivers', () => {
     await place.destroy()
   })
 
-  it('tells of every run that ended; what it tells twice has the same id and body', async () => {
+  it('delivers an event for every finished run; a repeated delivery has the same ID and body', async () => {
     // Never answers one of eight before the last start: those are under way at every kill.
     let isPatient = false
     receiver = await Receiver.start((response, _received, number) => {

@@ -4,7 +4,7 @@ import { newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess } from '../testing/program.ts'
 import { type ExecutionData, LOST, SharedService, until } from '../testing/shared-service.ts'
 
-describe('several processes on one PostgreSQL', () => {
+describe('Several processes on one PostgreSQL database', () => {
   let shared: SharedService
   before(async () => {
     shared = await SharedService.start()
@@ -12,7 +12,7 @@ describe('several processes on one PostgreSQL', () => {
   afterEach(() => shared.endWorkers())
   after(() => shared.destroy())
 
-  it('share the work: what an api accepts waits for a worker, which runs it', async () => {
+  it('share the work: an api process accepts an execution, and a worker runs it', async () => {
     const id = await shared.accept(
       { nodes: [{ id: 'a', type: 'set', data: { values: { n: '{{ input.n }}' } } }] },
       { n: 7 },
@@ -22,7 +22,7 @@ describe('several processes on one PostgreSQL', () => {
     assert.deepEqual((await shared.untilStatus(id, 'completed')).output, { n: 7 })
   })
 
-  it('tell their role, and a worker serves nothing that needs a key, makes none and prints none', async () => {
+  it('print their role; a worker serves no route that needs a key, and neither creates nor prints one', async () => {
     const worker = await shared.startWorker()
     for (const [service, role] of [
       [shared.api, 'api'],
@@ -54,7 +54,7 @@ describe('several processes on one PostgreSQL', () => {
     assert.equal(refused.body.error.code, 'NOT_FOUND')
   })
 
-  it('answer Prefer: wait through the api with what a worker made of it', async () => {
+  it('answer Prefer: wait in the api process with the result of the worker', async () => {
     await shared.startWorker()
     const workflow = await shared.createWorkflow({
       nodes: [{ id: 'a', type: 'return', data: { value: { n: '{{ input.n }}' } } }],
@@ -71,7 +71,7 @@ describe('several processes on one PostgreSQL', () => {
     }
   })
 
-  it('abort the call in flight in a worker when the run is cancelled through the api', async () => {
+  it('abort the request in flight in a worker when the api process cancels the run', async () => {
     const worker = await shared.startWorker()
     const id = await shared.accept({
       nodes: [shared.call('a', '/slow'), shared.call('b', '/next')],
@@ -82,14 +82,14 @@ describe('several processes on one PostgreSQL', () => {
       key: shared.key,
     })
     assert.equal(cancelled.status, 200)
-    await until('the call to be given up', async () => slow.isOver || undefined)
+    await until('the call to be given up', async () => slow.isClosed || undefined)
     await worker.logged(LOST)
     const { status, error } = await shared.read(id)
     assert.deepEqual([status, error?.code], ['failed', 'CANCELLED'])
     assert.deepEqual(shared.outside.callsTo('/next'), [])
   })
 
-  it('wake a run that a worker parked with a signal sent through the api', async () => {
+  it('resume a parked run of a worker with a signal sent to the api process', async () => {
     await shared.startWorker()
     const id = await shared.accept({
       nodes: [{ id: 'a', type: 'wait', data: { for: 'event', event: 'paid' } }],
@@ -99,7 +99,7 @@ describe('several processes on one PostgreSQL', () => {
     assert.deepEqual((await shared.untilStatus(id, 'completed')).output, { amount: 5 })
   })
 
-  it('bring a signal sent through the api to a run that is active in a worker', async () => {
+  it('deliver a signal sent to the api process to an active run of a worker', async () => {
     await shared.startWorker()
     const id = await shared.accept({
       nodes: [
@@ -112,13 +112,13 @@ describe('several processes on one PostgreSQL', () => {
     const slow = await shared.untilCalled('/slow')
     await shared.signal(id, 'paid', {})
     const next = await shared.untilCalled('/next')
-    assert.equal(slow.isOver, false)
+    assert.equal(slow.isClosed, false)
     next.answer('c')
     slow.answer('a')
     await shared.untilStatus(id, 'completed')
   })
 
-  it('fire every timer once, however many workers there are', async () => {
+  it('fire every timer once, with any number of workers', async () => {
     await Promise.all([shared.startWorker(), shared.startWorker()])
     shared.outside.answerAtOnce = () => 'thanks'
     const workflow = await shared.createWorkflow({
@@ -135,8 +135,8 @@ describe('several processes on one PostgreSQL', () => {
   })
 })
 
-describe('a worker that is the first on an empty database', () => {
-  it('leaves the first account, its key and the link for the owner to the first that can show them', async () => {
+describe('A worker that starts first on an empty database', () => {
+  it('leaves the first account, its key and the link for the owner to a process that can print them', async () => {
     const place = await newDataFolder('PostgreSQL')
     const worker = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'worker' })
     const api = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'api' })
@@ -153,9 +153,9 @@ describe('a worker that is the first on an empty database', () => {
   })
 })
 
-describe('a process with a part of the work on SQLite', () => {
+describe('A process with the role api or worker on SQLite', () => {
   for (const role of ['api', 'worker']) {
-    it(`is refused in a sentence: ${role}`, async () => {
+    it(`is refused in one line: ${role}`, async () => {
       const place = await newDataFolder()
       const { code, stderr } = await runProgram(['serve'], { ...place.settings, MILLRACE_ROLE: role })
       await place.destroy()

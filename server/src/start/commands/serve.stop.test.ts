@@ -7,7 +7,7 @@ import { ServiceProcess } from '../testing/program.ts'
 
 const key = 'test-'.repeat(6)
 
-describe('a service that is told to stop', () => {
+describe('A service that receives a stop signal', () => {
   let place: DataFolder
   let service: ServiceProcess
   let clients: RawClient[]
@@ -29,7 +29,7 @@ describe('a service that is told to stop', () => {
     return client
   }
 
-  /** Sends the head of a request and waits until the service has taken it on. */
+  /** Sends the head of a request and waits until the service has started to process it. */
   async function beginRequest(client: RawClient, body: string): Promise<void> {
     const head = [
       'POST /v1/workflows HTTP/1.1',
@@ -44,7 +44,7 @@ describe('a service that is told to stop', () => {
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`by ${signal} is not ready, finishes the request under way, and ends with 0`, async () => {
+    it(`becomes unready on ${signal}, completes the request in progress and exits with code 0`, async () => {
       const body = JSON.stringify({ name: 'Under way' })
       const client = await connectTo()
       await beginRequest(client, body)
@@ -69,7 +69,7 @@ describe('a service that is told to stop', () => {
     })
   }
 
-  it('takes no new connections, and is not held up by open ones on which nothing happens', async () => {
+  it('accepts no new connections and does not wait for idle ones', async () => {
     const [unused, used] = [await connectTo(), await connectTo()]
     used.socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await used.received('"ok"')
@@ -79,7 +79,7 @@ describe('a service that is told to stop', () => {
     await assert.rejects(fetch(`${service.url}/livez`))
   })
 
-  it('can be told so twice', async () => {
+  it('ignores a second signal', async () => {
     const client = await connectTo()
     await beginRequest(client, '{}')
     service.signal('SIGTERM')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { LOST, SharedService } from '../testing/shared-service.ts'
 
-describe('workers on one PostgreSQL of which one goes away', () => {
+describe('Workers that share a PostgreSQL database, after one of them is gone,', () => {
   let shared: SharedService
   before(async () => {
     shared = await SharedService.start()
@@ -10,7 +10,7 @@ describe('workers on one PostgreSQL of which one goes away', () => {
   afterEach(() => shared.endWorkers())
   after(() => shared.destroy())
 
-  it('take over what a killed worker left, with the same Idempotency-Key', async () => {
+  it('take over the runs of a killed worker, with the same Idempotency-Key', async () => {
     const first = await shared.startWorker()
     const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
     const cutOff = await shared.untilCalled('/slow')
@@ -23,7 +23,7 @@ describe('workers on one PostgreSQL of which one goes away', () => {
     assert.equal((output as { body: unknown }).body, 'second')
   })
 
-  it('fence out a worker that was believed dead and comes back: its late result changes nothing', async () => {
+  it('ignore the late result of a worker whose lease had expired', async () => {
     const first = await shared.startWorker()
     const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
     const late = await shared.untilCalled('/slow')
@@ -44,14 +44,14 @@ describe('workers on one PostgreSQL of which one goes away', () => {
     assert.deepEqual((await shared.untilStatus(next, 'completed')).output, { ok: true })
   })
 
-  it('go on with what a worker hands over when it is told to stop', async () => {
+  it('continue the runs that a stopping worker hands over', async () => {
     const first = await shared.startWorker()
     const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })
     const cutOff = await shared.untilCalled('/slow')
     await shared.startWorker()
     first.signal('SIGTERM')
     const again = await shared.untilCalled('/slow', 2)
-    assert.ok(cutOff.isOver, 'it was given up before it was repeated')
+    assert.ok(cutOff.isClosed, 'it was given up before it was repeated')
     again.answer('second')
     await shared.untilStatus(id, 'completed')
     assert.equal((await first.finished).code, 0)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
-describe('the service as a process', () => {
+describe('The service as a process', () => {
   let place: DataFolder
   let started: ServiceProcess[]
   beforeEach(async () => {
@@ -29,10 +29,10 @@ describe('the service as a process', () => {
   }
   const list = (service: ServiceProcess, key: string) => service.request('GET', '/v1/workflows', { key })
 
-  it('prints its address, and the first time, only then, a key and a link for the owner', async () => {
+  it('prints its address, and on the first start also an API key and a link for the owner', async () => {
     const first = await start()
     assert.match(first.stdout, /^Millrace is running at http:\/\/127\.0\.0\.1:\d+\n/)
-    assert.match(first.stdout, /Nobody owns this Millrace yet\./)
+    assert.match(first.stdout, /This Millrace has no owner yet\./)
     const key = first.printedKey ?? assert.fail('no key was printed')
     assert.equal((await list(first, key)).status, 200)
     assert.equal(
@@ -52,7 +52,7 @@ describe('the service as a process', () => {
     assert.equal((await list(second, key)).status, 200)
   })
 
-  it('takes the key it is given instead of making one, and every later one beside it', async () => {
+  it('uses the configured API key instead of generating one, and keeps earlier keys valid', async () => {
     const [one, two] = ['first-'.repeat(5), 'second-'.repeat(5)]
     const first = await start({ MILLRACE_API_KEY: one })
     assert.equal(first.printedKey, undefined)
@@ -67,7 +67,7 @@ describe('the service as a process', () => {
     assert.equal((await list(third, two)).status, 200)
   })
 
-  it('refuses a folder that another one uses, in a sentence', async () => {
+  it('refuses a data folder that another process uses, in one line', async () => {
     await start()
     const second = await runProgram(['serve'], { ...place.settings, PORT: '0' })
     assert.equal(second.code, 1)
@@ -75,24 +75,27 @@ describe('the service as a process', () => {
     assert.equal(second.stderr.split('\n')[0], sentence)
   })
 
-  it('refuses a master key that is not the one the data was sealed with, in a sentence', async () => {
+  it('refuses a master key other than the one that encrypted the data, in one line', async () => {
     await stop(await start())
     writeFileSync(join(place.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, {
       mode: 0o600,
     })
     const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: '0' })
     assert.equal(code, 1)
-    assert.match(stderr, /^The stored secrets were sealed with master key \w+, but this start was given/)
+    assert.match(
+      stderr,
+      /^The stored secrets are sealed with master key \w+, but the service was started with/,
+    )
     assert.equal(stderr.trim().split('\n').length, 1)
   })
 
-  it('refuses settings that make no sense, in a sentence', async () => {
+  it('refuses invalid settings in one line', async () => {
     const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: 'http' })
     assert.equal(code, 2)
     assert.equal(stderr, 'PORT (--port): must be a whole number from 0 to 65535, not "http"\n')
   })
 
-  it('refuses a port that is taken, in a sentence', async () => {
+  it('refuses a port that is in use, in one line', async () => {
     const other = await newDataFolder()
     try {
       const first = await start()
@@ -103,14 +106,14 @@ describe('the service as a process', () => {
         LOG_LEVEL: 'silent',
       })
       assert.equal(code, 1)
-      const sentence = `Port ${port} of 127.0.0.1 is in use. Stop the other program, or choose a port with PORT (0 takes any free one).`
+      const sentence = `Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another port (0 takes any free one).`
       assert.equal(stderr.split('\n')[0], sentence)
     } finally {
       await other.destroy()
     }
   })
 
-  it('leaves its compiled code to the next start also when it is killed', { timeout: 60_000 }, async () => {
+  it('leaves its compile cache to the next start even if it is killed', { timeout: 60_000 }, async () => {
     const cache = join(place.folder, 'compiled')
     const service = await start({ NODE_COMPILE_CACHE: cache })
     const isKept = () =>
@@ -122,12 +125,12 @@ describe('the service as a process', () => {
     assert.ok(isKept())
   })
 
-  it('warns of a setting that does not exist', async () => {
+  it('warns about an unknown setting', async () => {
     const service = await start({ MILLRACE_APIKEY: 'x' })
     await service.logged('MILLRACE_APIKEY is not a setting. Did you mean MILLRACE_API_KEY?')
   })
 
-  it('refuses writes and serves reads while the disk is low, and is not ready', async () => {
+  it('refuses writes, serves reads and is not ready while disk space is low', async () => {
     const key = 'test-'.repeat(6)
     const before = await start({ MILLRACE_API_KEY: key })
     const made = await before.request<{ id: string }>('POST', '/v1/workflows', {

@@ -9,7 +9,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url
 const STOP_WITHIN_MS = 30_000
 const SETTLED_AFTER_MS = 1_000
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until a signal stops it. */
 export async function serve(config: Config, changes: Pick<WireOptions, 'intervals'> = {}): Promise<void> {
   const logger = createLogger(config.logLevel)
   for (const warning of warnOfUnknownSettings()) logger.warn(warning)
@@ -19,14 +19,14 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'interval
     logger,
     webFolder: WEB_FOLDER,
     onFatal(error) {
-      // Whether the last commit is on the disk is unknown. The next start reads what is really there.
-      logger.fatal({ err: error }, 'the store failed; the process ends')
+      // It is unknown whether the last commit reached the disk. The next start reads what is really there.
+      logger.fatal({ err: error }, 'store failed, exiting')
       process.exit(70)
     },
   })
   const address = await listen(service, config)
   service.setAddress(readableAddress(config, address))
-  // Before anybody can know that it runs, and so send a signal.
+  // Before the announcement: whoever reads it may send a signal.
   stopOnSignal(service, logger)
   keepRequestsYoung()
   announce(service, config.role)
@@ -34,7 +34,7 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'interval
 }
 
 function settle(): void {
-  // Node would keep the compiled code for the next start when it exits, and a process that is killed does not.
+  // Node writes its compile cache when it exits. A process that is killed would leave none for the next start.
   flushCompileCache()
   returnMemory()
 }
@@ -47,17 +47,20 @@ async function listen(service: Service, { host, port }: Config): Promise<string>
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new Error(
-        `Port ${port} of ${host} is in use. Stop the other program, or choose a port with PORT (0 takes any free one).`,
+        `Port ${port} on ${host} is already in use. Stop the other program, or set PORT to another port (0 takes any free one).`,
         { cause: error },
       )
     }
-    throw new Error(`The service cannot listen on port ${port} of ${host} (HOST, PORT): ${message}.`, {
-      cause: error,
-    })
+    throw new Error(
+      `The service cannot listen on port ${port} of ${host}: ${message}. Check HOST and PORT.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** Fastify names every interface; people want one they can open. */
+/** Fastify reports the wildcard address; people need one they can open. */
 function readableAddress(config: Config, address: string): string {
   const { port } = new URL(address)
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
@@ -67,15 +70,16 @@ function readableAddress(config: Config, address: string): string {
 function announce(service: Service, role: Role): void {
   const url = service.publicUrl()
   const lines = [`Millrace is running at ${url}`]
-  if (role === 'worker') lines.push('  Role      worker: runs what others accept; /readyz tells how it is')
+  if (role === 'worker')
+    lines.push('  Role      worker: runs executions that other processes accept; see /readyz for its state')
   else lines.push(`  API       ${url}/v1`, `  Reference ${url}/docs`)
-  if (role === 'api') lines.push('  Role      api: accepts executions, and leaves it to workers to run them')
+  if (role === 'api') lines.push('  Role      api: accepts executions, which workers run')
   if (service.setupToken !== undefined) {
-    lines.push('', 'Nobody owns this Millrace yet. Open this link once to become its owner:')
+    lines.push('', 'This Millrace has no owner yet. Open this link to become its owner; it works once:')
     lines.push(`  ${url}/setup?token=${service.setupToken}`)
   }
   if (service.firstStart?.madeKey !== undefined) {
-    lines.push('', 'Your API key, shown only this once:', `  ${service.firstStart.madeKey}`)
+    lines.push('', 'Your API key, which is shown only once:', `  ${service.firstStart.madeKey}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -87,7 +91,7 @@ function stopOnSignal(service: Service, logger: ReturnType<typeof createLogger>)
     stopping = true
     logger.info({ signal }, 'stopping')
     const overdue = setTimeout(() => {
-      logger.error('stopping took too long; what was under way is taken up by the next start')
+      logger.error('stop timed out, exiting; the next start resumes unfinished work')
       process.exit(1)
     }, STOP_WITHIN_MS)
     service.stop().then(
@@ -96,7 +100,7 @@ function stopOnSignal(service: Service, logger: ReturnType<typeof createLogger>)
         process.exit(0)
       },
       (error: unknown) => {
-        logger.error({ err: error }, 'stopping failed')
+        logger.error({ err: error }, 'stop failed')
         process.exit(1)
       },
     )

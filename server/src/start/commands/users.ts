@@ -4,32 +4,32 @@ import { Argon2PasswordHasher } from '#adapters/index.ts'
 import type { UserRole } from '#domain/index.ts'
 import type { Ids } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
-import { chooseAccount, requireWord, withStore } from './with-store.ts'
+import { chooseAccount, requireArgument, withStore } from './with-store.ts'
 
-const MADE_PASSWORD_BYTES = 18
+const GENERATED_PASSWORD_BYTES = 18
 
 export async function createUser(call: CommandCall): Promise<void> {
   const email = readEmail(call)
-  const role = readRole(call.options['role'])
+  const role = readRole(call.flags['role'])
   await withStore(call.config, async ({ store, clock, ids }) => {
     const accountId = await chooseAccount(store, call)
-    const { password, made } = await choosePassword(ids)
+    const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password)
     const now = clock.now()
     const user = {
       id: ids.next(now),
       accountId,
       email,
-      name: call.options['name']?.trim() ?? email,
+      name: call.flags['name']?.trim() ?? email,
       role,
       passwordHash,
       createdAt: now,
     }
     const inserted = await store.write((tx) => store.users.insert(tx, user))
     if (!inserted)
-      throw new UsageError(`There is a user ${email} already. \`users reset-password\` gives a new password.`)
-    call.print(`User ${email} (${role}) was made.`)
-    if (made) call.print(`Password, shown only this once: ${password}`)
+      throw new UsageError(`The user ${email} already exists. \`users reset-password\` sets a new password.`)
+    call.print(`User ${email} (${role}) created.`)
+    if (isGenerated) call.print(`Password, which is shown only once: ${password}`)
   })
 }
 
@@ -37,33 +37,33 @@ export async function resetPassword(call: CommandCall): Promise<void> {
   const email = readEmail(call)
   await withStore(call.config, async ({ store, ids }) => {
     const user = await store.users.findByEmail(email)
-    if (user === undefined) throw new UsageError(`There is no user ${email}.`)
-    const { password, made } = await choosePassword(ids)
+    if (user === undefined) throw new UsageError(`No user has the email address ${email}.`)
+    const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password)
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id)
     })
-    call.print(`${email} has a new password, and is signed out everywhere.`)
-    if (made) call.print(`Password, shown only this once: ${password}`)
+    call.print(`${email} has a new password and is signed out everywhere.`)
+    if (isGenerated) call.print(`Password, which is shown only once: ${password}`)
   })
 }
 
-/** From standard input where something is piped in; otherwise a made one, which nobody has to type twice. */
-async function choosePassword(ids: Ids): Promise<{ password: string; made: boolean }> {
+/** Reads the password from standard input if something is piped in, and generates one otherwise. */
+async function choosePassword(ids: Ids): Promise<{ password: string; isGenerated: boolean }> {
   const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
-  if (given === '') return { password: ids.secret(MADE_PASSWORD_BYTES), made: true }
+  if (given === '') return { password: ids.secret(GENERATED_PASSWORD_BYTES), isGenerated: true }
   if (given.length < PASSWORD_MIN_LENGTH || given.length > PASSWORD_MAX_LENGTH) {
     throw new UsageError(
       `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
     )
   }
-  return { password: given, made: false }
+  return { password: given, isGenerated: false }
 }
 
-function readEmail({ words }: CommandCall): string {
-  const email = requireWord(words, 0, 'The e-mail address')
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
+function readEmail({ args }: CommandCall): string {
+  const email = requireArgument(args, 0, 'email')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an email address.`)
   return email
 }
 

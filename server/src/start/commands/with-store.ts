@@ -14,7 +14,7 @@ export interface StoreAccess {
   readonly ids: Ids
 }
 
-/** Opens the store for one command. Works beside a running service, which notices what changed. */
+/** Opens the store for one command. This is safe while the service runs: the service notices the changes. */
 export async function withStore<T>(config: Config, work: (access: StoreAccess) => Promise<T>): Promise<T> {
   const log = createLogger('warn')
   await migrate(config, systemClock)
@@ -33,31 +33,33 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
   }
 }
 
-/** The account a command is about: the one that is named, or the only one there is. */
-export async function chooseAccount(store: Store, { options }: CommandCall): Promise<AccountId> {
+/** Returns the account that `--account` names, or the only account. */
+export async function chooseAccount(store: Store, { flags }: CommandCall): Promise<AccountId> {
   const accounts = await store.accounts.list()
-  const wanted = options['account']
+  const wanted = flags['account']
   if (wanted !== undefined) {
     const found = accounts.find((account) => account.id === wanted)
     if (found === undefined)
-      throw new UsageError(`There is no account ${wanted}. \`accounts list\` shows all.`)
+      throw new UsageError(`No account has the ID ${wanted}. \`accounts list\` shows all accounts.`)
     return found.id
   }
   const [only, second] = accounts
   if (only === undefined)
-    throw new UsageError('There is no account yet: start the service once, or run `accounts create`.')
+    throw new UsageError('There is no account yet. Start the service once, or run `accounts create`.')
   if (second !== undefined)
-    throw new UsageError('There are several accounts: name one with --account. `accounts list` shows all.')
+    throw new UsageError(
+      'There are several accounts. Choose one with --account; `accounts list` shows all accounts.',
+    )
   return only.id
 }
 
-export function requireWord(words: readonly string[], index: number, what: string): string {
-  const word = words[index]
-  if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing.`)
-  return word.trim()
+export function requireArgument(args: readonly string[], index: number, name: string): string {
+  const arg = args[index]
+  if (arg === undefined || arg.trim() === '') throw new UsageError(`The argument <${name}> is missing.`)
+  return arg.trim()
 }
 
 export function requireUuid(text: string): string {
-  if (!isUuid(text)) throw new UsageError(`"${text}" is not an id.`)
+  if (!isUuid(text)) throw new UsageError(`"${text}" is not a valid ID.`)
   return text.toLowerCase()
 }

@@ -1,4 +1,5 @@
-import { COMMANDS } from '../cli/command-line.ts'
+import { describeUsage } from '../commands/command.ts'
+import { COMMANDS } from '../cli/command-table.ts'
 import { type Setting, SETTINGS } from '../settings/settings-table.ts'
 import { markdownFile, markdownTable } from './markdown/markdown.ts'
 
@@ -21,7 +22,7 @@ export async function generate(): Promise<{ path: string; content: string }[]> {
     'Run a command with `npm run millrace -- <command>`. Without a command, the service starts.',
     markdownTable(
       ['command', 'description'],
-      COMMANDS.map(({ usage, summary }) => [`\`${usage}\``, summary]),
+      COMMANDS.map((command) => [`\`${describeUsage(command)}\``, command.summary]),
     ),
   ]
   return [{ path: 'docs/reference/configuration.md', content: markdownFile(blocks) }]

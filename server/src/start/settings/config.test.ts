@@ -6,12 +6,12 @@ import { SETTINGS, type SettingName } from './settings-table.ts'
 
 type Case = readonly [setting: SettingName, text: string, expected: Partial<Config>]
 
-const GOOD: readonly Case[] = [
-  ['host', '0.0.0.0', { host: '0.0.0.0', isForThisMachineOnly: false }],
-  ['host', 'localhost', { host: 'localhost', isForThisMachineOnly: true }],
-  ['host', '::1', { host: '::1', isForThisMachineOnly: true }],
-  ['host', '::', { host: '::', isForThisMachineOnly: false }],
-  ['host', '127.0.0.2', { host: '127.0.0.2', isForThisMachineOnly: true }],
+const VALID: readonly Case[] = [
+  ['host', '0.0.0.0', { host: '0.0.0.0', isLocalOnly: false }],
+  ['host', 'localhost', { host: 'localhost', isLocalOnly: true }],
+  ['host', '::1', { host: '::1', isLocalOnly: true }],
+  ['host', '::', { host: '::', isLocalOnly: false }],
+  ['host', '127.0.0.2', { host: '127.0.0.2', isLocalOnly: true }],
   ['port', '0', { port: 0 }],
   ['port', ' 65535 ', { port: 65_535 }],
   ['data', '/srv/millrace', { dataFolder: resolve('/srv/millrace') }],
@@ -42,9 +42,9 @@ const GOOD: readonly Case[] = [
   ['logLevel', 'SILENT', { logLevel: 'silent' }],
 ]
 
-const BAD: readonly (readonly [setting: SettingName, text: string, message: RegExp])[] = [
-  ['host', 'a b', /address or a name/],
-  ['host', 'http://localhost', /address or a name/],
+const INVALID: readonly (readonly [setting: SettingName, text: string, message: RegExp])[] = [
+  ['host', 'a b', /IP address or a host name/],
+  ['host', 'http://localhost', /IP address or a host name/],
   ['port', '65536', /whole number from 0 to 65535, not "65536"/],
   ['port', '-1', /whole number/],
   ['port', '80.5', /whole number/],
@@ -63,8 +63,8 @@ const BAD: readonly (readonly [setting: SettingName, text: string, message: RegE
   ['publicUrl', 'ftp://m.example.com', /must look like https:/],
   ['publicUrl', 'https://m.example.com/?a=1', /must look like https:/],
   ['egressAllow', 'not an address', /./],
-  ['trustedProxies', '10.0.0.0/8, proxy', /"proxy" is not an address or a network/],
-  ['trustedProxies', '10.0.0.0/33', /not an address or a network/],
+  ['trustedProxies', '10.0.0.0/8, proxy', /"proxy" is not an IP address or a network/],
+  ['trustedProxies', '10.0.0.0/33', /not an IP address or a network/],
   ['metrics', 'yes', /one of loopback, open, off/],
   ['formLimit', 'none', /whole number/],
   ['inboundLimit', 'many', /whole number/],
@@ -75,8 +75,8 @@ const BAD: readonly (readonly [setting: SettingName, text: string, message: RegE
   ['logLevel', 'loud', /one of trace, debug, info/],
 ]
 
-describe('the settings', () => {
-  it('have defaults that work on one machine', () => {
+describe('readConfig', () => {
+  it('The defaults work on one machine', () => {
     assert.deepEqual(readConfig({}, {}), {
       host: '127.0.0.1',
       port: 8080,
@@ -94,7 +94,7 @@ describe('the settings', () => {
       masterKey: undefined,
       masterKeyFile: resolve('data/master.key'),
       egressAllow: [],
-      isForThisMachineOnly: true,
+      isLocalOnly: true,
       trustedProxies: [],
       metrics: 'loopback',
       diskFloorBytes: 100 * 1024 * 1024,
@@ -102,9 +102,9 @@ describe('the settings', () => {
     })
   })
 
-  for (const [name, text, expected] of GOOD) {
+  for (const [name, text, expected] of VALID) {
     const { env, flag } = SETTINGS[name]
-    it(`take ${env} "${text.slice(0, 40)}", from the command line too`, () => {
+    it(`${env} accepts "${text.slice(0, 40)}", also as a flag`, () => {
       for (const config of [readConfig({}, { [env]: text }), readConfig({ [flag]: text }, {})]) {
         for (const [key, value] of Object.entries(expected))
           assert.deepEqual(config[key as keyof Config], value)
@@ -112,9 +112,9 @@ describe('the settings', () => {
     })
   }
 
-  for (const [name, text, message] of BAD) {
+  for (const [name, text, message] of INVALID) {
     const { env, flag } = SETTINGS[name]
-    it(`refuse ${env} "${text.slice(0, 40)}" in a sentence that names it`, () => {
+    it(`${env} refuses "${text.slice(0, 40)}" with a message that names the setting`, () => {
       for (const read of [() => readConfig({}, { [env]: text }), () => readConfig({ [flag]: text }, {})]) {
         assert.throws(read, (error) => {
           assert.ok(error instanceof ConfigError)
@@ -126,47 +126,46 @@ describe('the settings', () => {
     })
   }
 
-  it('are all tried here, with good values and, where there are any, with bad ones', () => {
-    const tried = new Set([...GOOD, ...BAD].map(([name]) => name))
-    assert.deepEqual([...tried].toSorted(), Object.keys(SETTINGS).toSorted())
+  it('All settings are covered by these tests', () => {
+    const covered = new Set([...VALID, ...INVALID].map(([name]) => name))
+    assert.deepEqual([...covered].toSorted(), Object.keys(SETTINGS).toSorted())
   })
 
-  it('let a process do a part of the work where PostgreSQL is shared', () => {
+  it('A process may have any role on PostgreSQL', () => {
     for (const role of ['all', 'api', 'worker'])
       assert.equal(readConfig({ 'process-role': role }, { DATABASE_URL: 'postgres://a/b' }).role, role)
   })
 
-  it('read rules for outgoing connections', () => {
+  it('Several egress rules are read', () => {
     assert.equal(
       readConfig({}, { MILLRACE_EGRESS_ALLOW: '10.1.0.0/16, 192.168.1.5:5432' }).egressAllow.length,
       2,
     )
   })
 
-  const isForThisMachineOnly = (environment: Record<string, string>) =>
-    readConfig({}, environment).isForThisMachineOnly
+  const isLocalOnly = (environment: Record<string, string>) => readConfig({}, environment).isLocalOnly
 
-  it('do not take a service behind a proxy for one of this machine only, though it listens on loopback', () => {
-    assert.equal(isForThisMachineOnly({ HOST: '127.0.0.1' }), true)
+  it('A service behind a proxy is not local only, although it listens on loopback', () => {
+    assert.equal(isLocalOnly({ HOST: '127.0.0.1' }), true)
     for (const url of ['http://127.0.0.1:8080', 'http://localhost/base', 'http://[::1]:8080'])
-      assert.equal(isForThisMachineOnly({ MILLRACE_PUBLIC_URL: url }), true, url)
+      assert.equal(isLocalOnly({ MILLRACE_PUBLIC_URL: url }), true, url)
     for (const url of ['https://m.example.com', 'http://192.168.1.5:8080', 'http://localhost.example.com'])
-      assert.equal(isForThisMachineOnly({ MILLRACE_PUBLIC_URL: url }), false, url)
-    assert.equal(isForThisMachineOnly({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }), false)
+      assert.equal(isLocalOnly({ MILLRACE_PUBLIC_URL: url }), false, url)
+    assert.equal(isLocalOnly({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }), false)
   })
 
-  it('take their defaults where a value is blank', () => {
+  it('A blank value means the default', () => {
     const blank = Object.fromEntries(Object.values(SETTINGS).map(({ env }) => [env, '  ']))
     assert.deepEqual(readConfig({}, blank), readConfig({}, {}))
   })
 
-  it('believe the command line more than the environment', () => {
+  it('A flag overrides the environment', () => {
     assert.equal(readConfig({ port: '1' }, { PORT: '2' }).port, 1)
   })
 })
 
-describe('names that are no settings', () => {
-  it('are warned of, with the nearest one that is', () => {
+describe('warnOfUnknownSettings', () => {
+  it('An unknown setting is reported with the nearest known one', () => {
     assert.deepEqual(
       warnOfUnknownSettings({
         MILLRACE_APIKEY: 'x',

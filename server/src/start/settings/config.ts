@@ -20,21 +20,21 @@ export interface Config {
   readonly formLimit: number
   readonly inboundLimit: number
   readonly hostConcurrency: number
-  /** 0: for ever. */
+  /** 0 means for ever. */
   readonly retentionDays: number
   readonly publicUrl: string | undefined
   readonly masterKey: string | undefined
   readonly masterKeyFile: string
   readonly egressAllow: readonly EgressRule[]
-  /** Nobody on another machine uses it: it listens on loopback, and nothing says that a proxy stands in front. */
-  readonly isForThisMachineOnly: boolean
+  /** Only this machine can use the service: it listens on loopback, and no setting indicates a proxy in front of it. */
+  readonly isLocalOnly: boolean
   readonly trustedProxies: readonly string[]
   readonly metrics: 'loopback' | 'open' | 'off'
   readonly diskFloorBytes: number
   readonly logLevel: string
 }
 
-/** A setting that cannot be used; the message names it and says what it may be. */
+/** An invalid setting; the message names it and says which values are valid. */
 export class ConfigError extends Error {
   constructor(setting: SettingName, message: string) {
     super(`${SETTINGS[setting].env} (--${SETTINGS[setting].flag}): ${message}`)
@@ -49,7 +49,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 type Environment = Readonly<Record<string, string | undefined>>
 type Flags = Readonly<Record<string, string | undefined>>
 
-/** The only reader of the environment. A flag wins over it. */
+/** The only reader of the environment. Flags override it. */
 export function readConfig(flags: Flags, environment: Environment = process.env): Config {
   const read = (name: SettingName): string | undefined => {
     const { env, flag, default: fallback } = SETTINGS[name]
@@ -78,7 +78,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     masterKey: read('masterKey'),
     masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),
     egressAllow: readEgressAllow(read('egressAllow')),
-    isForThisMachineOnly:
+    isLocalOnly:
       isLoopbackHost(host) && trustedProxies.length === 0 && isLoopbackUrl(publicUrl ?? 'http://localhost'),
     trustedProxies,
     metrics: readChoice('metrics', read('metrics'), ['loopback', 'open', 'off']),
@@ -87,7 +87,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
   }
 }
 
-/** Names that look like ours and are not: most likely misspelt. */
+/** Variables with our prefix that are not settings: most likely misspelled. */
 export function warnOfUnknownSettings(environment: Environment = process.env): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting.env)
   return Object.keys(environment)
@@ -99,7 +99,7 @@ export function warnOfUnknownSettings(environment: Environment = process.env): s
 }
 
 function checkHost(host: string): string {
-  if (/[\s/]/.test(host)) throw new ConfigError('host', `must be an address or a name, not "${host}"`)
+  if (/[\s/]/.test(host)) throw new ConfigError('host', `must be an IP address or a host name, not "${host}"`)
   return host
 }
 
@@ -131,7 +131,7 @@ function readRole(text: string | undefined, databaseUrl: string | undefined): Ro
   if (role !== 'all' && databaseUrl === undefined) {
     throw new ConfigError(
       'role',
-      `${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all`,
+      `${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite the only role is all`,
     )
   }
   return role
@@ -144,7 +144,7 @@ function readApiKey(text: string | undefined): string | undefined {
       `must have at least ${MIN_API_KEY_LENGTH} characters; it has ${text.length}`,
     )
   }
-  // The gate looks no longer key up, so it would be valid and never let in.
+  // The gate refuses longer keys before it looks them up.
   if (text !== undefined && Buffer.byteLength(text) > MAX_API_KEY_BYTES) {
     throw new ConfigError(
       'apiKey',
@@ -174,7 +174,10 @@ function readProxies(text: string | undefined): readonly string[] {
   const entries = text?.split(',').map((entry) => entry.trim()) ?? []
   for (const entry of entries) {
     if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
-      throw new ConfigError('trustedProxies', `"${entry}" is not an address or a network such as 10.0.0.0/8`)
+      throw new ConfigError(
+        'trustedProxies',
+        `"${entry}" is not an IP address or a network such as 10.0.0.0/8`,
+      )
     }
   }
   return entries

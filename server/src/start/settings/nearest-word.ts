@@ -1,4 +1,4 @@
-/** The candidate that takes the fewest changes of letters to become `word`. */
+/** The candidate with the smallest edit distance to `word`. */
 export function nearestWord(word: string, candidates: readonly string[]): string {
   let nearest = candidates[0] ?? ''
   let fewest = Number.POSITIVE_INFINITY
@@ -7,6 +7,12 @@ export function nearestWord(word: string, candidates: readonly string[]): string
     if (changes < fewest) [nearest, fewest] = [candidate, changes]
   }
   return nearest
+}
+
+/** The nearest candidate if `word` is probably a typing mistake for it: at most half of its letters differ. */
+export function nearMiss(word: string, candidates: readonly string[]): string | undefined {
+  const nearest = nearestWord(word, candidates)
+  return countChanges(word, nearest) * 2 <= Math.max(word.length, nearest.length) ? nearest : undefined
 }
 
 /** Levenshtein distance. */

@@ -1,14 +1,14 @@
 import { PLAN_IDS } from '@millrace/contract/plans.ts'
 
-/** One setting: `--help`, the reference page and the reading of the environment all follow from this line. */
+/** One setting. `--help`, the reference page and the reader of the environment all derive from this table. */
 export interface Setting {
-  /** Name in the environment. */
+  /** Name of the environment variable. */
   readonly env: string
-  /** Name on the command line, without the dashes. */
+  /** Name of the flag, without the dashes. */
   readonly flag: string
   readonly default: string | undefined
   readonly help: string
-  /** Shown instead of a value: it is a secret. */
+  /** The value is a secret and must not be shown. */
   readonly secret?: boolean
 }
 
@@ -17,125 +17,125 @@ export const SETTINGS = {
     env: 'HOST',
     flag: 'host',
     default: '127.0.0.1',
-    help: 'Address to listen on. The default can be reached from this machine only.',
+    help: 'Address to listen on. With the default, only this machine can connect; `0.0.0.0` listens on all addresses.',
   },
   port: {
     env: 'PORT',
     flag: 'port',
     default: '8080',
-    help: 'Port to listen on; 0 takes any free one and prints it.',
+    help: 'Port to listen on. 0 chooses a free port and prints it.',
   },
   data: {
     env: 'MILLRACE_DATA',
     flag: 'data',
     default: './data',
-    help: 'Folder of the SQLite file and the master key.',
+    help: 'Folder for the SQLite database and the master key.',
   },
   databaseUrl: {
     env: 'DATABASE_URL',
     flag: 'database-url',
     default: undefined,
-    help: 'postgres://… keeps everything in PostgreSQL instead of the SQLite file.',
+    help: 'PostgreSQL connection URL, such as `postgres://user:password@host:5432/database`. If it is not set, data is stored in a SQLite file.',
     secret: true,
   },
   role: {
     env: 'MILLRACE_ROLE',
-    // Not `role`: `users create` has one, of people.
+    // Not `role`: that is a flag of `users create`.
     flag: 'process-role',
     default: 'all',
-    help: 'What this process does: all; api (accepts and answers, runs nothing); worker (runs, and serves only /livez, /readyz and /metrics). With PostgreSQL only.',
+    help: 'Role of this process. `all` does everything, `api` serves requests but runs no executions, `worker` runs executions and serves only `/livez`, `/readyz` and `/metrics`. `api` and `worker` require PostgreSQL.',
   },
   apiKey: {
     env: 'MILLRACE_API_KEY',
     flag: 'api-key',
     default: undefined,
-    help: 'An API key of your own choice, at least 24 characters, valid with full access.',
+    help: 'An API key of your choice with full access, at least 24 characters long. Without it, the first start generates a key and prints it.',
     secret: true,
   },
   plan: {
     env: 'MILLRACE_PLAN',
     flag: 'plan',
     default: 'business',
-    help: `Plan of the first account: ${PLAN_IDS.join(', ')}.`,
+    help: `Plan of the first account, which sets its rate limits: ${PLAN_IDS.map((id) => `\`${id}\``).join(', ')}.`,
   },
   rateLimits: {
     env: 'MILLRACE_RATE_LIMITS',
     flag: 'rate-limits',
     default: 'on',
-    help: 'on, or off: requests are counted and never refused.',
+    help: '`on` enforces the rate limits of the plan. `off` counts requests but refuses none.',
   },
   formLimit: {
     env: 'MILLRACE_FORM_LIMIT',
     flag: 'form-limit',
     default: '20',
-    help: 'Submissions that one address may send to the page of one form in ten minutes; 0 for no limit.',
+    help: 'Maximum number of submissions per form and network address in ten minutes on the hosted form pages. 0 means no limit.',
   },
   inboundLimit: {
     env: 'MILLRACE_HOOK_LIMIT',
     flag: 'hook-limit',
     default: '600',
-    help: 'Requests that the address of one webhook node takes in a minute; 0 for no limit.',
+    help: 'Maximum number of requests per minute to the address of one `webhook` node. 0 means no limit.',
   },
   hostConcurrency: {
     env: 'MILLRACE_HOST_CONCURRENCY',
     flag: 'host-concurrency',
     default: '32',
-    help: 'Requests of workflows that each process sends to one host at a time; the others wait for their turn.',
+    help: 'Maximum number of concurrent requests that the workflows of one process send to one host. Further requests wait.',
   },
   retentionDays: {
     env: 'MILLRACE_RETENTION_DAYS',
     flag: 'retention-days',
     default: '30',
-    help: 'Executions that ended longer ago are deleted, with their steps and logs; 0 keeps them for ever.',
+    help: 'Number of days after which ended executions are deleted, together with their steps and logs. 0 keeps them for ever.',
   },
   publicUrl: {
     env: 'MILLRACE_PUBLIC_URL',
     flag: 'public-url',
     default: undefined,
-    help: 'Address under which others reach the service, for links; the listening address by default.',
+    help: 'Public address of the service, which links start with, such as `https://millrace.example.com`. The default is the address it listens on.',
   },
   masterKey: {
     env: 'MILLRACE_MASTER_KEY',
     flag: 'master-key',
     default: undefined,
-    help: '32 bytes in hex or base64 that encrypt the secrets; several with commas while it is changed: the first one seals, all of them open.',
+    help: 'Key that encrypts stored secrets: 32 bytes in hex or base64. To rotate it, list several keys separated by commas: the first one encrypts, and all of them decrypt.',
     secret: true,
   },
   masterKeyFile: {
     env: 'MILLRACE_MASTER_KEY_FILE',
     flag: 'master-key-file',
     default: undefined,
-    help: 'File with the master key; <data>/master.key, made on the first start, by default.',
+    help: 'File with the master key. The default is `master.key` in the data folder, which the first start creates.',
   },
   egressAllow: {
     env: 'MILLRACE_EGRESS_ALLOW',
     flag: 'egress-allow',
     default: undefined,
-    help: 'Addresses beyond the public ones that workflows may reach: 10.1.0.0/16, 192.168.1.5:5432, [fd00::1]:80-90. Loopback is among them while the service listens there and neither a public address nor a proxy is set.',
+    help: 'Non-public addresses that workflows may connect to, separated by commas: `10.1.0.0/16`, `192.168.1.5:5432`, `[fd00::1]:80-90`. Loopback is allowed as long as the service listens on loopback and neither a public URL nor trusted proxies are set.',
   },
   trustedProxies: {
     env: 'MILLRACE_TRUSTED_PROXIES',
     flag: 'trusted-proxies',
     default: undefined,
-    help: 'Addresses or networks of proxies whose X-Forwarded-For is believed.',
+    help: 'Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted, separated by commas.',
   },
   metrics: {
     env: 'MILLRACE_METRICS',
     flag: 'metrics',
     default: 'loopback',
-    help: 'Who may read /metrics: loopback (this machine), open (everybody) or off.',
+    help: 'Who may read `/metrics`: `loopback` (this machine), `open` (everybody) or `off` (nobody).',
   },
   diskFloorMb: {
     env: 'MILLRACE_DISK_FLOOR_MB',
     flag: 'disk-floor-mb',
     default: '100',
-    help: 'With less free disk space than this, writes are refused with 503 and reads go on.',
+    help: 'Minimum free disk space in MiB. Below it, writes are refused with status 503; reads still work. Applies to SQLite only.',
   },
   logLevel: {
     env: 'LOG_LEVEL',
     flag: 'log-level',
     default: 'info',
-    help: 'trace, debug (with a line per request), info, warn, error or silent.',
+    help: 'Log level: `trace`, `debug` (logs every request), `info`, `warn`, `error`, `fatal` or `silent`.',
   },
 } as const satisfies Record<string, Setting>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import type { Settings } from './program.ts'
 
-/** Where one service keeps its data: a folder, and a database where it is PostgreSQL. */
+/** The data of one service: a folder and, with PostgreSQL, a database. */
 export interface DataFolder {
   readonly folder: string
   readonly settings: Settings

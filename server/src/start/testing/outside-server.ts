@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/** A call that reached the server and waits for its answer. */
+/** A request that the server received and has not answered yet. */
 export interface OutsideCall {
   readonly path: string
   readonly idempotencyKey: string | undefined
-  /** The caller is gone, or has its answer. */
-  readonly isOver: boolean
+  /** The client has its response or has disconnected. */
+  readonly isClosed: boolean
   answer(body: unknown): void
 }
 
-/** A service that workflows call, whose answers are given by the test. */
+/** A service that workflows call; the test decides when and how it responds. */
 export class OutsideServer {
   calls: OutsideCall[] = []
-  /** Answers at once instead; undefined leaves a call to the test. */
+  /** Responds immediately with the result; undefined leaves the response to the test. */
   answerAtOnce: ((path: string) => unknown) | undefined
   readonly #server: Server
 
   private constructor() {
-    this.#server = createServer((request, response) => this.#take(request, response))
+    this.#server = createServer((request, response) => this.#receive(request, response))
   }
 
   static async start(): Promise<OutsideServer> {
@@ -37,7 +37,7 @@ export class OutsideServer {
     return this.calls.filter((call) => call.path === path)
   }
 
-  /** Forgets all calls; those that wait get no answer. */
+  /** Forgets all calls; open ones get no response. */
   forget(): void {
     this.calls = []
     this.answerAtOnce = undefined
@@ -50,17 +50,17 @@ export class OutsideServer {
     await once(this.#server, 'close')
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  #receive(request: IncomingMessage, response: ServerResponse): void {
     const key = request.headers['idempotency-key']
     const call = {
       path: request.url ?? '',
       idempotencyKey: typeof key === 'string' ? key : undefined,
-      isOver: false,
+      isClosed: false,
       answer(body: unknown) {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       },
     }
-    response.on('close', () => (call.isOver = true))
+    response.on('close', () => (call.isClosed = true))
     this.calls.push(call)
     const body = this.answerAtOnce?.(call.path)
     if (body !== undefined) call.answer(body)

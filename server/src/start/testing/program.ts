@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(import.meta.resolve('../../main.js'))
-const HASTY_SERVICE = fileURLToPath(import.meta.resolve('./hasty-service.ts'))
+const SHORT_INTERVAL_SERVICE = fileURLToPath(import.meta.resolve('./short-interval-service.ts'))
 
 export interface Finished {
   /** Null when a signal ended it. */
@@ -12,7 +12,7 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** An answer with the parts of its body that tests read. */
+/** A response with the members of its body that tests read. */
 export interface ServiceAnswer<Data> {
   readonly status: number
   readonly headers: Headers
@@ -25,7 +25,7 @@ export interface ServiceAnswer<Data> {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Carries out one command in a process of its own. */
+/** Runs one command in a separate process. */
 export async function runProgram(
   words: readonly string[],
   settings: Settings,
@@ -36,7 +36,7 @@ export async function runProgram(
   return program.finished
 }
 
-/** The program in a process of its own, with the given settings and no others. */
+/** The program in a separate process, with the given settings only. */
 class Program {
   readonly child: ChildProcessWithoutNullStreams
   readonly finished: Promise<Finished>
@@ -65,28 +65,28 @@ export class ServiceProcess {
     this.url = url
   }
 
-  /** Starts it and waits until it has said where it listens. */
+  /** Starts the service and waits until it prints its address. */
   static start(settings: Settings): Promise<ServiceProcess> {
     return ServiceProcess.#start([MAIN, 'serve'], settings)
   }
 
-  /** The same, from another file than the sources' own. */
+  /** The same, from another entry file than that of the sources. */
   static startFrom(main: string, settings: Settings): Promise<ServiceProcess> {
     return ServiceProcess.#start([main, 'serve'], settings)
   }
 
-  /** The same, and soon impatient with other processes that are silent. */
-  static startHasty(settings: Settings): Promise<ServiceProcess> {
-    return ServiceProcess.#start([HASTY_SERVICE], settings)
+  /** The same, with short heartbeat, lease and poll intervals. */
+  static startWithShortIntervals(settings: Settings): Promise<ServiceProcess> {
+    return ServiceProcess.#start([SHORT_INTERVAL_SERVICE], settings)
   }
 
   static async #start(command: readonly string[], settings: Settings): Promise<ServiceProcess> {
     const program = new Program(command, { PORT: '0', MILLRACE_DISK_FLOOR_MB: '0', ...settings })
     const { child } = program
-    const said = async (): Promise<string> => {
+    const address = async (): Promise<string> => {
       for (;;) {
         const url = /^Millrace is running at (\S+)$/m.exec(program.stdout)?.[1]
-        // The announcement is written in one piece, so all of it is there.
+        // The announcement is written at once, so it is complete.
         if (url !== undefined) return url
         await once(child.stdout, 'data')
       }
@@ -94,7 +94,7 @@ export class ServiceProcess {
     const failed = program.finished.then(({ stdout, stderr }): string => {
       throw new Error(`The service did not start.\n${stdout}${stderr}`)
     })
-    const url = await Promise.race([said(), failed])
+    const url = await Promise.race([address(), failed])
     failed.catch(() => undefined)
     return new ServiceProcess(program, url)
   }
@@ -103,7 +103,7 @@ export class ServiceProcess {
     return this.#program.stdout
   }
 
-  /** The key that was printed, if one was. */
+  /** The API key that the service printed, if it printed one. */
   get printedKey(): string | undefined {
     return /^ {2}(mr_\S+)$/m.exec(this.stdout)?.[1]
   }
@@ -130,7 +130,7 @@ export class ServiceProcess {
     this.#program.child.kill(signal)
   }
 
-  /** Resolves as soon as the log has the text. */
+  /** Resolves as soon as the log contains the text. */
   async logged(text: string): Promise<void> {
     while (!this.#program.stderr.includes(text)) await once(this.#program.child.stderr, 'data')
   }
@@ -139,7 +139,7 @@ export class ServiceProcess {
     return this.#program.finished
   }
 
-  /** Ends it, however it is; for the end of tests. */
+  /** Kills the process if it still runs; for the end of tests. */
   async end(): Promise<void> {
     if (this.#program.child.exitCode === null && this.#program.child.signalCode === null) {
       this.#program.child.kill('SIGKILL')
@@ -148,7 +148,7 @@ export class ServiceProcess {
   }
 }
 
-/** What a process needs to run at all, and the mark by which the test run finds what it left behind. */
+/** Variables that a process needs to run, and those by which the test runner finds leftover processes. */
 function inherited(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter(
     (name) => /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT)$/i.test(name) || name.startsWith('MILLRACE_TEST_'),

@@ -9,7 +9,7 @@ const DEADLINE_MS = 20_000
 const POLL_MS = 50
 const KEY = 'test-'.repeat(6)
 
-/** What a worker says of a run that is no longer its own. */
+/** What a worker logs about an execution that it no longer owns. */
 export const LOST = 'an execution was ended or taken over elsewhere'
 
 export interface ExecutionData {
@@ -19,44 +19,44 @@ export interface ExecutionData {
   readonly error: { readonly code: string } | null
 }
 
-interface Drawing {
+interface WorkflowBody {
   readonly nodes: readonly JsonObject[]
   readonly edges?: readonly JsonObject[]
 }
 
-/** A process that accepts, workers that come and go, all on one PostgreSQL, and a server that workflows call. */
+/** An API process and any number of workers on one PostgreSQL database, and a server that workflows call. */
 export class SharedService {
   readonly key = KEY
   readonly api: ServiceProcess
   readonly outside: OutsideServer
-  readonly #place: DataFolder
+  readonly #data: DataFolder
   #workers: ServiceProcess[] = []
 
-  private constructor(place: DataFolder, api: ServiceProcess, outside: OutsideServer) {
-    this.#place = place
+  private constructor(data: DataFolder, api: ServiceProcess, outside: OutsideServer) {
+    this.#data = data
     this.api = api
     this.outside = outside
   }
 
   static async start(): Promise<SharedService> {
-    const place = await newDataFolder('PostgreSQL')
-    const api = await ServiceProcess.startHasty({
-      ...place.settings,
+    const data = await newDataFolder('PostgreSQL')
+    const api = await ServiceProcess.startWithShortIntervals({
+      ...data.settings,
       MILLRACE_ROLE: 'api',
       MILLRACE_API_KEY: KEY,
       MILLRACE_RATE_LIMITS: 'off',
     })
-    return new SharedService(place, api, await OutsideServer.start())
+    return new SharedService(data, api, await OutsideServer.start())
   }
 
   async startWorker(): Promise<ServiceProcess> {
     const settings = { MILLRACE_ROLE: 'worker', MILLRACE_EGRESS_ALLOW: '127.0.0.1' }
-    const worker = await ServiceProcess.startHasty({ ...this.#place.settings, ...settings })
+    const worker = await ServiceProcess.startWithShortIntervals({ ...this.#data.settings, ...settings })
     this.#workers.push(worker)
     return worker
   }
 
-  /** After each test: the next one begins with workers and calls of its own. */
+  /** Called after each test, so that the next one starts without workers and calls. */
   async endWorkers(): Promise<void> {
     for (const worker of this.#workers) await worker.end()
     this.#workers = []
@@ -66,14 +66,14 @@ export class SharedService {
   async destroy(): Promise<void> {
     await this.api.end()
     await this.outside.close()
-    await this.#place.destroy()
+    await this.#data.destroy()
   }
 
-  async createWorkflow(drawing: Drawing): Promise<string> {
-    const body = { name: 'Test', edges: [], ...drawing }
-    const made = await this.api.request<{ id: string }>('POST', '/v1/workflows', { key: KEY, body })
-    assert.equal(made.status, 201)
-    return made.body.data.id
+  async createWorkflow(workflow: WorkflowBody): Promise<string> {
+    const body = { name: 'Test', edges: [], ...workflow }
+    const created = await this.api.request<{ id: string }>('POST', '/v1/workflows', { key: KEY, body })
+    assert.equal(created.status, 201)
+    return created.body.data.id
   }
 
   async execute(workflow: string, input: JsonObject): Promise<string> {
@@ -84,14 +84,14 @@ export class SharedService {
     return answer.body.data.execution_id
   }
 
-  async accept(drawing: Drawing, input: JsonObject = {}): Promise<string> {
-    return this.execute(await this.createWorkflow(drawing), input)
+  async accept(workflow: WorkflowBody, input: JsonObject = {}): Promise<string> {
+    return this.execute(await this.createWorkflow(workflow), input)
   }
 
   async signal(id: string, event: string, data: JsonObject): Promise<void> {
     const path = `/v1/executions/${id}/signal`
     const answer = await this.api.request('POST', path, { key: KEY, body: { event, data } })
-    assert.ok(answer.status < 300, `the signal was answered ${answer.status}`)
+    assert.ok(answer.status < 300, `the signal was answered with status ${answer.status}`)
   }
 
   async read(id: string): Promise<ExecutionData> {
@@ -111,19 +111,19 @@ export class SharedService {
     return until(`call ${times} of ${path}`, async () => this.outside.callsTo(path)[times - 1])
   }
 
-  /** A node that calls the outside. */
+  /** A node that calls the outside server. */
   call(id: string, path: string): JsonObject {
     return { id, type: 'http', data: { method: 'POST', url: `${this.outside.url}${path}` } }
   }
 }
 
-/** Asks until there is an answer, or the deadline has passed. */
+/** Polls until there is a result or the deadline has passed. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (performance.now() > deadline) assert.fail(`Waited in vain for ${what}.`)
+    if (performance.now() > deadline) assert.fail(`Timed out waiting for ${what}.`)
     await setTimeout(POLL_MS)
   }
 }

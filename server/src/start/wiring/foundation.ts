@@ -9,11 +9,11 @@ export interface FoundationOptions {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   onFatal(error: unknown): void
-  /** Another clock than the real one. */
+  /** Replaces the system clock. */
   readonly clock?: Clock
 }
 
-/** What everything else stands on, in every role. */
+/** What every role needs: store, vault, clock and the like. */
 export interface Foundation extends OpenedStore {
   readonly config: Config
   readonly log: FastifyBaseLogger
@@ -25,8 +25,8 @@ export interface Foundation extends OpenedStore {
   readonly appliedMigrations: readonly string[]
 }
 
-/** Opens store and vault; `undo` collects how to close what was opened, in case a later step fails. */
-export async function layFoundation(
+/** Opens store and vault. Pushes a function to `undo` for everything it opens, in case a later step fails. */
+export async function openFoundation(
   { config, logger: log, onFatal, clock: given }: FoundationOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<Foundation> {

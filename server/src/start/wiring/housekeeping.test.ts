@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { randomIds } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
-import { accept, checkpointOf, ENDED } from '#test/conformance/execution-samples.ts'
-import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/saved-versions.ts'
+import { accept, checkpointOf, ENDED } from '#test/conformance/executions/execution-samples.ts'
+import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/workflows/saved-versions.ts'
 import { sampleEndpoint } from '#test/conformance/samples.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-fixture.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
@@ -16,27 +16,32 @@ const DAY_MS = 86_400_000
 
 for (const adapter of STORE_ADAPTERS) {
   describe(`housekeeping on ${adapter.name}`, () => {
-    it('keeps the newest 50 versions and those of 30 days, and deletes the others bit by bit', async () => {
-      const home = await adapter.newHome()
-      const store = await home.open()
+    it('Housekeeping keeps the newest 50 versions and those of the last 30 days, and deletes the others in batches', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
       const time = new ManualTime()
-      const parts = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
+      const deps = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
       const ids = randomIds()
-      const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
+      const subject = {
+        store,
+        fixture,
+        ids,
+        newAccount: () => insertAccount(store, ids.next(0) as AccountId),
+      }
       try {
         let workflow = await insertWorkflow(subject, { createdAt: time.now(), updatedAt: time.now() })
         for (let count = 0; count < 60; count += 1) workflow = await saveVersion(subject, workflow)
-        assert.equal(await afterMinutes(parts, 10, 0), 61)
-        assert.equal(await afterMinutes(parts, 10, 29 * DAY_MS), 61)
-        assert.equal(await afterMinutes(parts, 10, DAY_MS), 50)
+        assert.equal(await afterMinutes(deps, 10, 0), 61)
+        assert.equal(await afterMinutes(deps, 10, 29 * DAY_MS), 61)
+        assert.equal(await afterMinutes(deps, 10, DAY_MS), 50)
         await store.write((tx) =>
           store.workflows.delete(tx, workflow.accountId, workflow.id, time.now() - DAY_MS - 1),
         )
-        await afterMinutes(parts, 10, 0)
+        await afterMinutes(deps, 10, 0)
         const version = await store.workflows.findVersion(workflow.accountId, workflow.versionId)
         assert.equal(version, undefined)
 
-        async function afterMinutes(given: typeof parts, minutes: number, laterMs: number): Promise<number> {
+        async function afterMinutes(given: typeof deps, minutes: number, laterMs: number): Promise<number> {
           time.pass(laterMs)
           const housekeeping = new Housekeeping(given)
           housekeeping.start()
@@ -46,16 +51,21 @@ for (const adapter of STORE_ADAPTERS) {
         }
       } finally {
         await store.close()
-        await home.destroy()
+        await fixture.destroy()
       }
     })
 
-    it('deletes executions that ended longer ago than they are kept, and never those that are open', async () => {
-      const home = await adapter.newHome()
-      const store = await home.open()
+    it('Housekeeping deletes executions that ended before the retention period, and never open ones', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
       const time = new ManualTime()
       const ids = randomIds()
-      const subject = { store, home, ids, newAccount: () => insertAccount(store, ids.next(0) as AccountId) }
+      const subject = {
+        store,
+        fixture,
+        ids,
+        newAccount: () => insertAccount(store, ids.next(0) as AccountId),
+      }
       try {
         const workflow = await insertWorkflow(subject)
         const executionAt = async (startedAt: number, isEnded: boolean) => {
@@ -81,13 +91,13 @@ for (const adapter of STORE_ADAPTERS) {
         assert.deepEqual(await left(30), [undefined, open, young])
       } finally {
         await store.close()
-        await home.destroy()
+        await fixture.destroy()
       }
     })
 
-    it('keeps events and their deliveries for 30 days', async () => {
-      const home = await adapter.newHome()
-      const store = await home.open()
+    it('Housekeeping keeps events and their deliveries for 30 days', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
       const time = new ManualTime()
       const ids = randomIds()
       const accountId = await insertAccount(store, ids.next(0) as AccountId)
@@ -112,7 +122,7 @@ for (const adapter of STORE_ADAPTERS) {
         assert.equal(await isKeptAfter(0), false)
       } finally {
         await store.close()
-        await home.destroy()
+        await fixture.destroy()
       }
     })
   })

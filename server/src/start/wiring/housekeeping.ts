@@ -1,46 +1,46 @@
-import { DELIVERIES_KEPT_MS } from '#features/index.ts'
-import { KEPT_MS } from '#http/index.ts'
+import { INBOUND_DELIVERY_RETENTION_MS } from '#features/index.ts'
+import { IDEMPOTENCY_RETENTION_MS } from '#http/index.ts'
 import type { Clock, Log, PruneProgress, Scheduler, Store } from '#ports/index.ts'
 
-const EVERY_MS = 60_000
+const INTERVAL_MS = 60_000
 const BATCH = 1_000
-/** Fewer at once: each brings the log of its deliveries with it. */
-const EVENTS_BATCH = 200
+/** Smaller than the others: each event has a log of deliveries. */
+const EVENT_BATCH = 200
 const DAY_MS = 86_400_000
 const EXECUTION_BATCH = 500
-/** With a look every minute this keeps up with 1,600 executions a second. */
+/** Once a minute, this keeps up with 1,600 executions per second. */
 const MAX_EXECUTION_BATCHES = 200
-const EVENTS_KEPT_MS = 30 * DAY_MS
+const EVENT_RETENTION_MS = 30 * DAY_MS
 const VERSIONS_KEPT = 50
-const VERSIONS_KEPT_MS = 30 * DAY_MS
-/** Long after every clock and every transaction has agreed that a time has its run. */
-const TRIGGER_RUNS_KEPT_MS = 7 * DAY_MS
-/** Long after a run that was about to start on a deleted workflow has started. */
-const DELETED_KEPT_MS = DAY_MS
+const VERSION_RETENTION_MS = 30 * DAY_MS
+/** Long enough for every clock and every transaction to know that a scheduled time has its run. */
+const TRIGGER_RUN_RETENTION_MS = 7 * DAY_MS
+/** Long enough for a run that was about to start on a deleted workflow. */
+const DELETED_WORKFLOW_RETENTION_MS = DAY_MS
 
 export interface HousekeepingDeps {
   readonly store: Store
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
-  /** How long executions are kept after they ended, in days; 0: for ever. */
+  /** Days after which ended executions are deleted; 0 means never. */
   readonly retentionDays: number
 }
 
-/** Deletes what nobody can use any more, in small batches, so that tables do not grow without end. */
+/** Deletes expired records in small batches, so that tables do not grow without bound. */
 export class Housekeeping {
-  readonly #parts: HousekeepingDeps
+  readonly #deps: HousekeepingDeps
   #cancelTimer: (() => void) | undefined
   #running: Promise<void> = Promise.resolve()
   #pruning: PruneProgress | null = null
 
-  constructor(parts: HousekeepingDeps) {
-    this.#parts = parts
+  constructor(deps: HousekeepingDeps) {
+    this.#deps = deps
   }
 
   start(): void {
-    this.#cancelTimer = this.#parts.scheduler.every(EVERY_MS, () => {
-      this.#running = this.#running.then(() => this.#tidy())
+    this.#cancelTimer = this.#deps.scheduler.every(INTERVAL_MS, () => {
+      this.#running = this.#running.then(() => this.#cleanUp())
     })
   }
 
@@ -49,24 +49,26 @@ export class Housekeeping {
     await this.#running
   }
 
-  async #tidy(): Promise<void> {
-    const { store, clock, log } = this.#parts
+  async #cleanUp(): Promise<void> {
+    const { store, clock, log } = this.#deps
     try {
       await store.sessions.prune(clock.now())
-      while ((await store.idempotency.prune(clock.now() - KEPT_MS, BATCH)) === BATCH);
-      while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUNS_KEPT_MS, BATCH)) === BATCH);
-      while ((await store.triggers.pruneDeliveries(clock.now() - DELIVERIES_KEPT_MS, BATCH)) === BATCH);
+      while ((await store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, BATCH)) === BATCH);
+      while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, BATCH)) === BATCH);
+      while (
+        (await store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, BATCH)) === BATCH
+      );
       await this.#deleteOldExecutions()
-      while ((await store.deliveries.prune(clock.now() - EVENTS_KEPT_MS, EVENTS_BATCH)) === EVENTS_BATCH);
+      while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);
       await this.#pruneVersions()
     } catch (error) {
-      log.warn({ err: error }, 'tidying up failed; it is repeated')
+      log.warn({ err: error }, 'housekeeping failed, retrying')
     }
   }
 
-  /** Some at a time: others want to write too. What is left is deleted the next time. */
+  /** In batches, so that other writers do not wait long. What is left is deleted the next time. */
   async #deleteOldExecutions(): Promise<void> {
-    const { store, clock, log, retentionDays } = this.#parts
+    const { store, clock, log, retentionDays } = this.#deps
     if (retentionDays === 0) return
     const before = clock.now() - retentionDays * DAY_MS
     let count = 0
@@ -75,16 +77,16 @@ export class Housekeeping {
       count += deleted
       if (deleted < EXECUTION_BATCH) break
     }
-    if (count > 0) log.info({ count }, 'old executions were deleted')
+    if (count > 0) log.info({ count }, 'old executions deleted')
   }
 
-  /** One step each time: what comes of it is needed by nobody and can wait. */
+  /** One step per run: nobody waits for the result. */
   async #pruneVersions(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const kept = {
       newest: VERSIONS_KEPT,
-      currentSince: clock.now() - VERSIONS_KEPT_MS,
-      deletedSince: clock.now() - DELETED_KEPT_MS,
+      currentSince: clock.now() - VERSION_RETENTION_MS,
+      deletedSince: clock.now() - DELETED_WORKFLOW_RETENTION_MS,
     }
     this.#pruning = await store.versions.prune(kept, this.#pruning)
   }

@@ -16,23 +16,23 @@ export interface StoreDeps {
 export interface OpenedStore {
   readonly store: Store
   readonly workNotifier: WorkNotifier
-  /** The time by which processes that share the store tell who is silent; undefined where there is one process. */
+  /** Database time, by which processes that share the store check leases; undefined with a single process. */
   readonly databaseTime: (() => Promise<number>) | undefined
 }
 
-/** Opens the store the settings ask for. PostgreSQL's driver is loaded only where it is used. */
-export async function openStore(config: Config, parts: StoreDeps): Promise<OpenedStore> {
+/** Opens the configured store. The PostgreSQL driver is loaded only if it is used. */
+export async function openStore(config: Config, deps: StoreDeps): Promise<OpenedStore> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await loadPostgres()
     const store = openPostgresStore({
       url: config.databaseUrl,
       connections: POSTGRES_CONNECTIONS,
-      onIdleError: (error) => parts.log.warn({ err: error }, 'an idle database connection broke'),
+      onIdleError: (error) => deps.log.warn({ err: error }, 'idle database connection failed'),
     })
     return { store, workNotifier: store.workNotifier, databaseTime: () => store.time() }
   }
   const { openSqliteStore } = await loadSqlite()
-  const store = openSqliteStore(sqliteFile(config), { onFatal: parts.onFatal, disk: parts.disk })
+  const store = openSqliteStore(sqliteFile(config), { onFatal: deps.onFatal, disk: deps.disk })
   return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }
 }
 
@@ -47,7 +47,7 @@ export async function migrate(config: Config, clock: Clock): Promise<readonly st
   return migrateSqlite(sqliteFile(config), now)
 }
 
-/** Makes sure that one process at most runs on the SQLite file; PostgreSQL takes as many as come. */
+/** Ensures that only one process uses the SQLite file; any number of processes can share PostgreSQL. */
 export async function claimStore(config: Config): Promise<() => void> {
   if (config.databaseUrl !== undefined) return () => undefined
   const { lockFolder } = await loadSqlite()

@@ -14,13 +14,13 @@ import { type Config, ConfigError } from '../settings/config.ts'
 
 const DIGEST_ROOT: SealContext = { purpose: 'digest-root', accountId: '', recordId: 'digest-root' }
 
-/** Opens the vault with the keys it was given, and refuses those that cannot open what is stored. */
+/** Opens the vault with the configured keys, and refuses keys that cannot decrypt what is stored. */
 export async function openVault(config: Config, store: Store, log: Log): Promise<Vault> {
   const ring = await openKeyRing(config, log)
-  // Digests have no part in what follows; the right key for them is among what is sealed.
+  // The digest key is itself stored encrypted, and is not needed to decrypt it.
   const sealer = new AesVault(ring, makeMasterKey())
-  const madeWith = await proveKeys(sealer, store)
-  return new AesVault(ring, await openDigestRoot(sealer, store, ring, madeWith))
+  const createdWith = await proveKeys(sealer, store)
+  return new AesVault(ring, await openDigestRoot(sealer, store, ring, createdWith))
 }
 
 async function openKeyRing(config: Config, log: Log): Promise<KeyRing> {
@@ -35,8 +35,8 @@ async function openKeyRing(config: Config, log: Log): Promise<KeyRing> {
 }
 
 /**
- * Refuses to go on with a master key that cannot open what is stored: it would make secrets nobody can read. Returns the id
- * of the key that the database was made with; undefined for a new one.
+ * Refuses a master key that cannot decrypt what is stored: it would encrypt secrets that nobody else can read. Returns the id
+ * of the key that the database was created with; undefined for a new database.
  */
 async function proveKeys(vault: Vault, store: Store): Promise<string | undefined> {
   const stored = await store.vault.read('canary')
@@ -44,7 +44,7 @@ async function proveKeys(vault: Vault, store: Store): Promise<string | undefined
   if (result.status === 'dead') throw new Error(result.message)
   if (result.status === 'alive') return vault.keyIdOf(stored ?? '') ?? undefined
   if (await add(store, 'canary', result.sealed)) return undefined
-  // Another process was faster with its own first start: then its key is the one that counts.
+  // Another process created the database first, so its key counts.
   return proveKeys(vault, store)
 }
 
@@ -52,15 +52,15 @@ async function openDigestRoot(
   vault: Vault,
   store: Store,
   ring: KeyRing,
-  madeWith: string | undefined,
+  createdWith: string | undefined,
 ): Promise<Buffer> {
   const stored = await store.vault.read('digest-root')
   if (stored !== undefined) return Buffer.from(vault.open(DIGEST_ROOT, stored), 'base64')
-  // A database of an earlier release made its digests with its master key.
-  const earlier = ring.keys().find((key) => masterKeyId(key) === madeWith)
+  // A database of an earlier release used its master key for digests.
+  const earlier = ring.keys().find((key) => masterKeyId(key) === createdWith)
   const root = Buffer.from(earlier ?? makeMasterKey()).toString('base64')
   await add(store, 'digest-root', vault.seal(DIGEST_ROOT, root))
-  return openDigestRoot(vault, store, ring, madeWith)
+  return openDigestRoot(vault, store, ring, createdWith)
 }
 
 function add(store: Store, name: VaultRecordName, sealed: string): Promise<boolean> {

@@ -29,15 +29,15 @@ import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
+  admitRequest,
   type AppRoute,
   type Binding,
   Gate,
   Idempotency,
-  letIn,
   registerApi,
   registerAppRoutes,
   registerDocs,
-  registerHooks,
+  registerInboundWebhooks,
   registerOpenApi,
   registerPublicPages,
   registerWebFiles,
@@ -53,14 +53,14 @@ import type { WiredEngine } from './wire-engine.ts'
 export interface ApiOptions {
   readonly versions: readonly ApiVersion[]
   readonly webFolder: string
-  /** Where this process listens. */
+  /** The address that this process listens on. */
   address(): string
-  /** Where others reach the service. */
+  /** The address under which clients reach the service. */
   publicUrl(): string
   readonly waitLinks: VaultWaitLinks
 }
 
-/** Everything people and programs use: `/v1`, the web app, pages and documentation. */
+/** Everything that people and programs use: `/v1`, the web app, public pages and documentation. */
 export interface WiredApi {
   readonly firstStart: FirstStart
   readonly setupToken: string | undefined
@@ -75,9 +75,12 @@ export async function wireApi(
   { versions, webFolder, address, publicUrl, waitLinks }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
-  const firstStart = await ensureFirstAccount(foundation, { plan: config.plan, givenKey: config.apiKey })
+  const firstStart = await ensureFirstAccount(foundation, {
+    plan: config.plan,
+    configuredKey: config.apiKey,
+  })
   const sessions = new SessionService({ store, clock, ids, vault, passwords: new Argon2PasswordHasher() })
-  const setupToken = await sessions.makeSetupToken()
+  const setupToken = await sessions.createSetupToken()
   const ownHttp = new GuardedHttpClient(
     new GuardedDialer({ policy: { allowLoopback: true, allow: allowOwnAddress(config.host) } }),
   )
@@ -123,7 +126,7 @@ export async function wireApi(
       const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
       if (version === undefined) return
       reply.headers(versionHeaders(version))
-      letIn(gate, await gate.admit(request.headers.authorization), request, reply)
+      admitRequest(gate, await gate.admit(request.headers.authorization), request, reply)
     },
     register(app) {
       const published = { operations: OPERATIONS, version: VERSION }
@@ -152,8 +155,8 @@ export async function wireApi(
       })
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
-      const hooks = { ...context, engine, credentials, mostPerMinute: config.inboundLimit }
-      registerHooks(app, inboundReceiver(hooks))
+      const inbound = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }
+      registerInboundWebhooks(app, inboundReceiver(inbound))
       registerWebFiles(app, webFolder)
     },
     async close() {

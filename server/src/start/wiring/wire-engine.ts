@@ -15,7 +15,7 @@ import { nodeCatalogue, nodeKinds } from '#nodes/index.ts'
 import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 
-/** What lies behind the guard; see {@link GuardedDialerOptions}. */
+/** Replacements for name resolution and connections behind the guard; see {@link GuardedDialerOptions}. */
 export type OutgoingNetwork = Pick<GuardedDialerOptions, 'resolve' | 'connect'>
 
 export type OutgoingHttp = HttpClient & { close(): Promise<void> }
@@ -23,20 +23,20 @@ export type OutgoingHttp = HttpClient & { close(): Promise<void> }
 export interface WiredEngine {
   readonly engine: Engine
   readonly kinds: readonly NodeKind[]
-  /** What nodes and integrations reach the world with; nothing gets past the guard behind them. */
+  /** Clients of nodes and integrations; all of their connections pass the egress guard. */
   readonly clients: {
     readonly http: OutgoingHttp
     readonly mail: NodemailerMailClient
     readonly sql: PgSqlClient
   }
-  /** For what webhooks are told. */
+  /** For deliveries to webhook endpoints. */
   readonly deliveryHttp: OutgoingHttp
   readonly credentials: CredentialReader
   readonly tokens: CachedAccessTokens
   close(): Promise<void>
 }
 
-/** The engine with all that nodes can reach. */
+/** Creates the engine with the clients that nodes use. */
 export function wireEngine(
   foundation: Foundation,
   links: WaitLinks,
@@ -53,8 +53,8 @@ export function wireEngine(
   const { config, store, vault, workNotifier, databaseTime, clock, scheduler, ids, log } = foundation
   const dialer = new GuardedDialer({
     policy: {
-      // Who reaches this port says who uses the service, unless it is a worker: nobody uses it by its port.
-      allowLoopback: config.isForThisMachineOnly && config.role !== 'worker',
+      // A local service may connect to its own machine. A worker has no users at its port, so its address says nothing.
+      allowLoopback: config.isLocalOnly && config.role !== 'worker',
       allow: config.egressAllow,
     },
     ...network,
@@ -64,7 +64,7 @@ export function wireEngine(
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
   }
-  // Receivers of deliveries have turns of their own, webhook by webhook: a host that many use must not hold them up.
+  // No host semaphore for deliveries: the dispatcher limits them per endpoint, and a busy host must not delay them.
   const deliveryHttp = http ?? new GuardedHttpClient(dialer)
   const sandbox = new ProcessSandbox()
   const credentials = new VaultCredentialReader({ store, vault, clock, log })

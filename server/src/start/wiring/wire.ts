@@ -7,7 +7,7 @@ import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from 
 import type { Clock, Store } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
-import { type Foundation, layFoundation } from './foundation.ts'
+import { type Foundation, openFoundation } from './foundation.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createRegistry } from './metrics.ts'
 import { wireApi, type WiredApi } from './wire-api.ts'
@@ -18,54 +18,54 @@ export interface WireOptions {
   readonly logger: FastifyBaseLogger
   readonly webFolder: string
   onFatal(error: unknown): void
-  /** Another table of versions, another clock or another intervals than the real ones. */
+  /** Replace the table of versions, the clock and the intervals in tests. */
   readonly versions?: readonly ApiVersion[]
   readonly clock?: Clock
   readonly intervals?: Partial<PollIntervals>
-  /** Another way to speak HTTP than the guarded one: no request leaves the process then. */
+  /** Replaces the guarded HTTP client; then no request leaves the process. */
   readonly http?: OutgoingHttp
-  /** Other names and wires than the real ones, behind the guard that stays. */
+  /** Replaces name resolution and connections; the guard stays in front of them. */
   readonly network?: OutgoingNetwork
 }
 
-/** The whole service, put together and not yet listening. */
+/** The assembled service, not yet listening. */
 export interface Service {
   readonly app: FastifyInstance
   readonly store: Store
-  /** Undefined in a worker, which makes no account and no key: nobody would see it. */
+  /** Undefined in a worker, which creates neither an account nor a key. */
   readonly firstStart: FirstStart | undefined
-  /** Token of the link by which the first owner is made; undefined once somebody can sign in, and in a worker. */
+  /** Token of the setup link for the first owner; undefined if there is an owner, and in a worker. */
   readonly setupToken: string | undefined
   readonly appliedMigrations: readonly string[]
-  /** To be told once the address is known. */
+  /** Call it once the address is known. */
   setAddress(url: string): void
   publicUrl(): string
-  /** Answers 503 from here on, finishes what is under way, closes everything. */
+  /** Refuses new requests with 503, finishes those in progress, then closes everything. */
   stop(): Promise<void>
 }
 
-/** Puts the service together; when that fails, everything that was opened is closed again. */
+/** Assembles the service; if that fails, everything that was opened is closed again. */
 export async function wire(options: WireOptions): Promise<Service> {
   const undo: (() => void | Promise<void>)[] = []
   const undoAll = async () => {
     for (const step of undo.toReversed()) await step()
   }
   try {
-    return await putTogether(options, undo, undoAll)
+    return await assemble(options, undo, undoAll)
   } catch (error) {
     await undoAll()
     throw error
   }
 }
 
-async function putTogether(
+async function assemble(
   options: WireOptions,
   undo: (() => void | Promise<void>)[],
   undoAll: () => Promise<void>,
 ): Promise<Service> {
   const { config, versions = API_VERSIONS } = options
   checkVersions(versions)
-  const foundation = await layFoundation(options, undo)
+  const foundation = await openFoundation(options, undo)
   const { store, log, scheduler, disk } = foundation
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
@@ -93,22 +93,21 @@ async function putTogether(
     ...foundation,
     deliveries: store.deliveries,
     http: wiredEngine.deliveryHttp,
-    alone: config.databaseUrl === undefined,
+    isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
   await engine.start()
-  // Where executions run: a process that only answers has enough to do.
+  // An API process only serves requests.
   if (config.role !== 'api') {
     await dispatcher.start()
     schedules.start()
+    housekeeping.start()
   }
-  // Not where nothing runs: there only the callers' requests count.
-  if (config.role !== 'api') housekeeping.start()
-  // After the few writes of the start itself: with a disk that is low the service starts, and can be read.
+  // After the few writes of the startup, so that the service starts and can be read when disk space is low.
   if (config.databaseUrl === undefined) await disk.start(scheduler)
   log.info(
     { role: config.role, store: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL' },
-    'started',
+    'service started',
   )
 
   return {
@@ -135,7 +134,7 @@ async function putTogether(
   }
 }
 
-/** The server with what every role answers, and the API where there is one. */
+/** Creates the server with the routes of every role and, unless it is a worker, the API. */
 function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefined): FastifyInstance {
   const { config, store, disk, log } = foundation
   const app = createApp({
@@ -152,7 +151,7 @@ function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefine
       const problems: string[] = []
       if (drain.isDraining) problems.push('stopping')
       if (disk.isLow()) problems.push('disk space is low')
-      await store.probe().catch(() => problems.push('the database cannot be written'))
+      await store.probe().catch(() => problems.push('the database is not writable'))
       return problems
     },
   })
@@ -161,17 +160,17 @@ function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefine
     app.setNotFoundHandler(() => {
       throw new AppError(
         'NOT_FOUND',
-        'This process is a worker: it runs executions, and serves /livez, /readyz and /metrics only.',
+        'This process is a worker: it runs executions and serves only /livez, /readyz and /metrics.',
       )
     })
   }
   return app
 }
 
-/** What links begin with that runs send out. A worker has no address of its own that people could reach. */
+/** The base URL of links that runs send. A worker has no address of its own that people could open. */
 function linkBase(config: Config, address: string): string | undefined {
   if (config.publicUrl !== undefined || config.role === 'worker') return config.publicUrl
-  // Runs that an earlier process left go on before the port is open.
+  // Runs of an earlier process are resumed before the port is open.
   if (address === '') return config.port === 0 ? undefined : `http://${config.host}:${config.port}`
   return address
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TestService } from '#test/support/test-service.ts'
-import { Answer } from './answer.ts'
+import { ApiResponse } from './api-response.ts'
 
 const COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/
 
-/** Speaks to `/app` as a browser does: keeps the cookie it is given. */
+/** Sends requests to `/app` like a browser: keeps the cookie it receives. */
 export class Browser {
   readonly #service: TestService
   #cookie: string | undefined
@@ -23,23 +23,23 @@ export class Browser {
     method: string,
     path: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const sent = this.#cookie === undefined ? headers : { cookie: this.#cookie, ...headers }
     const request = { key: null, headers: sent, ...(body !== undefined && { body }) }
-    const answer = new Answer(await this.#service.request(method, `/app${path}`, request))
-    this.#keepCookie(answer)
-    return answer
+    const response = new ApiResponse(await this.#service.request(method, `/app${path}`, request))
+    this.#keepCookie(response)
+    return response
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<ApiResponse> {
     return this.send('GET', path)
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.send('POST', path, { body, headers })
   }
 
-  #keepCookie({ headers }: Answer): void {
+  #keepCookie({ headers }: ApiResponse): void {
     const match = COOKIE.exec(headers.get('set-cookie') ?? '')?.groups
     if (match === undefined) return
     this.#cookie = match['value'] === '' ? undefined : `${match['name'] ?? ''}=${match['value'] ?? ''}`

@@ -2,11 +2,11 @@ import type { AcceptedExecution, Execution } from '@millrace/contract/execution.
 import type { Form } from '@millrace/contract/form.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
 import type { TestRequest, TestService } from '#test/support/test-service.ts'
-import { Answer } from './answer.ts'
+import { ApiResponse } from './api-response.ts'
 
 type Options = Omit<TestRequest, 'key' | 'body'>
 
-/** Speaks to `/v1` with one key; paths are relative to the version, as in the specification. */
+/** Sends requests to `/v1` with one key; paths are relative to the version, as in the specification. */
 export class Client {
   readonly service: TestService
   readonly key: string
@@ -16,23 +16,23 @@ export class Client {
     this.key = key
   }
 
-  async send(method: string, path: string, options: Omit<TestRequest, 'key'> = {}): Promise<Answer> {
-    return new Answer(await this.service.request(method, `/v1${path}`, { key: this.key, ...options }))
+  async send(method: string, path: string, options: Omit<TestRequest, 'key'> = {}): Promise<ApiResponse> {
+    return new ApiResponse(await this.service.request(method, `/v1${path}`, { key: this.key, ...options }))
   }
 
-  get(path: string, options: Options = {}): Promise<Answer> {
+  get(path: string, options: Options = {}): Promise<ApiResponse> {
     return this.send('GET', path, options)
   }
 
-  post(path: string, body?: unknown, options: Options = {}): Promise<Answer> {
+  post(path: string, body?: unknown, options: Options = {}): Promise<ApiResponse> {
     return this.send('POST', path, body === undefined ? options : { ...options, body })
   }
 
-  patch(path: string, body: unknown, options: Options = {}): Promise<Answer> {
+  patch(path: string, body: unknown, options: Options = {}): Promise<ApiResponse> {
     return this.send('PATCH', path, { ...options, body })
   }
 
-  delete(path: string, options: Options = {}): Promise<Answer> {
+  delete(path: string, options: Options = {}): Promise<ApiResponse> {
     return this.send('DELETE', path, options)
   }
 
@@ -50,10 +50,10 @@ export class Client {
     return (await this.post(`/workflows/${workflow.id}/execute`, body)).expect(202).data<AcceptedExecution>()
   }
 
-  /** Runs to the end and gives the execution. */
+  /** Runs the workflow to the end and returns the execution. */
   async run(workflow: { id: string }, input: object = {}): Promise<Execution> {
     const prefer = { headers: { prefer: 'wait=30' } }
-    const answer = await this.post(`/workflows/${workflow.id}/execute`, { input }, prefer)
-    return answer.expect(200).data<Execution>()
+    const response = await this.post(`/workflows/${workflow.id}/execute`, { input }, prefer)
+    return response.expect(200).data<Execution>()
   }
 }

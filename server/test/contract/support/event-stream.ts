@@ -8,34 +8,34 @@ export interface StreamEvent {
   readonly data: any
 }
 
-/** Follows an execution as a client without a library would: reads what comes, piece by piece. */
+/** Follows an execution like a client without a library: reads the stream chunk by chunk. */
 export class EventStream {
   readonly headers: Headers
   readonly events: StreamEvent[] = []
-  /** Everything that came, as it came. */
+  /** Everything that was received, unchanged. */
   text = ''
   readonly #pieces: AsyncIterator<string>
   readonly #abort: AbortController
   #rest = ''
 
-  private constructor(answer: Response, abort: AbortController) {
-    this.headers = answer.headers
-    assert.ok(answer.body !== null)
-    this.#pieces = answer.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  private constructor(response: Response, abort: AbortController) {
+    this.headers = response.headers
+    assert.ok(response.body !== null)
+    this.#pieces = response.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
     this.#abort = abort
   }
 
   static async open(client: Client, id: string, headers: Record<string, string> = {}): Promise<EventStream> {
     const abort = new AbortController()
-    const answer = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
+    const response = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
       headers: { authorization: `Bearer ${client.key}`, ...headers },
       signal: abort.signal,
     })
-    assert.equal(answer.status, 200)
-    return new EventStream(answer, abort)
+    assert.equal(response.status, 200)
+    return new EventStream(response, abort)
   }
 
-  /** Reads on up to the event that is wanted. */
+  /** Reads up to the wanted event. */
   async until(wanted: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     const found = this.events.find(wanted)
     if (found !== undefined) return found
@@ -51,7 +51,7 @@ export class EventStream {
     return this.events
   }
 
-  /** Resolves when something has come at all. */
+  /** Resolves when anything has been received. */
   async begin(): Promise<void> {
     if (this.text === '') await this.#read()
   }

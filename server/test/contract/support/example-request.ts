@@ -11,31 +11,31 @@ export interface ExampleRequest {
 
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 
-type Maker = (owner: Client) => Promise<string>
+type Creator = (owner: Client) => Promise<string>
 
-/** How a thing of each kind comes to be, by the first segment of the paths that lead to it. */
-const MAKERS: Readonly<Record<string, Maker>> = {
+/** How to create a resource of each kind, by the first segment of its path. */
+const CREATORS: Readonly<Record<string, Creator>> = {
   workflows: async (owner) => (await owner.createWorkflow()).id,
   executions: async (owner) => (await owner.run(await owner.createWorkflow())).id,
   forms: async (owner) => (await owner.createForm(createForm.example?.body as object)).id,
-  credentials: (owner) => make(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
-  integrations: (owner) => make(owner, '/integrations', { type: 'http', name: 'HTTP' }),
-  // To the service itself: it answers at once, and nothing leaves the machine.
+  credentials: (owner) => create(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
+  integrations: (owner) => create(owner, '/integrations', { type: 'http', name: 'HTTP' }),
+  // Sent to the service itself: it responds immediately, and nothing leaves the machine.
   webhooks: (owner) =>
-    make(owner, '/webhooks', { url: `${owner.service.url}/nowhere`, events: ['form.submitted'] }),
+    create(owner, '/webhooks', { url: `${owner.service.url}/nowhere`, events: ['form.submitted'] }),
 }
 
-/** A request that the operation answers with success, on things made for it just now. */
+/** A request that the operation answers with success, on newly created resources. */
 export async function exampleRequest(operation: Operation, owner: Client): Promise<ExampleRequest> {
   const kind = operation.path.split('/')[1] ?? ''
-  const maker = MAKERS[kind]
-  if (maker === undefined) throw new Error(`Say in MAKERS how a thing of /${kind} is made.`)
-  const make = operation.example?.execution === 'waiting' ? startWaiting : maker
-  const id = operation.path.includes(':id') ? await make(owner) : ''
-  return exampleRequestFor(operation, id, await makePart(operation, owner, id))
+  const creator = CREATORS[kind]
+  if (creator === undefined) throw new Error(`Add to MAKERS how to create a resource of /${kind}.`)
+  const create = operation.example?.execution === 'waiting' ? startWaiting : creator
+  const id = operation.path.includes(':id') ? await create(owner) : ''
+  return exampleRequestFor(operation, id, await createPart(operation, owner, id))
 }
 
-/** The same for a thing that is there already, and for a part of it where the path names one. */
+/** The same for an existing resource, and for a part of it where the path names one. */
 export function exampleRequestFor(operation: Operation, id: string, part = ABSENT): ExampleRequest {
   const query = operation.example?.query
   const filled = operation.path.replace(':id', id).replace(/:\w+_id/, part)
@@ -50,13 +50,13 @@ export async function startWaiting(owner: Client): Promise<string> {
   return (await owner.accept(await owner.createWorkflow({ nodes }))).execution_id
 }
 
-async function makePart({ path }: Operation, owner: Client, id: string): Promise<string> {
-  if (path.includes(':version_id')) return makeOldVersion(owner, id)
-  if (path.includes(':delivery_id')) return makeDelivery(owner, id)
+async function createPart({ path }: Operation, owner: Client, id: string): Promise<string> {
+  if (path.includes(':version_id')) return createOldVersion(owner, id)
+  if (path.includes(':delivery_id')) return createDelivery(owner, id)
   return ABSENT
 }
 
-async function makeDelivery(owner: Client, id: string): Promise<string> {
+async function createDelivery(owner: Client, id: string): Promise<string> {
   const form = await owner.createForm()
   const data = { email: 'ada@example.com' }
   ;(await owner.post(`/forms/${form.id}/submissions`, { data })).expect(201)
@@ -65,12 +65,12 @@ async function makeDelivery(owner: Client, id: string): Promise<string> {
 }
 
 /** A version that is not the current one. */
-async function makeOldVersion(owner: Client, id: string): Promise<string> {
+async function createOldVersion(owner: Client, id: string): Promise<string> {
   ;(await owner.patch(`/workflows/${id}`, { variables: { changed: true } })).expect(200)
   const versions = (await owner.get(`/workflows/${id}/versions`)).expect(200).data<{ id: string }[]>()
   return versions.at(-1)?.id ?? ''
 }
 
-async function make(owner: Client, path: string, body: object): Promise<string> {
+async function create(owner: Client, path: string, body: object): Promise<string> {
   return (await owner.post(path, body)).expect(201).data<{ id: string }>().id
 }

@@ -1,6 +1,6 @@
 import { tokens } from '@millrace/expressions/testing/tokens.ts'
 
-/** What some part of some system would take for more than a text. */
+/** Texts that some system would interpret as code, markup or a format. */
 export const MARKUP = [
   '<script>alert(1)</script>',
   '</textarea><script>alert(1)</script>',
@@ -49,19 +49,19 @@ const INJECTED = [
   '\u202e\u202d\u2067\u2069',
 ]
 
-/** Half a surrogate pair: JSON can say it, nothing else can. */
+/** A lone surrogate: JSON can represent it, no other format can. */
 const HALVES = ['\ud800', 'a\udfffb', '\udc00\ud800']
 
 const CONTROLS = [...range(0, 0x1f), ...range(0x7f, 0x9f), 0x2028, 0x2029, 0xfffe].map(
   (code) => `a${String.fromCodePoint(code)}b`,
 )
 
-/** Every token of the language, and all that has ever been sent to make data act: each is a text, and nothing else. */
+/** Every token of the expression language, and the usual injection payloads: each is only a text. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...new Set([...tokens, ...MARKUP, ...TEMPLATES, ...FORMULAS, ...INJECTED, ...HALVES, ...CONTROLS]),
 ]
 
-/** As a page sends it: browsers write each line break as two characters, which are made one again. */
+/** As a page submits it: browsers write each line break as two characters, which become one again. */
 export function fromTextarea(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n')
 }

@@ -10,7 +10,9 @@ import {
 } from '#test/support/test-service.ts'
 import { Client } from './client.ts'
 
-/** The service the tests of one suite share. Each test takes an account of its own, so none disturbs another. */
+/**
+ * The service that the tests of one suite share. Each test uses an account of its own, so that none affects another.
+ */
 export class SharedService {
   readonly store: StoreKind
   #running: TestService | undefined
@@ -28,16 +30,16 @@ export class SharedService {
   }
 
   get running(): TestService {
-    if (this.#running === undefined) throw new Error('The service is started by the hook of the suite.')
+    if (this.#running === undefined) throw new Error("The service is started in the suite's before hook.")
     return this.#running
   }
 
-  /** A new account with a key that may do everything. */
+  /** A new account with a key that has every scope. */
   async client(plan?: PlanId): Promise<Client> {
     return new Client(this.running, (await this.running.createAccount(plan)).key)
   }
 
-  /** A new account with two keys: one that may do everything, one that may do this. */
+  /** A new account with two keys: one with every scope, one with the given scopes. */
   async clients(scopes: readonly Scope[], plan?: PlanId): Promise<{ full: Client; limited: Client }> {
     const account = await this.running.createAccount(plan)
     const key = await this.running.createKey(scopes, { account: account.id })

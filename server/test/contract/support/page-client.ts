@@ -1,6 +1,6 @@
-import type { TestAnswer, TestService } from '#test/support/test-service.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
 
-/** Looks at hosted forms and sends them, as a browser without script does. */
+/** Opens and submits hosted forms like a browser without scripts. */
 export class PageClient {
   readonly #service: TestService
 
@@ -8,7 +8,7 @@ export class PageClient {
     this.#service = service
   }
 
-  get(path: string): Promise<TestAnswer> {
+  get(path: string): Promise<TestResponse> {
     return this.#service.request('GET', path, { key: null })
   }
 
@@ -16,7 +16,7 @@ export class PageClient {
     path: string,
     pairs: readonly (readonly [string, string])[] | Readonly<Record<string, string>>,
     headers: Record<string, string> = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     const entries = Array.isArray(pairs) ? (pairs as [string, string][]) : Object.entries(pairs)
     return this.#service.request('POST', path, {
       key: null,
@@ -26,7 +26,7 @@ export class PageClient {
   }
 }
 
-/** What a control of the page holds, by its name, as a browser would read it. */
+/** The value of a control on the page by its name, as a browser would read it. */
 export function shownValue(page: string, name: string): string | undefined {
   const tag = [...page.matchAll(/<(?:input|textarea)\b[^>]*>/g)].find(
     ([text]) => attributeOf(text, 'name') === name,

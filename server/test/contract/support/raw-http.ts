@@ -2,37 +2,39 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { TestService } from '#test/support/test-service.ts'
-import { Answer } from './answer.ts'
+import { ApiResponse } from './api-response.ts'
 
-/** What a server sent back over a bare socket. */
-export interface RawAnswer {
+/** The response of a server over a plain socket. */
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
 /**
- * Sends bytes as they are and reads until the server closes. Fails when nothing more comes for `patienceMs`: an answer
- * has to come at once.
+ * Sends bytes unchanged and reads until the server closes. Fails when nothing is received for `patienceMs`: a response
+ * must arrive immediately.
  */
 export function sendBytes(
   service: TestService,
   bytes: string | Uint8Array,
-  { patienceMs = 5_000, halfClose = false } = {},
+  { timeoutMs = 5_000, halfClose = false } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-    socket.setTimeout(patienceMs, () => {
+    socket.setTimeout(timeoutMs, () => {
       socket.destroy()
       reject(
-        new Error(`no end of the answer; so far: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`),
+        new Error(
+          `the response did not end; received: ${Buffer.concat(chunks).toString('utf8').slice(0, 500)}`,
+        ),
       )
     })
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // What was sent after the server had said its last word is answered by a reset: the answer is here already.
+      // The server resets the connection for anything sent after its last response, which has already arrived.
       if (chunks.length > 0 && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) finish()
       else reject(error)
     })
@@ -47,7 +49,7 @@ export function sendBytes(
   })
 }
 
-/** Sends bytes and hangs up without waiting for anything. */
+/** Sends bytes and disconnects without waiting for a response. */
 export function sendAndHangUp(service: TestService, bytes: string): Promise<void> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -61,13 +63,13 @@ export function sendAndHangUp(service: TestService, bytes: string): Promise<void
   })
 }
 
-/** The answers in a stream of bytes, one after another. */
-export function readAnswers(text: string): RawAnswer[] {
-  const answers: RawAnswer[] = []
+/** The responses in a stream of bytes, one after another. */
+export function readResponses(text: string): RawResponse[] {
+  const responses: RawResponse[] = []
   let rest = Buffer.from(text, 'utf8')
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n')
-    assert.ok(end >= 0, `no end of the headers: ${rest.toString('utf8').slice(0, 200)}`)
+    assert.ok(end >= 0, `the headers did not end: ${rest.toString('utf8').slice(0, 200)}`)
     const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
     const headers = new Headers(lines.map((line): [string, string] => splitHeader(line)))
     const body = rest.subarray(end + 4)
@@ -76,15 +78,15 @@ export function readAnswers(text: string): RawAnswer[] {
         ? readChunks(body)
         : readLength(body, Number(headers.get('content-length') ?? 0))
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
-    answers.push({ status, headers, text: content })
+    responses.push({ status, headers, text: content })
     rest = body.subarray(length)
   }
-  return answers
+  return responses
 }
 
 interface Content {
   readonly text: string
-  /** How many bytes of the stream it took. */
+  /** How many bytes of the stream the response has. */
   readonly length: number
 }
 
@@ -97,35 +99,35 @@ function readChunks(bytes: Buffer): Content {
   for (let at = 0; ;) {
     const end = bytes.indexOf('\r\n', at)
     const size = Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16)
-    assert.ok(end >= 0 && size >= 0, 'the chunks of the answer are broken')
+    assert.ok(end >= 0 && size >= 0, 'the chunks of the response are malformed')
     text += bytes.subarray(end + 2, end + 2 + size).toString('utf8')
     at = end + 2 + size + 2
     if (size === 0) return { text, length: at }
   }
 }
 
-export function toAnswer(raw: RawAnswer): Answer {
-  assert.match(raw.text, /^\{"success":/, `answered ${raw.status}, not in the envelope: "${raw.text}"`)
-  return new Answer({ status: raw.status, headers: raw.headers, body: JSON.parse(raw.text) as unknown })
+export function toResponse(raw: RawResponse): ApiResponse {
+  assert.match(raw.text, /^\{"success":/, `responded with ${raw.status}, not in the envelope: "${raw.text}"`)
+  return new ApiResponse({ status: raw.status, headers: raw.headers, body: JSON.parse(raw.text) as unknown })
 }
 
 export interface RawRequest {
   readonly method: string
   readonly path: string
   readonly headers?: Record<string, string | string[]>
-  /** Sent piece by piece, as chunked coding unless the headers name a length. */
+  /** Sent in pieces, with chunked encoding unless the headers contain a length. */
   readonly chunks?: Iterable<string | Uint8Array>
 }
 
-/** A request through node:http, which sends paths and headers as they are given. */
-export function sendRaw(service: TestService, raw: RawRequest): Promise<RawAnswer> {
+/** A request through node:http, which sends paths and headers unchanged. */
+export function sendRaw(service: TestService, raw: RawRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url)
     const headers = { ...raw.headers }
     const request = httpRequest({ hostname, port, method: raw.method, path: raw.path, headers, agent: false })
-    let answered = false
+    let responded = false
     request.on('response', (response) => {
-      answered = true
+      responded = true
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -140,8 +142,8 @@ export function sendRaw(service: TestService, raw: RawRequest): Promise<RawAnswe
       })
     })
     request.on('error', (error) => {
-      // A server that has answered may close while the rest is still being sent; the answer counts.
-      if (!answered) reject(error)
+      // A server that has responded may close while the rest is still being sent; the response counts.
+      if (!responded) reject(error)
     })
     for (const chunk of raw.chunks ?? []) request.write(chunk)
     request.end()

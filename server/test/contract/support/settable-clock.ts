@@ -1,6 +1,6 @@
 import type { Clock } from '#ports/index.ts'
 
-/** Stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export class SettableClock implements Clock {
   #at: number
 

@@ -6,7 +6,7 @@ interface SchemaNode {
   readonly patternProperties?: unknown
 }
 
-/** Paths of fields in an answer that its schema does not declare: nothing goes out that is not written down. */
+/** Paths of the fields in a response that its schema does not declare. */
 export function undeclaredFields(schema: unknown, value: unknown, path = ''): string[] {
   const node = schema as SchemaNode
   if (node.anyOf !== undefined) {

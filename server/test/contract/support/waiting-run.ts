@@ -10,9 +10,9 @@ export interface WaitingRun {
   readonly step: Step
 }
 
-/** Runs a drawing up to where it waits. */
-export async function runToWait(client: Client, drawing: object, input: object = {}): Promise<WaitingRun> {
-  const { id: workflowId } = await client.createWorkflow(drawing)
+/** Runs a workflow up to its wait. */
+export async function runToWait(client: Client, graph: object, input: object = {}): Promise<WaitingRun> {
+  const { id: workflowId } = await client.createWorkflow(graph)
   const { execution_id: id } = await client.accept({ id: workflowId }, input)
   const stream = await EventStream.open(client, id)
   await stream.until(({ event, data }) => event === 'step' && (data as Step).status === 'waiting')

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { checkHistory } from '../check-history.ts'
+import { checkHistory } from '../checks/check-history.ts'
 import { type CrashResult, runCrash } from '../crash-run.ts'
-import type { CrashHistory, StoredExecution } from '../history.ts'
-import type { HomeKind } from '../crash-store.ts'
+import type { CrashHistory, StoredExecution } from '../checks/history.ts'
+import type { StoreKind } from '../service/crash-store.ts'
 import { printReport } from '../report.ts'
 
 const KILLS = 4
 
-/** A bounded run of what `npm run test:crash` does for longer. */
-export function testUnderKills(home: HomeKind): void {
-  describe(`the service on ${home}, killed under load`, () => {
+/** A bounded version of `npm run test:crash`. */
+export function testUnderKills(store: StoreKind): void {
+  describe(`The service on ${store}, killed under load`, () => {
     let result: CrashResult
     before(async () => {
-      result = await runCrash({ home, kills: KILLS, seed: 4, callers: 4, pauseMs: 100 })
+      result = await runCrash({ store, kills: KILLS, seed: 4, callers: 4, pauseMs: 100 })
     })
 
-    it('loses nothing, ends everything, and repeats no effect without a word', () => {
+    it(`The service on ${store} loses nothing, ends every execution and logs every repeated effect under kills`, () => {
       const lines: string[] = []
       printReport([result], (line) => lines.push(line))
       assert.equal(result.violations.length, 0, lines.join('\n'))
@@ -25,16 +25,16 @@ export function testUnderKills(home: HomeKind): void {
       assert.ok(result.history.arrivals.length > 0, 'effects happened')
     })
 
-    it('would be found out if it had dropped a row, or reached out before it said so', () => {
+    it(`The check finds a dropped row and an effect before its journal entry in a crash run on ${store}`, () => {
       const { stored, arrivals } = result.history
       const reached = stored.find((execution) => findBegun(execution) >= 0 && execution.parentId === null)
       assert.ok(reached)
-      const spoilt: Readonly<Record<string, Partial<CrashHistory>>> = {
+      const violatingChanges: Readonly<Record<string, Partial<CrashHistory>>> = {
         lost: { stored: stored.filter((execution) => execution !== reached) },
         journal: { stored: stored.map((one) => (one === reached ? dropPage(one) : one)) },
         unbegun: { arrivals: [...arrivals, ...arrivals] },
       }
-      for (const [rule, change] of Object.entries(spoilt)) {
+      for (const [rule, change] of Object.entries(violatingChanges)) {
         const found = checkHistory({ ...result.history, ...change })
         assert.ok(
           found.some((violation) => violation.rule === rule),

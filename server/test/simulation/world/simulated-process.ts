@@ -93,7 +93,7 @@ export class SimulatedProcess {
       scheduler,
       ids,
       log,
-      alone: world.isSingleProcess,
+      isSingleProcess: world.isSingleProcess,
     })
   }
 

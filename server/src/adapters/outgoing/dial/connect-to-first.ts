@@ -1,11 +1,11 @@
 import { connect, isIPv6, type Socket } from 'node:net'
 
-/** RFC 8305: how long one address gets before the next is tried beside it. */
+/** RFC 8305: the delay before the next address is tried concurrently. */
 const headStartMs = 250
 
 /**
- * Opens a connection to the first of the addresses that answers. They are literals, so no name is resolved again
- * between the check and the connection. A dead address costs a fraction of a second, not the whole deadline.
+ * Opens a connection to the first address that responds. The addresses are literals, so that no name is resolved again
+ * between the check and the connection. An unreachable address costs a fraction of a second, not the whole deadline.
  */
 export function connectToFirst(
   addresses: readonly string[],
@@ -14,7 +14,7 @@ export function connectToFirst(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const waiting = alternateFamilies(addresses)
-    const trying = new Set<Socket>()
+    const connecting = new Set<Socket>()
     let firstError: Error | undefined
     let timer: NodeJS.Timeout | undefined
 
@@ -22,8 +22,8 @@ export function connectToFirst(
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
       waiting.length = 0
-      for (const socket of trying) if (socket !== winner) socket.destroy()
-      trying.clear()
+      for (const socket of connecting) if (socket !== winner) socket.destroy()
+      connecting.clear()
       if (winner === undefined) reject(error)
       else resolve(winner)
     }
@@ -40,16 +40,16 @@ export function connectToFirst(
         keepAlive: true,
         keepAliveInitialDelay: 60_000,
       })
-      trying.add(socket)
-      // Stays on for the socket's life: without it an error in the moment before the next owner listens ends the process.
+      connecting.add(socket)
+      // Stays for the lifetime of the socket: an error before the next owner adds its listener would end the process.
       socket.on('error', (error) => {
-        if (!trying.delete(socket)) return
+        if (!connecting.delete(socket)) return
         firstError ??= error
         if (waiting.length > 0) tryNext()
-        else if (trying.size === 0) settle(undefined, firstError)
+        else if (connecting.size === 0) settle(undefined, firstError)
       })
       socket.once('connect', () => {
-        if (trying.has(socket)) settle(socket, undefined)
+        if (connecting.has(socket)) settle(socket, undefined)
       })
       if (waiting.length > 0) timer = setTimeout(tryNext, headStartMs)
     }
@@ -63,7 +63,7 @@ export function connectToFirst(
   })
 }
 
-/** Keeps the resolver's order inside each family and takes turns between them, starting with the preferred one. */
+/** Alternates between the address families, starting with the preferred one, in the resolver's order within each family. */
 function alternateFamilies(addresses: readonly string[]): string[] {
   const first = addresses.filter((address) => isIPv6(address) === isIPv6(addresses[0] ?? ''))
   const second = addresses.filter((address) => !first.includes(address))

@@ -1,26 +1,25 @@
 import { OutgoingError } from './outgoing-error.ts'
 
-/** The longest time a timer of the run-time can hold. */
-const longestMs = 2 ** 31 - 1
+/** The longest delay that setTimeout supports. */
+const maxMs = 2 ** 31 - 1
 
-/** One wall clock over everything an attempt does, joined with the caller's signals. */
+/** One deadline for everything that an attempt does, combined with the caller's signals. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Takes the timer and the listeners away; must be called at the end of the attempt. */
+  /** Removes the timer and the listeners. Must be called at the end of the attempt. */
   stop(): void
 }
 
 /**
- * Starts the clock. The signal's reason is an {@link OutgoingError}: `timeout` or `aborted`. Written by hand instead of
+ * Starts the deadline. The signal's reason is an {@link OutgoingError}: `timeout` or `aborted`. Does not use
  * `AbortSignal.any`, which keeps every dependent signal alive as long as a long-lived source.
  */
 export function startDeadline(
   ms: number,
   signals: readonly (AbortSignal | undefined)[],
-  missing = 'No complete answer',
+  missing = 'No complete response',
 ): Deadline {
-  if (!(ms > 0 && ms <= longestMs))
-    throw new RangeError(`deadlineMs must be from 1 to ${longestMs}, not ${ms}`)
+  if (!(ms > 0 && ms <= maxMs)) throw new RangeError(`deadlineMs must be from 1 to ${maxMs}, not ${ms}`)
   const controller = new AbortController()
   const sources = signals.filter((signal) => signal !== undefined)
 

@@ -9,25 +9,33 @@ import { resolveHost, type ResolveHost } from './resolve-host.ts'
 export interface GuardedDialerOptions {
   readonly policy: EgressPolicy
   readonly resolve?: ResolveHost
-  /** Given only by a test that wants to arrive somewhere else than it was told. */
+  /** Set only by tests that redirect connections. */
   readonly connect?: typeof connectToFirst
-  /** PEM of the authorities to trust instead of the run-time's own. */
+  /** PEM of the certificate authorities to trust instead of the built-in ones. */
   readonly certificateAuthorities?: string
+}
+
+interface TlsOptions {
+  readonly host: string
+  readonly port: number
+  readonly socket: Socket
+  readonly alpn: readonly string[] | undefined
+  readonly signal: AbortSignal
 }
 
 export interface DialOptions {
   readonly signal: AbortSignal
-  /** Speak TLS from the first byte; `alpn` lists the protocols to offer. */
+  /** Use TLS from the first byte; `alpn` lists the protocols to offer. */
   readonly tls?: { readonly alpn?: readonly string[] }
 }
 
 /**
- * Opens connections, and only to addresses the policy allows. Everything that leaves the process goes through here.
+ * Opens connections only to addresses that the egress policy allows. All outgoing connections of the process go through it.
  *
- * 1. Every address of the name is checked, and one that is not allowed refuses the whole name: a mixed answer is how
- *    rebinding begins.
- * 2. The connection is made to a checked address, never to the name: it cannot change in between.
- * 3. The address that was reached is compared with those that were checked.
+ * 1. Every address of the name is checked, and one disallowed address refuses the whole name: mixed records are the start of
+ *    a DNS rebinding attack.
+ * 2. The connection is opened to a checked address, never to the name, which could resolve differently the second time.
+ * 3. The remote address of the socket is compared with the checked addresses.
  */
 export class GuardedDialer {
   readonly #policy: EgressPolicy
@@ -42,7 +50,7 @@ export class GuardedDialer {
     this.#certificateAuthorities = options.certificateAuthorities
   }
 
-  /** What to trust when a protocol upgrades the connection itself (STARTTLS and its kin). */
+  /** The certificate authorities for protocols that upgrade the connection themselves, such as STARTTLS. */
   get tlsOptions(): { readonly ca?: string } {
     return this.#certificateAuthorities === undefined ? {} : { ca: this.#certificateAuthorities }
   }
@@ -57,16 +65,16 @@ export class GuardedDialer {
       socket.destroy()
       throw new OutgoingError(
         'refused',
-        `Refused to use the connection to ${host}: it reached an unchecked address.`,
+        `Refused to use the connection to ${host}: it reached an address that was not checked.`,
       )
     }
     return options.tls === undefined
       ? socket
-      : this.#secure(host, port, socket, options.tls.alpn, options.signal)
+      : this.#startTls({ host, port, socket, alpn: options.tls.alpn, signal: options.signal })
   }
 
   async #checkedAddresses(host: string, port: number, signal: AbortSignal): Promise<readonly string[]> {
-    const found = isIP(host) === 0 ? await this.#lookUp(host, signal) : [host]
+    const found = isIP(host) === 0 ? await this.#resolveName(host, signal) : [host]
     const checked = new Set<string>()
     for (const address of found) {
       const decision = decideEgress(this.#policy, address, port)
@@ -76,18 +84,18 @@ export class GuardedDialer {
     return [...checked]
   }
 
-  async #lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
+  async #resolveName(host: string, signal: AbortSignal): Promise<readonly string[]> {
     let found: readonly string[]
     try {
       found = await raceWithSignal(this.#resolve(host), signal)
     } catch (error) {
       if (error instanceof OutgoingError) throw error
-      throw new OutgoingError('dns', `Could not find the address of ${host}: ${describeCause(error)}.`, {
+      throw new OutgoingError('dns', `Could not resolve the host name ${host}: ${describeCause(error)}.`, {
         cause: error,
       })
     }
     if (found.length === 0)
-      throw new OutgoingError('dns', `Could not find the address of ${host}: it has none.`)
+      throw new OutgoingError('dns', `Could not resolve the host name ${host}: it has no address.`)
     return found
   }
 
@@ -106,18 +114,12 @@ export class GuardedDialer {
     }
   }
 
-  #secure(
-    host: string,
-    port: number,
-    socket: Socket,
-    alpn: readonly string[] | undefined,
-    signal: AbortSignal,
-  ): Promise<TLSSocket> {
+  #startTls({ host, port, socket, alpn, signal }: TlsOptions): Promise<TLSSocket> {
     return new Promise((resolve, reject) => {
       const secure = connectTls({
         socket,
         host,
-        // Server names carry no trailing dot (RFC 6066), and an address is no name.
+        // A server name has no trailing dot (RFC 6066), and an IP address is not a server name.
         ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
         ...(alpn === undefined ? {} : { ALPNProtocols: [...alpn] }),
         ...this.tlsOptions,
@@ -129,7 +131,7 @@ export class GuardedDialer {
         reject(error)
       }
       const failTls = (cause: unknown) => {
-        const message = `Could not make a secure connection to ${host}, port ${port}: ${describeCause(cause)}.`
+        const message = `Could not establish a TLS connection to ${host}, port ${port}: ${describeCause(cause)}.`
         fail(new OutgoingError('tls', message, { cause }))
       }
       const abort = () => fail(signal.reason)

@@ -1,10 +1,10 @@
 import type { OutgoingFailure, OutgoingFailureReason } from '#ports/index.ts'
 
-/** Carries a failure through code that only knows exceptions (connectors, sockets) to the edge, where it is data. */
+/** Carries a failure through code that uses exceptions (connectors, sockets) to the client, which returns it as data. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError'
   readonly reason: OutgoingFailureReason
-  /** False when nothing of the request can have reached the peer. */
+  /** False if no part of the request can have reached the peer. */
   readonly sent: boolean
 
   constructor(
@@ -22,32 +22,32 @@ export class OutgoingError extends Error {
   }
 }
 
-/** The short code of a system, TLS or library error, or its message where it has none. */
+/** A description with the code of a system, TLS or library error, or its message if it has no code. */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = (error as NodeJS.ErrnoException).code
   if (code === undefined) return error.message
-  const words = wordsOfCode.get(code)
-  return words === undefined ? code : `${words} (${code})`
+  const description = descriptions.get(code)
+  return description === undefined ? code : `${description} (${code})`
 }
 
-const wordsOfCode = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ECONNRESET', 'the other side broke the connection off'],
-  ['EHOSTUNREACH', 'no route to that host'],
-  ['ENETUNREACH', 'no route to that network'],
-  ['ETIMEDOUT', 'no answer'],
+const descriptions = new Map([
+  ['ECONNREFUSED', 'connection refused'],
+  ['ECONNRESET', 'the other side reset the connection'],
+  ['EHOSTUNREACH', 'no route to the host'],
+  ['ENETUNREACH', 'no route to the network'],
+  ['ETIMEDOUT', 'no response'],
   ['EPIPE', 'the other side closed the connection'],
-  ['ENOTFOUND', 'no such name'],
-  ['EAI_AGAIN', 'the name server gave no answer'],
+  ['ENOTFOUND', 'the host name does not exist'],
+  ['EAI_AGAIN', 'the name server did not respond'],
   ['UND_ERR_SOCKET', 'the other side closed the connection'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate is self-signed'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'a certificate in the chain is self-signed'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate was issued by an authority that is not trusted'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'the certificate was issued by an authority that is not trusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate authority is not trusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'the certificate authority is not trusted'],
   ['CERT_HAS_EXPIRED', 'the certificate has expired'],
   ['CERT_NOT_YET_VALID', 'the certificate is not valid yet'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for another name'],
-  ['EPROTO', 'the other side does not speak TLS here'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'the other side does not speak TLS here'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for another host name'],
+  ['EPROTO', 'the other side does not support TLS on this port'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'the other side does not support TLS on this port'],
 ])

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
 
-/** All addresses of a name, in the order of preference. Given by constructor so that a test can lie. */
+/** Returns all addresses of a name in order of preference. Injectable, so that tests can control DNS. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
-/** Asks the system (hosts file, then DNS), as every other program on the machine does. */
+/** Uses the system resolver (hosts file, then DNS), like other programs on the machine. */
 export const resolveHost: ResolveHost = async (host) => {
   const records = await lookup(host, { all: true, order: 'verbatim' })
   return records.map((record) => record.address)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CappedBuffer } from './capped-buffer.ts'
 
-describe('a capped buffer', () => {
-  it('gives back what was put in, in order, across many growths', () => {
+describe('capped buffer', () => {
+  it('The buffer returns its contents in order after growing many times', () => {
     const buffer = new CappedBuffer(100_000)
     const expected: Buffer[] = []
     for (let index = 0; index < 3000; index += 1) {
@@ -15,13 +15,13 @@ describe('a capped buffer', () => {
     assert.equal(buffer.overflowed, false)
   })
 
-  it('keeps memory near what came in, however small the pieces', () => {
+  it('The buffer uses little more memory than its contents, even for tiny chunks', () => {
     const buffer = new CappedBuffer(10 * 1024 * 1024)
     for (let index = 0; index < 100_000; index += 1) buffer.append(Buffer.from([1]))
     assert.ok(buffer.contents().buffer.byteLength < 300_000)
   })
 
-  it('stops at its limit and says so', () => {
+  it('The buffer stops at its limit and reports the overflow', () => {
     const buffer = new CappedBuffer(3)
     buffer.append(Buffer.from('12'))
     buffer.append(Buffer.from('34'))
@@ -30,7 +30,7 @@ describe('a capped buffer', () => {
     assert.equal(buffer.overflowed, true)
   })
 
-  it('does not hold the memory of others', () => {
+  it('The buffer does not share memory with other data', () => {
     const buffer = new CappedBuffer(10)
     buffer.append(Buffer.from('12'))
     assert.ok(buffer.contents().buffer.byteLength <= 10)

@@ -1,8 +1,8 @@
-const smallest = 4096
+const minCapacity = 4096
 
 /**
- * Bytes up to a limit, in one growing piece of memory. A list of chunks would let a peer that sends single bytes make
- * us keep a hundred times what it sent.
+ * A growing buffer with a limit. A list of chunks would let a peer that sends single bytes use a hundred times the memory of
+ * its data.
  */
 export class CappedBuffer {
   readonly #limit: number
@@ -14,7 +14,7 @@ export class CappedBuffer {
     this.#limit = limit
   }
 
-  /** True once more came than fits. */
+  /** True if more bytes were appended than fit. */
   get overflowed(): boolean {
     return this.#overflowed
   }
@@ -33,8 +33,8 @@ export class CappedBuffer {
 
   #reserve(size: number): void {
     if (size <= this.#bytes.length) return
-    const grown = Math.min(this.#limit, Math.max(smallest, size, this.#bytes.length * 2))
-    // Not from the shared pool: the bytes leave this layer and must show nothing but themselves.
+    const grown = Math.min(this.#limit, Math.max(minCapacity, size, this.#bytes.length * 2))
+    // Not from the shared pool: callers get this memory, and it must not contain other data.
     const bytes = Buffer.allocUnsafeSlow(grown)
     bytes.set(this.#bytes.subarray(0, this.#size))
     this.#bytes = bytes

@@ -7,7 +7,7 @@ import { OutgoingError } from '../dial/outgoing-error.ts'
 
 const hop = { method: 'POST', url: new URL('http://peer.example/'), headers: {}, body: undefined }
 
-/** Goes as far through a request as it is told, then cancels it, and notes whether the library was told to stop. */
+/** Runs a request up to a step, cancels it, and records whether the library was asked to stop. */
 class StoppingDispatcher extends Dispatcher {
   readonly #steps: readonly ('start' | 'answer' | 'data')[]
   readonly #cancel: () => void
@@ -32,21 +32,21 @@ class StoppingDispatcher extends Dispatcher {
     if (this.#steps.includes('answer')) handler.onResponseStart?.(controller, 200, {})
     if (this.#steps.includes('data')) handler.onResponseData?.(controller, Buffer.from('x'))
     this.#cancel()
-    // The connection is made too late: the request must not go out any more.
+    // The connection opens too late: the request must not be sent any more.
     if (!this.#steps.includes('start')) handler.onRequestStart?.(controller, {})
     return true
   }
 }
 
-describe('an exchange that is cancelled', () => {
+describe('cancelled exchange', () => {
   const cases = [
     { steps: [], phase: 'while connecting', sent: false },
-    { steps: ['start'], phase: 'while waiting for the answer', sent: true },
-    { steps: ['start', 'answer'], phase: 'while reading the answer', sent: true },
-    { steps: ['start', 'answer', 'data'], phase: 'while reading the answer', sent: true },
+    { steps: ['start'], phase: 'while waiting for the response', sent: true },
+    { steps: ['start', 'answer'], phase: 'while reading the response', sent: true },
+    { steps: ['start', 'answer', 'data'], phase: 'while reading the response', sent: true },
   ] as const
   for (const { steps, phase, sent } of cases) {
-    it(`${phase}, after ${steps.length} steps, says so, knows whether anything was sent, and stops the request`, async () => {
+    it(`An exchange that is cancelled ${phase}, after ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, reports the phase and whether anything was sent, and stops the request`, async () => {
       const caller = new AbortController()
       const deadline = startDeadline(10_000, [caller.signal])
       const dispatcher = new StoppingDispatcher(steps, () => caller.abort())

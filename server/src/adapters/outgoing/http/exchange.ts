@@ -11,11 +11,11 @@ export interface ExchangedAnswer {
 }
 
 /**
- * One request and its answer over a dispatcher. Settles at the latest when the signal fires, also while the connection
- * is still being made: the library itself looks at cancellation only once it has one.
+ * Sends one request over a dispatcher and reads its response. Settles at the latest when the signal fires, even while
+ * connecting: the library itself checks for cancellation only once it has a connection.
  *
- * The body is collected here and not through a stream: the connection is dropped at the first byte above the limit,
- * and nothing is buffered beyond it.
+ * The body is collected here instead of through a stream: the connection is dropped at the first byte above the limit, and
+ * nothing is buffered beyond it.
  *
  * @throws {OutgoingError}
  */
@@ -39,8 +39,8 @@ export function exchange(
       act()
     }
     const abort = () => {
-      settle(() => reject(interrupted(signal.reason, controller !== undefined, status)))
-      controller?.abort(new Error('no longer wanted'))
+      settle(() => reject(describeAbort(signal.reason, controller !== undefined, status)))
+      controller?.abort(new Error('cancelled'))
     }
     const finish = () =>
       settle(() => resolve({ status, headers, body: body.contents(), truncated: body.overflowed }))
@@ -58,13 +58,13 @@ export function exchange(
           method: hop.method,
           headers: hop.headers,
           body: hop.body ?? null,
-          // The caller's deadline is the only clock: gaps between bytes do not matter, the end does.
+          // Only the caller's deadline applies; pauses between bytes have no timeout of their own.
           headersTimeout: 0,
           bodyTimeout: 0,
         },
         {
           onRequestStart(started) {
-            if (settled) started.abort(new Error('no longer wanted'))
+            if (settled) started.abort(new Error('cancelled'))
             else controller = started
           },
           onResponseStart(_started, code, received) {
@@ -77,18 +77,18 @@ export function exchange(
             body.append(chunk)
             if (!body.overflowed) return
             finish()
-            started.abort(new Error('longer than wanted'))
+            started.abort(new Error('response limit reached'))
           },
           onResponseEnd() {
             finish()
           },
           onResponseError(_started, error) {
-            settle(() => reject(broken(error, hop.url.host, controller !== undefined, status)))
+            settle(() => reject(describeFailure(error, hop.url.host, controller !== undefined, status)))
           },
         },
       )
     } catch (error) {
-      settle(() => reject(broken(error, hop.url.host, controller !== undefined, status)))
+      settle(() => reject(describeFailure(error, hop.url.host, controller !== undefined, status)))
     }
   })
 }
@@ -100,23 +100,23 @@ function joinHeaders(
     name.toLowerCase(),
     Array.isArray(value) ? value.join(', ') : (value ?? ''),
   ])
-  // From entries, so that a header called __proto__ is a header like any other.
+  // From entries, so that a header named __proto__ is an ordinary property.
   return Object.fromEntries(joined)
 }
 
-function interrupted(reason: unknown, started: boolean, status: number): unknown {
+function describeAbort(reason: unknown, started: boolean, status: number): unknown {
   if (!(reason instanceof OutgoingError)) return reason
   const phase = !started
     ? 'while connecting'
     : status === 0
-      ? 'while waiting for the answer'
-      : 'while reading the answer'
+      ? 'while waiting for the response'
+      : 'while reading the response'
   return new OutgoingError(reason.reason, `${reason.message.replace(/\.$/, '')} (${phase}).`, {
     sent: started,
   })
 }
 
-function broken(error: unknown, host: string, started: boolean, status: number): OutgoingError {
+function describeFailure(error: unknown, host: string, started: boolean, status: number): OutgoingError {
   if (error instanceof OutgoingError) return error
   const code = error instanceof Error ? String((error as NodeJS.ErrnoException).code) : ''
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
@@ -124,8 +124,12 @@ function broken(error: unknown, host: string, started: boolean, status: number):
   }
   const options = { sent: started, cause: error }
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new OutgoingError('protocol', `The answer of ${host} is not proper HTTP (${code}).`, options)
+    return new OutgoingError('protocol', `The response of ${host} is not valid HTTP (${code}).`, options)
   }
-  const where = status === 0 ? 'before it answered' : 'in the middle of the answer'
-  return new OutgoingError('protocol', `${host} broke off ${where}: ${describeCause(error)}.`, options)
+  const phase = status === 0 ? 'before the response' : 'during the response'
+  return new OutgoingError(
+    'protocol',
+    `The connection to ${host} failed ${phase}: ${describeCause(error)}.`,
+    options,
+  )
 }

@@ -2,7 +2,7 @@ import { hostOf, readOutgoingUrl } from '#domain/index.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
 import { withoutBodyHeaders, withoutSecrets } from './request-headers.ts'
 
-/** One request of a chain. */
+/** One request of a redirect chain. */
 export interface Hop {
   readonly method: string
   readonly url: URL
@@ -12,16 +12,16 @@ export interface Hop {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** True when the answer asks to go elsewhere. One without a `location` is an answer like any other. */
+/** True if the response is a redirect. A response without a `location` is not. */
 export function isRedirect(status: number, location: string | undefined): location is string {
   return location !== undefined && redirectStatuses.has(status)
 }
 
 /**
- * The next request of the chain. Method and body change as the Fetch standard says; headers that carry secrets are lost
- * at the first change of origin, for good: each hop starts from what the hop before still had.
+ * The next request of the chain. Method and body change as in the Fetch standard. Headers with secrets are dropped at the
+ * first change of origin and never restored, because each hop starts from the headers of the previous one.
  *
- * @throws {OutgoingError} when the target must not be followed
+ * @throws {OutgoingError} if the redirect must not be followed
  */
 export function followRedirect(
   hop: Hop,
@@ -32,12 +32,16 @@ export function followRedirect(
   const from = hostOf(hop.url)
   const target = readOutgoingUrl(location, hop.url)
   if (!target.ok) {
-    throw new OutgoingError('redirect', `${from} redirected to an address that ${target.problem}.`, {
-      sent: true,
-    })
+    throw new OutgoingError(
+      'redirect',
+      `The redirect from ${from} was not followed: its URL ${target.problem}.`,
+      {
+        sent: true,
+      },
+    )
   }
   if (hop.url.protocol === 'https:' && target.url.protocol === 'http:') {
-    const message = `${from} redirected from https to http (${hostOf(target.url)}): not followed, because it would no longer be protected.`
+    const message = `The redirect from ${from} to ${hostOf(target.url)} was not followed: it leads from https to unencrypted http.`
     throw new OutgoingError('redirect', message, { sent: true })
   }
   const becomesGet =

@@ -6,9 +6,9 @@ import { assertAnswer, assertFailure, openClient, patient, text } from '../testi
 import { serveHttp, serveHttps, serveTcp } from '../testing/loopback-server.ts'
 import { makeThrowawayCertificate } from '../testing/throwaway-certificate.ts'
 
-describe('the guard', () => {
+describe('egress guard', () => {
   for (const [group, spellings] of Object.entries(refusedSpellings)) {
-    it(`refuses every spelling without asking a name server: ${group}`, async (t) => {
+    it(`The guard refuses every spelling without a DNS query: ${group}`, async (t) => {
       const client = openClient(t, {
         policy: { allowLoopback: false, allow: [] },
         resolve: (host) => Promise.reject(new Error(`resolved ${host}`)),
@@ -21,7 +21,7 @@ describe('the guard', () => {
     })
   }
 
-  it('refuses a name by what it resolves to, whatever the name looks like', async (t) => {
+  it('The guard refuses a name by the addresses it resolves to', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end())
     const client = openClient(t, {
       policy: { allowLoopback: false, allow: [] },
@@ -41,13 +41,13 @@ describe('the guard', () => {
     assert.equal(server.accepted(), 0)
   })
 
-  it('refuses localhost by the real resolver while loopback is closed', async (t) => {
+  it('The guard refuses localhost with the real resolver if loopback is not allowed', async (t) => {
     const client = openClient(t, { policy: { allowLoopback: false, allow: [] } })
     const result = await client.send({ method: 'GET', url: 'http://localhost:1/', deadlineMs: patient })
     assertFailure(result, 'refused', /MILLRACE_EGRESS_ALLOW=/)
   })
 
-  it('refuses a name of which only one record is not allowed, in any order', async (t) => {
+  it('The guard refuses a name if any of its records is not allowed, in any order', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end())
     for (const records of [
       ['127.0.0.1', '10.0.0.1'],
@@ -63,7 +63,7 @@ describe('the guard', () => {
     assert.equal(server.accepted(), 0)
   })
 
-  it('connects to the address it checked: the name is asked once per connection', async (t) => {
+  it('The client connects to the checked address and resolves the name once per connection', async (t) => {
     const server = await serveHttp(t, (_request, response) =>
       response.setHeader('connection', 'close').end('ok'),
     )
@@ -82,7 +82,7 @@ describe('the guard', () => {
     assert.deepEqual(asked, ['rebind.example', 'rebind.example', 'rebind.example'])
   })
 
-  it('drops a connection that reached another address than was checked', async (t) => {
+  it('A connection that reached an unchecked address is closed', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end())
     const client = openClient(t, {
       resolve: () => Promise.resolve(['127.9.9.9']),
@@ -93,11 +93,11 @@ describe('the guard', () => {
       url: `http://a.example:${server.port}/`,
       deadlineMs: patient,
     })
-    assertFailure(result, 'refused', /unchecked/)
+    assertFailure(result, 'refused', /not checked/)
     await server.drained()
   })
 
-  it('reaches what the operator listed, on the listed port only', async (t) => {
+  it('An address that the operator allows is reachable only on its port', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end('inside'))
     const ports = { from: server.port, to: server.port }
     const client = openClient(t, {
@@ -108,7 +108,7 @@ describe('the guard', () => {
     assertFailure(other, 'refused', /MILLRACE_EGRESS_ALLOW=127\.0\.0\.1:1$/)
   })
 
-  it('tries the next allowed address when the first does not answer', async (t) => {
+  it('The client tries the next allowed address if the first does not respond', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end('second'))
     const client = openClient(t, { resolve: () => Promise.resolve(['127.0.0.8', '127.0.0.1']) })
     const result = await client.send({
@@ -122,7 +122,7 @@ describe('the guard', () => {
 })
 
 describe('TLS', () => {
-  it('works with a trusted certificate, by name and by address', async (t) => {
+  it('TLS works with a trusted certificate, by name and by address', async (t) => {
     const certificate = makeThrowawayCertificate(['secure.example', '127.0.0.1'])
     const server = await serveHttps(t, certificate, (_request, response) => response.end('secret'))
     const client = openClient(t, {
@@ -140,7 +140,7 @@ describe('TLS', () => {
     }
   })
 
-  it('refuses a certificate nobody vouches for', async (t) => {
+  it('TLS refuses an untrusted certificate', async (t) => {
     const server = await serveHttps(t, makeThrowawayCertificate(['127.0.0.1']), (_request, response) =>
       response.end(),
     )
@@ -150,7 +150,7 @@ describe('TLS', () => {
     await server.drained()
   })
 
-  it('refuses a certificate for another name', async (t) => {
+  it('TLS refuses a certificate for another name', async (t) => {
     const certificate = makeThrowawayCertificate(['other.example'])
     const server = await serveHttps(t, certificate, (_request, response) => response.end())
     const client = openClient(t, {
@@ -163,12 +163,12 @@ describe('TLS', () => {
         url: `https://${host}:${server.port}/`,
         deadlineMs: patient,
       })
-      assertFailure(result, 'tls', /for another name/)
+      assertFailure(result, 'tls', /for another host name/)
     }
     await server.drained()
   })
 
-  it('says so when the server does not speak TLS, or hangs up', async (t) => {
+  it('A server that does not support TLS, or closes the connection, is reported', async (t) => {
     const plain = await serveHttp(t, (_request, response) => response.end())
     const rude = await serveTcp(t, (socket) => socket.once('data', () => socket.destroy()))
     const client = openClient(t)

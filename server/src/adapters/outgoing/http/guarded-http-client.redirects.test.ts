@@ -5,7 +5,7 @@ import { serveHttp, serveHttps } from '../testing/loopback-server.ts'
 import { makeThrowawayCertificate } from '../testing/throwaway-certificate.ts'
 
 describe('redirects', () => {
-  it('are answers by default', async (t) => {
+  it('A redirect is returned as a response by default', async (t) => {
     const server = await serveHttp(t, (_request, response) =>
       response.writeHead(302, { location: '/next' }).end(),
     )
@@ -15,7 +15,7 @@ describe('redirects', () => {
     assert.equal(result.headers['location'], '/next')
   })
 
-  it('are followed as often as asked, and not once more', async (t) => {
+  it('Redirects are followed up to the limit', async (t) => {
     const server = await serveHttp(t, (request, response) => {
       const step = Number(request.url?.slice(1))
       if (step === 3) response.end('there')
@@ -30,7 +30,7 @@ describe('redirects', () => {
     assertFailure(await client.send({ ...request, redirects: 2 }), 'redirect', /more than 2 times/)
   })
 
-  it('in a circle end', async (t) => {
+  it('A redirect loop ends', async (t) => {
     const server = await serveHttp(t, (_request, response) =>
       response.writeHead(307, { location: '/' }).end(),
     )
@@ -52,7 +52,7 @@ describe('redirects', () => {
     '//192.168.0.1/',
   ]
   for (const location of forbidden) {
-    it(`to ${location} are refused`, async (t) => {
+    it(`A redirect to ${location} is refused`, async (t) => {
       const server = await serveHttp(t, (_request, response) => response.writeHead(302, { location }).end())
       const result = await openClient(t).send({
         method: 'GET',
@@ -72,7 +72,7 @@ describe('redirects', () => {
     'http://[',
     'ftp://x/',
   ]) {
-    it(`to ${location} are not followed`, async (t) => {
+    it(`A redirect to ${location} is not followed`, async (t) => {
       const server = await serveHttp(t, (_request, response) => response.writeHead(302, { location }).end())
       const result = await openClient(t).send({
         method: 'GET',
@@ -85,7 +85,7 @@ describe('redirects', () => {
     })
   }
 
-  it('from https to http are refused', async (t) => {
+  it('A redirect from https to http is refused', async (t) => {
     const certificate = makeThrowawayCertificate(['127.0.0.1'])
     const plain = await serveHttp(t, (_request, response) => response.end())
     const secure = await serveHttps(t, certificate, (_request, response) => {
@@ -93,11 +93,11 @@ describe('redirects', () => {
     })
     const client = openClient(t, { certificateAuthorities: certificate.cert })
     const result = await client.send({ method: 'GET', url: secure.origin, redirects: 5, deadlineMs: patient })
-    assertFailure(result, 'redirect', /from https to http/)
+    assertFailure(result, 'redirect', /from https to unencrypted http/)
     assert.equal(plain.accepted(), 0)
   })
 
-  it('keep secrets on the same origin and lose them for good on another', async (t) => {
+  it('Secret headers are kept on the same origin and dropped for good on another', async (t) => {
     const seen: Record<string, string | undefined>[] = []
     const note = (headers: NodeJS.Dict<string | string[]>) => {
       const pick = (name: string) => headers[name]?.toString()
@@ -136,7 +136,7 @@ describe('redirects', () => {
     assert.deepEqual(seen, [all, all, none, none])
   })
 
-  it('are not followed where the caller says so, each with its own address', async (t) => {
+  it('The caller can refuse a redirect by its URL', async (t) => {
     const asked: string[] = []
     const server = await serveHttp(t, (request, response) => {
       const next = { '/': '/same?a=1', '/same?a=1': 'http://localhost:1/away' }[request.url ?? '']
@@ -155,7 +155,7 @@ describe('redirects', () => {
     assertFailure(
       result,
       'redirect',
-      /^127\.0\.0\.1 redirected to localhost, which is not followed: it is too far\.$/,
+      /^The redirect from 127\.0\.0\.1 to localhost was not followed: it is too far\.$/,
     )
     assert.deepEqual(asked, [`${server.origin}/same?a=1`, 'http://localhost:1/away'])
   })
@@ -170,7 +170,7 @@ describe('redirects', () => {
     [308, 'PATCH', 'PATCH', 'body'],
   ]
   for (const [status, before, after, body] of changes) {
-    it(`with ${status} turn ${before} into ${after}${body === '' ? ' without its body' : ' with its body'}`, async (t) => {
+    it(`A redirect with ${status} turns ${before} into ${after}${body === '' ? ' without its body' : ' with its body'}`, async (t) => {
       const server = await serveHttp(t, (request, response) => {
         let received = ''
         request.on('data', (chunk: Buffer) => (received += chunk.toString()))
@@ -192,7 +192,7 @@ describe('redirects', () => {
     })
   }
 
-  it('without a location are answers', async (t) => {
+  it('A redirect status without a location is a response', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.writeHead(302).end('nowhere'))
     const result = await openClient(t).send({
       method: 'GET',

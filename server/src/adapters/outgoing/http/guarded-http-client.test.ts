@@ -14,8 +14,8 @@ import { GuardedHttpClient } from './guarded-http-client.ts'
 import { HostSemaphore } from './host-semaphore.ts'
 import { serveHttp, serveTcp } from '../testing/loopback-server.ts'
 
-describe('a guarded request', () => {
-  it('gives status, headers and the bytes of the body', async (t) => {
+describe('guarded HTTP client', () => {
+  it('A response has its status, its headers and the bytes of its body', async (t) => {
     const server = await serveHttp(t, (_request, response) => {
       response.writeHead(418, { 'X-Kind': 'teapot', 'set-cookie': ['a=1', 'b=2'] }).end('short and stout')
     })
@@ -33,7 +33,7 @@ describe('a guarded request', () => {
     assert.equal(result.url, `${server.origin}/pot?x=1#part`)
   })
 
-  it('waits for its turn where only so many may go to one host, and says so when its time is over', async (t) => {
+  it('A request waits for a host slot and reports if its deadline passes while it waits', async (t) => {
     const waiting: (() => void)[] = []
     const most: number[] = []
     const server = await serveHttp(t, (_request, response) => {
@@ -45,7 +45,11 @@ describe('a guarded request', () => {
     const send = (deadlineMs: number) => client.send({ method: 'GET', url: server.origin, deadlineMs })
     const sent = [send(patient), send(patient), send(patient)]
     const late = await send(50)
-    assertFailure(late, 'timeout', /not this request's turn .* 2 others to 127\.0\.0\.1:\d+ were under way/)
+    assertFailure(
+      late,
+      'timeout',
+      /not sent before its deadline: 2 other requests to 127\.0\.0\.1:\d+ were in progress/,
+    )
     assert.equal(late.sent, false)
     for (let answered = 0; answered < 3;) {
       const answer = waiting.shift()
@@ -59,7 +63,7 @@ describe('a guarded request', () => {
     assert.ok(Math.max(...most) <= 2)
   })
 
-  it('sends method, path, headers and body, and sets itself what belongs to the connection', async (t) => {
+  it('The client sends method, path, headers and body, and sets connection headers itself', async (t) => {
     const server = await serveHttp(t, (request, response) => {
       const { method, url, headers } = request
       request.setEncoding('hex').once('data', (body: string) => {
@@ -91,17 +95,17 @@ describe('a guarded request', () => {
     assert.equal(seen.headers['accept-encoding'], 'identity')
   })
 
-  it('uses connections again', async (t) => {
+  it('Connections are reused', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end('ok'))
     const client = openClient(t)
     for (let round = 0; round < 10; round += 1) {
       assertAnswer(await client.send({ method: 'GET', url: server.origin, deadlineMs: patient }))
     }
-    // The next request may start in the moment before the last one's connection is free.
+    // The next request can start just before the connection of the last one is free.
     assert.ok(server.accepted() <= 2, `${server.accepted()} connections`)
   })
 
-  it('keeps a header with a dangerous name harmless', async (t) => {
+  it('A response header with a dangerous name is harmless', async (t) => {
     const server = await serveTcp(t, (socket) => {
       socket.end('HTTP/1.1 200 OK\r\n__proto__: polluted\r\ncontent-length: 0\r\n\r\n')
     })
@@ -118,7 +122,7 @@ describe('a guarded request', () => {
     ['an empty name', { '': '1' }],
   ]
   for (const [what, headers] of unusable) {
-    it(`does not send headers with ${what}`, async (t) => {
+    it(`The client does not send headers with ${what}`, async (t) => {
       const server = await serveHttp(t, (_request, response) => response.end())
       const result = await openClient(t).send({
         method: 'GET',
@@ -132,14 +136,14 @@ describe('a guarded request', () => {
     })
   }
 
-  it('does not tunnel, trace or take nonsense for a method', async (t) => {
+  it('CONNECT, TRACE and invalid methods are refused', async (t) => {
     const client = openClient(t)
     for (const method of ['CONNECT', 'TRACE', 'GET /', '']) {
       assertFailure(await client.send({ method, url: 'http://127.0.0.1:1/', deadlineMs: patient }), 'refused')
     }
   })
 
-  it('rejects limits out of range as a mistake of the caller', async (t) => {
+  it('Limits out of range are an error of the caller', async (t) => {
     const client = openClient(t)
     const request = { method: 'GET', url: 'http://127.0.0.1:1/', deadlineMs: patient }
     await assert.rejects(client.send({ ...request, maxResponseBytes: 32 * 1024 * 1024 + 1 }), RangeError)
@@ -148,8 +152,8 @@ describe('a guarded request', () => {
   })
 })
 
-describe('the size of an answer', () => {
-  it('is cut at the limit when it never ends', async (t) => {
+describe('response size', () => {
+  it('An endless response is cut at the limit', async (t) => {
     const server = await serveHttp(t, (_request, response) => {
       const block = Buffer.alloc(64 * 1024, 'x')
       const pour = () => {
@@ -166,7 +170,7 @@ describe('the size of an answer', () => {
     await server.drained()
   })
 
-  it('may be exactly the limit', async (t) => {
+  it('A response of exactly the limit is complete', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end('12345'))
     const client = openClient(t)
     const request = { method: 'GET', url: server.origin, deadlineMs: patient }
@@ -181,7 +185,7 @@ describe('the size of an answer', () => {
     assert.deepEqual([text(nothing), nothing.truncated], ['', true])
   })
 
-  it('stays what came over the wire when the server compresses unasked', async (t) => {
+  it('A response that is compressed without request is not decompressed', async (t) => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024))
     const server = await serveHttp(t, (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -192,7 +196,7 @@ describe('the size of an answer', () => {
     assert.deepEqual(Buffer.from(result.body), bomb)
   })
 
-  it('of the headers has a limit too', async (t) => {
+  it('The size of response headers is limited', async (t) => {
     const server = await serveTcp(t, (socket) => {
       socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`)
     })
@@ -201,8 +205,8 @@ describe('the size of an answer', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('before the start sends nothing', async (t) => {
+describe('cancellation', () => {
+  it('A request that is cancelled before its start sends nothing', async (t) => {
     const server = await serveHttp(t, (_request, response) => response.end())
     const result = await openClient(t).send({
       method: 'GET',
@@ -215,7 +219,7 @@ describe('cancelling', () => {
     assert.equal(server.accepted(), 0)
   })
 
-  it('in the middle breaks the connection off', async (t) => {
+  it('Cancelling a request in progress closes its connection', async (t) => {
     const controller = new AbortController()
     const server = await serveHttp(t, () => controller.abort())
     const client = openClient(t)
@@ -230,7 +234,7 @@ describe('cancelling', () => {
     await server.drained()
   })
 
-  it('while connecting leaves no connection behind', async (t) => {
+  it('Cancelling a request while it connects leaves no open connection', async (t) => {
     const controller = new AbortController()
     const found = Promise.withResolvers<string[]>()
     const server = await serveHttp(t, (_request, response) => response.end())
@@ -244,7 +248,7 @@ describe('cancelling', () => {
     const result = await client.send({ method: 'GET', url, signal: controller.signal, deadlineMs: patient })
     assertFailure(result, 'aborted', /while connecting/)
     found.resolve(['127.0.0.1'])
-    // A second request shows that the first one's connection was made and not used.
+    // A second request shows that the connection of the first was opened and not used.
     assertAnswer(await client.send({ method: 'GET', url, deadlineMs: patient }))
     await client.close()
     await server.drained()
@@ -252,8 +256,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('closing', () => {
-  it('ends idle connections, calls in flight and dials, and refuses later calls', async (t) => {
+describe('close', () => {
+  it('Closing ends idle connections, running calls and dials, and refuses later calls', async (t) => {
     const server = await serveHttp(t, (request, response) => {
       if (request.url === '/quick') response.end('ok')
     })
@@ -272,7 +276,19 @@ describe('closing', () => {
     assertFailure(await client.send({ method: 'GET', url: server.origin, deadlineMs: patient }), 'aborted')
   })
 
-  it('of a client that was never used is no work', async () => {
-    await new GuardedHttpClient(new GuardedDialer({ policy: loopback })).close()
+  it('needs no connection if the client was never used, and the client then refuses calls', async (t) => {
+    const server = await serveHttp(t, (_request, response) => response.end('ok'))
+    const lookups: string[] = []
+    const client = openClient(t, {
+      resolve(host) {
+        lookups.push(host)
+        return Promise.resolve(['127.0.0.1'])
+      },
+    })
+    await client.close()
+    const url = `http://never.example:${server.port}/`
+    assertFailure(await client.send({ method: 'GET', url, deadlineMs: patient }), 'aborted')
+    assert.deepEqual(lookups, [])
+    assert.equal(server.sockets.size, 0)
   })
 })

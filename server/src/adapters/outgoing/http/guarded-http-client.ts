@@ -10,25 +10,25 @@ import { OutgoingError } from '../dial/outgoing-error.ts'
 import { prepareHeaders } from './request-headers.ts'
 
 const defaultResponseBytes = 64 * 1024
-const mostResponseBytes = 32 * 1024 * 1024
-const mostRedirects = 5
+const maxResponseBytesLimit = 32 * 1024 * 1024
+const maxRedirects = 5
 
-/** A connection outlives the request that asked for it, so it has a clock of its own. */
+/** A connection outlives the request that opens it, so it has its own deadline. */
 const connectMs = 10_000
 
 const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}$/
 
-/** The one client for everything the service sends over HTTP. Connections come from the guarded dialer alone. */
+/** The client for all HTTP requests of the service. All its connections come from the guarded dialer. */
 export class GuardedHttpClient implements HttpClient {
   readonly #dialer: GuardedDialer
-  readonly #turns: HostSemaphore | undefined
+  readonly #hostSemaphore: HostSemaphore | undefined
   readonly #closing = new AbortController()
   #agent: Promise<Agent> | undefined
 
-  /** @param turns how many requests go to one host at a time; as many as come unless told */
-  constructor(dialer: GuardedDialer, turns?: HostSemaphore) {
+  /** @param hostSemaphore limits the concurrent requests per host; unlimited if absent */
+  constructor(dialer: GuardedDialer, hostSemaphore?: HostSemaphore) {
     this.#dialer = dialer
-    this.#turns = turns
+    this.#hostSemaphore = hostSemaphore
   }
 
   async send(request: HttpRequest): Promise<HttpResult> {
@@ -44,7 +44,7 @@ export class GuardedHttpClient implements HttpClient {
     }
   }
 
-  /** Ends every call and connection; later calls fail as `aborted`. */
+  /** Aborts all calls and closes all connections. Later calls fail with `aborted`. */
   async close(): Promise<void> {
     this.#closing.abort()
     const agent = await this.#agent
@@ -53,11 +53,11 @@ export class GuardedHttpClient implements HttpClient {
 
   async #follow(request: HttpRequest, limits: Limits, signal: AbortSignal): Promise<HttpResult> {
     const first = firstHop(request)
-    const leave = await this.#turns?.enter(first.url.host, signal)
+    const release = await this.#hostSemaphore?.acquire(first.url.host, signal)
     try {
       return await this.#followFrom(first, limits, request, signal)
     } finally {
-      leave?.()
+      release?.()
     }
   }
 
@@ -82,20 +82,20 @@ export class GuardedHttpClient implements HttpClient {
         return { ok: true, ...answer, url: hop.url.href }
       }
       if (followed === limits.redirects) {
-        const message = `${hostOf(first.url)} redirected more than ${limits.redirects} times.`
+        const message = `${hostOf(first.url)} redirected more than ${limits.redirects} ${limits.redirects === 1 ? 'time' : 'times'}.`
         throw new OutgoingError('redirect', message, { sent: true })
       }
       const next = followRedirect(hop, answer.status, location, request.secretHeaders ?? [])
       const refusal = request.refuseRedirect?.(next.url)
       if (refusal !== undefined) {
-        const message = `${hostOf(hop.url)} redirected to ${hostOf(next.url)}, which is not followed: ${refusal}.`
+        const message = `The redirect from ${hostOf(hop.url)} to ${hostOf(next.url)} was not followed: ${refusal}.`
         throw new OutgoingError('redirect', message, { sent: true })
       }
       hop = next
     }
   }
 
-  /** Loaded at the first call: the library costs tens of megabytes that an idle service does not need. */
+  /** Loads the library on the first call, because it takes tens of megabytes that an idle service does not need. */
   #openAgent(): Promise<Agent> {
     this.#agent ??= import('undici').then(
       (undici) =>
@@ -138,22 +138,22 @@ interface Limits {
 function readLimits(request: HttpRequest): Limits {
   const bytes = request.maxResponseBytes ?? defaultResponseBytes
   const redirects = request.redirects ?? 0
-  if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= mostResponseBytes)) {
-    throw new RangeError(`maxResponseBytes must be from 0 to ${mostResponseBytes}, not ${bytes}`)
+  if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= maxResponseBytesLimit)) {
+    throw new RangeError(`maxResponseBytes must be from 0 to ${maxResponseBytesLimit}, not ${bytes}`)
   }
-  if (!(Number.isInteger(redirects) && redirects >= 0 && redirects <= mostRedirects)) {
-    throw new RangeError(`redirects must be from 0 to ${mostRedirects}, not ${redirects}`)
+  if (!(Number.isInteger(redirects) && redirects >= 0 && redirects <= maxRedirects)) {
+    throw new RangeError(`redirects must be from 0 to ${maxRedirects}, not ${redirects}`)
   }
   return { bytes, redirects }
 }
 
 function firstHop(request: HttpRequest): Hop {
   const target = readOutgoingUrl(request.url)
-  if (!target.ok) throw new OutgoingError('refused', `The address ${target.problem}.`)
+  if (!target.ok) throw new OutgoingError('refused', `The URL ${target.problem}.`)
   const upper = request.method.toUpperCase()
   // CONNECT asks for a tunnel and TRACE echoes the headers, secrets included.
   if (!method.test(upper) || upper === 'CONNECT' || upper === 'TRACE') {
-    throw new OutgoingError('refused', 'The method cannot be used for a request.')
+    throw new OutgoingError('refused', 'The HTTP method is not allowed.')
   }
   const { body } = request
   return {
@@ -169,7 +169,7 @@ function firstHop(request: HttpRequest): Hop {
   }
 }
 
-/** Something has already been sent to an earlier hop, whatever became of this one. */
+/** An earlier hop has already received a request, even if this one has not. */
 function afterRedirect(error: unknown): unknown {
   if (!(error instanceof OutgoingError)) return error
   return new OutgoingError(error.reason, `After a redirect: ${error.message}`, { sent: true, cause: error })

@@ -6,80 +6,88 @@ import { OutgoingError } from '../dial/outgoing-error.ts'
 
 const never = new AbortController().signal
 
-describe('turns at a host', () => {
-  it('come in the order of those who ask, so many at a time', async () => {
-    const turns = new HostSemaphore(2)
+describe('host semaphore', () => {
+  it('Requests to a host get slots in order of arrival, up to the limit', async () => {
+    const semaphore = new HostSemaphore(2)
     const order: number[] = []
-    const entered = [0, 1, 2, 3].map(async (n) => {
-      const leave = await turns.enter('a.example', never)
+    const acquired = [0, 1, 2, 3].map(async (n) => {
+      const release = await semaphore.acquire('a.example', never)
       order.push(n)
-      return leave
+      return release
     })
-    const [first, second] = [await entered[0], await entered[1]]
+    const [first, second] = [await acquired[0], await acquired[1]]
     assert.deepEqual(order, [0, 1])
     second?.()
-    ;(await entered[2])?.()
-    ;(await entered[3])?.()
+    ;(await acquired[2])?.()
+    ;(await acquired[3])?.()
     first?.()
     assert.deepEqual(order, [0, 1, 2, 3])
   })
 
-  it('at one host say nothing of another', async () => {
-    const turns = new HostSemaphore(1)
-    await turns.enter('a.example', never)
-    await turns.enter('b.example', never)
+  it('A busy host does not delay requests to another host', async () => {
+    const semaphore = new HostSemaphore(1)
+    const release = await semaphore.acquire('a.example', never)
+    let isBlocked = true
+    const second = semaphore.acquire('a.example', never).then(() => {
+      isBlocked = false
+    })
+    await semaphore.acquire('b.example', never)
+    await new Promise(setImmediate)
+    assert.equal(isBlocked, true)
+    release()
+    await second
   })
 
-  it('end with the time of who waits, in words that say why', async () => {
-    const turns = new HostSemaphore(1)
-    await turns.enter('a.example', never)
+  it('A request that waits past its deadline fails with the reason', async () => {
+    const semaphore = new HostSemaphore(1)
+    await semaphore.acquire('a.example', never)
     const late = new AbortController()
-    const waiting = turns.enter('a.example', late.signal)
-    late.abort(new OutgoingError('timeout', 'No complete answer within 5 ms.'))
+    const waiting = semaphore.acquire('a.example', late.signal)
+    late.abort(new OutgoingError('timeout', 'No complete response within 5 ms.'))
     await assert.rejects(waiting, {
       reason: 'timeout',
       sent: false,
       message:
-        "It was not this request's turn in time: 1 others to a.example were under way (MILLRACE_HOST_CONCURRENCY).",
+        'The request was not sent before its deadline: 1 other request to a.example was in progress. An operator can raise the limit with MILLRACE_HOST_CONCURRENCY.',
     })
-    await assert.rejects(turns.enter('a.example', late.signal), { reason: 'timeout' })
+    await assert.rejects(semaphore.acquire('a.example', late.signal), { reason: 'timeout' })
   })
 
-  it('are never more than so many, and none is lost, whoever leaves or gives up when', async () => {
+  it('Slots never exceed the limit, and none is lost, whatever the order of releases and cancellations', async () => {
     const step = fc.oneof(
-      fc.constant('enter' as const),
-      fc.constant('leave' as const),
-      fc.constant('give up' as const),
+      fc.constant('acquire' as const),
+      fc.constant('release' as const),
+      fc.constant('cancel' as const),
     )
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 60 }),
         fc.integer({ min: 1, max: 3 }),
-        async (steps, most) => {
-          const turns = new HostSemaphore(most)
-          const inside: (() => void)[] = []
+        async (steps, limit) => {
+          const semaphore = new HostSemaphore(limit)
+          const held: (() => void)[] = []
           const waiting: AbortController[] = []
-          const enter = async () => {
-            const patience = new AbortController()
-            waiting.push(patience)
+          const acquire = async () => {
+            const cancellation = new AbortController()
+            waiting.push(cancellation)
             try {
-              inside.push(await turns.enter('a.example', patience.signal))
+              held.push(await semaphore.acquire('a.example', cancellation.signal))
             } catch (error) {
               if (!(error instanceof OutgoingError)) throw error
             }
-            waiting.splice(waiting.indexOf(patience), 1)
+            waiting.splice(waiting.indexOf(cancellation), 1)
           }
           const all: Promise<void>[] = []
           for (const one of steps) {
-            if (one === 'enter') all.push(enter())
-            else if (one === 'leave') inside.shift()?.()
+            if (one === 'acquire') all.push(acquire())
+            else if (one === 'release') held.shift()?.()
             else waiting.at(-1)?.abort(new OutgoingError('aborted', 'Gone.'))
             await new Promise(setImmediate)
-            assert.ok(inside.length <= most)
-            if (waiting.length > 0) assert.equal(inside.length, most)
+            assert.ok(held.length <= limit)
+            if (waiting.length > 0) assert.equal(held.length, limit)
           }
-          while (inside.length > 0) {
-            inside.shift()?.()
+          while (held.length > 0) {
+            held.shift()?.()
             await new Promise(setImmediate)
           }
           await Promise.all(all)

@@ -1,60 +1,61 @@
 import { OutgoingError } from '../dial/outgoing-error.ts'
 
 interface Host {
-  underWay: number
-  /** Those who wait, in the order in which they came. */
+  running: number
+  /** Waiting requests in order of arrival. */
   readonly waiting: Set<() => void>
 }
 
-/** Lets so many requests go to each host at a time; the others wait for their turn. */
+/** Limits the concurrent requests per host. Other requests wait for a pool slot in order of arrival. */
 export class HostSemaphore {
-  readonly #most: number
+  readonly #limit: number
   readonly #hosts = new Map<string, Host>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  /** Resolves when it is the caller's turn, with what ends it; rejects when the signal fires before. */
-  async enter(name: string, signal: AbortSignal): Promise<() => void> {
+  /** Resolves with a function that releases the slot. Rejects if the signal fires before a slot is free. */
+  async acquire(name: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const host = this.#hosts.get(name) ?? { underWay: 0, waiting: new Set() }
+    const host = this.#hosts.get(name) ?? { running: 0, waiting: new Set() }
     this.#hosts.set(name, host)
-    if (host.underWay < this.#most) host.underWay += 1
+    if (host.running < this.#limit) host.running += 1
     else await this.#wait(name, host, signal)
-    return () => this.#leave(name, host)
+    return () => this.#release(name, host)
   }
 
   #wait(name: string, host: Host, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const go = () => {
-        signal.removeEventListener('abort', giveUp)
+      const proceed = () => {
+        signal.removeEventListener('abort', cancel)
         resolve()
       }
-      const giveUp = () => {
-        host.waiting.delete(go)
+      const cancel = () => {
+        host.waiting.delete(proceed)
         reject(this.#explain(name, signal.reason))
       }
-      host.waiting.add(go)
-      signal.addEventListener('abort', giveUp, { once: true })
+      host.waiting.add(proceed)
+      signal.addEventListener('abort', cancel, { once: true })
     })
   }
 
-  /** Whoever waits longest takes the place over. */
-  #leave(name: string, host: Host): void {
+  /** Passes the slot to the request that has waited longest. */
+  #release(name: string, host: Host): void {
     const [next] = host.waiting
     if (next !== undefined) {
       host.waiting.delete(next)
       next()
       return
     }
-    host.underWay -= 1
-    if (host.underWay === 0) this.#hosts.delete(name)
+    host.running -= 1
+    if (host.running === 0) this.#hosts.delete(name)
   }
 
   #explain(name: string, reason: unknown): unknown {
     if (!(reason instanceof OutgoingError) || reason.reason !== 'timeout') return reason
-    const message = `It was not this request's turn in time: ${this.#most} others to ${name} were under way (MILLRACE_HOST_CONCURRENCY).`
+    const others = this.#limit === 1 ? '1 other request' : `${this.#limit} other requests`
+    const message = `The request was not sent before its deadline: ${others} to ${name} ${this.#limit === 1 ? 'was' : 'were'} in progress. An operator can raise the limit with MILLRACE_HOST_CONCURRENCY.`
     return new OutgoingError('timeout', message)
   }
 }

@@ -1,7 +1,7 @@
 import { OutgoingError } from '../dial/outgoing-error.ts'
 
-/** Belong to one connection, or are worked out from the URL and the body: a caller's value could only contradict. */
-const setByTheClient = new Set([
+/** Headers that belong to the connection or follow from the URL and the body. Values from the caller are ignored. */
+const setByClient = new Set([
   'accept-encoding',
   'connection',
   'content-length',
@@ -19,11 +19,11 @@ const setByTheClient = new Set([
 const alwaysSecret = ['authorization', 'cookie', 'proxy-authorization']
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const notInValue = /[^\t\x20-\x7e\x80-\xff]/
+const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/
 
 /**
- * The headers that go on the wire, names in lower case. `accept-encoding: identity`: a peer that compresses nonetheless
- * is not decompressed, so a small answer stays small.
+ * The headers to send, with names in lower case. `accept-encoding` is `identity`, and a response that is compressed
+ * nonetheless is not decompressed, so that a small response stays small.
  */
 export function prepareHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const prepared = new Map([
@@ -32,11 +32,11 @@ export function prepareHeaders(headers: Readonly<Record<string, string>>): Recor
   ])
   for (const [name, value] of Object.entries(headers)) {
     if (!token.test(name))
-      throw new OutgoingError('protocol', `${JSON.stringify(name)} cannot be the name of a header.`)
+      throw new OutgoingError('protocol', `${JSON.stringify(name)} is not a valid header name.`)
     const lower = name.toLowerCase()
-    if (setByTheClient.has(lower)) continue
-    if (notInValue.test(value)) {
-      const message = `The value of the header ${lower} holds a line break or another character that headers cannot carry.`
+    if (setByClient.has(lower)) continue
+    if (invalidInValue.test(value)) {
+      const message = `The value of the header ${lower} contains a line break or another character that is not allowed in headers.`
       throw new OutgoingError('protocol', message)
     }
     prepared.set(lower, value)
@@ -45,7 +45,7 @@ export function prepareHeaders(headers: Readonly<Record<string, string>>): Recor
   return Object.fromEntries(prepared)
 }
 
-/** What may be shown to another origin than the one the caller meant. */
+/** The headers that can be sent to another origin. */
 export function withoutSecrets(
   headers: Readonly<Record<string, string>>,
   secretHeaders: readonly string[],
@@ -54,7 +54,7 @@ export function withoutSecrets(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.has(name)))
 }
 
-/** Without a body there is nothing for these to describe. */
+/** Drops the headers that describe a body. */
 export function withoutBodyHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }

@@ -7,20 +7,20 @@ const login = { user: 'u', password: 'p' }
 const target: SmtpTarget = { host: 'mail.example', port: 587, secure: false, startTls: null, login }
 
 describe('decideStartTls', () => {
-  it('wants TLS before a password crosses the network', () => {
+  it('TLS is required before a password is sent over the network', () => {
     for (const address of ['93.184.215.14', '10.0.0.1', '2606:4700::1']) {
       assert.equal(decideStartTls(target, address), 'required', address)
     }
   })
 
-  it('takes what is offered where there is no password or no network', () => {
+  it('TLS is optional without a password or on loopback', () => {
     assert.equal(decideStartTls({ ...target, login: null }, '93.184.215.14'), 'offered')
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       assert.equal(decideStartTls(target, address), 'offered', address)
     }
   })
 
-  it('does what the URL says', () => {
+  it('The URL overrides the default', () => {
     for (const startTls of ['required', 'offered', 'never'] as const) {
       assert.equal(decideStartTls({ ...target, startTls }, '93.184.215.14'), startTls)
       assert.equal(decideStartTls({ ...target, startTls }, '127.0.0.1'), startTls)

@@ -1,9 +1,9 @@
 import { classifyAddress, type SmtpTarget, type StartTls } from '#domain/index.ts'
 
 /**
- * Whether a connection that starts in clear must become a secure one. A password goes over the network only encrypted,
- * unless the URL says otherwise: `offered` alone would let anybody on the way take the offer out. On loopback there is
- * nobody on the way.
+ * Decides whether an unencrypted connection must upgrade to TLS. A password is sent over the network only encrypted, unless
+ * the URL says otherwise: with `offered`, an attacker in the middle could remove the offer. Loopback has no one in the
+ * middle.
  */
 export function decideStartTls(target: SmtpTarget, reachedAddress: string): StartTls {
   if (target.startTls !== null) return target.startTls

@@ -9,8 +9,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Puts an error of the SMTP library into words. Where the server said no, it is certain that it took no message; where
- * the connection broke, it is not.
+ * Converts an error of the SMTP library to a failure with a message for the user. If the server rejected a command, it has
+ * certainly not accepted the message; if the connection failed, that is unknown.
  */
 export function explainMailError(error: unknown, server: string, connected: boolean): MailFailure {
   if (error instanceof OutgoingError) {
@@ -20,14 +20,14 @@ export function explainMailError(error: unknown, server: string, connected: bool
   }
   if (!(error instanceof Error)) throw error
   const smtp: SmtpError = error
-  const answer = smtp.response === undefined ? '' : ` It answered: ${smtp.response}`
+  const response = smtp.response === undefined ? '' : ` It responded: ${smtp.response}`
   const temporary = smtp.responseCode === undefined || (smtp.responseCode >= 400 && smtp.responseCode < 500)
 
   switch (smtp.code ?? '') {
     case 'EAUTH':
     case 'ENOAUTH':
     case 'EOAUTH2': {
-      const message = `The mail server ${server} did not accept the user name and password.${answer}`
+      const message = `The mail server ${server} rejected the user name or password.${response}`
       return {
         ok: false,
         reason: 'authentication',
@@ -37,21 +37,21 @@ export function explainMailError(error: unknown, server: string, connected: bool
       }
     }
     case 'ETLS': {
-      const message = `Could not make a secure connection to the mail server ${server}: ${describeTls(smtp)}.`
+      const message = `Could not establish a TLS connection to the mail server ${server}: ${describeTls(smtp)}.`
       return { ok: false, reason: 'tls', message, temporary: false, sent: false }
     }
     case 'EENVELOPE':
     case 'EMESSAGE': {
-      const message = `The mail server ${server} refused the message.${answer || ` ${error.message}`}`
-      const refusedByServer = smtp.responseCode !== undefined
-      return { ok: false, reason: 'rejected', message, temporary: refusedByServer && temporary, sent: false }
+      const message = `The mail server ${server} rejected the message.${response || ` ${error.message}`}`
+      const rejectedByServer = smtp.responseCode !== undefined
+      return { ok: false, reason: 'rejected', message, temporary: rejectedByServer && temporary, sent: false }
     }
     default: {
       if (isCertificateProblem(smtp)) {
-        const message = `Could not make a secure connection to the mail server ${server}: ${describeTls(smtp)}.`
+        const message = `Could not establish a TLS connection to the mail server ${server}: ${describeTls(smtp)}.`
         return { ok: false, reason: 'tls', message, temporary: false, sent: false }
       }
-      const message = `The talk with the mail server ${server} broke off.${answer || ` ${error.message}`}`
+      const message = `The connection to the mail server ${server} failed.${response || ` ${error.message}`}`
       return { ok: false, reason: 'protocol', message, temporary, sent: smtp.responseCode === undefined }
     }
   }

@@ -34,8 +34,8 @@ function assertFailure(
   }
 }
 
-describe('verifying a mail server', () => {
-  it('reads the greeting, logs in and sends nothing', async (t) => {
+describe('mail client: verify', () => {
+  it('Verifying reads the greeting, logs in and sends nothing', async (t) => {
     const server = await serveSmtp(t, { login })
     assert.deepEqual(await openClient().verify(`smtp://${userInfo}@127.0.0.1:${server.port}`, patient), {
       ok: true,
@@ -47,7 +47,7 @@ describe('verifying a mail server', () => {
     )
   })
 
-  it('upgrades to TLS where it is offered, before the password goes out', async (t) => {
+  it('The connection upgrades to TLS if offered, before the password is sent', async (t) => {
     const certificate = makeThrowawayCertificate(['mail.example'])
     const server = await serveSmtp(t, { login, certificate })
     const client = openClient({
@@ -64,7 +64,7 @@ describe('verifying a mail server', () => {
     )
   })
 
-  it('speaks TLS from the first byte to smtps', async (t) => {
+  it('smtps uses TLS from the first byte', async (t) => {
     const certificate = makeThrowawayCertificate(['mail.example'])
     const server = await serveSmtp(t, { login, certificate, implicitTls: true })
     const options = {
@@ -75,7 +75,7 @@ describe('verifying a mail server', () => {
     assert.deepEqual(await openClient(options).verify(url, patient), { ok: true })
   })
 
-  it('does not accept a certificate nobody vouches for', async (t) => {
+  it('An untrusted certificate is refused', async (t) => {
     const certificate = makeThrowawayCertificate(['127.0.0.1'])
     const upgraded = await serveSmtp(t, { login, certificate })
     const implicit = await serveSmtp(t, { login, certificate, implicitTls: true })
@@ -92,7 +92,7 @@ describe('verifying a mail server', () => {
     )
   })
 
-  it('keeps the password to itself when TLS is required and not offered', async (t) => {
+  it('The password is not sent if TLS is required and not offered', async (t) => {
     const server = await serveSmtp(t, { login, answers: { STARTTLS: '502 not implemented' } })
     const result = await openClient().verify(
       `smtp://${userInfo}@127.0.0.1:${server.port}?tls=required`,
@@ -105,41 +105,41 @@ describe('verifying a mail server', () => {
     )
   })
 
-  it('stays in clear when the URL says never', async (t) => {
+  it('The connection stays unencrypted if the URL says never', async (t) => {
     const server = await serveSmtp(t, { login, certificate: makeThrowawayCertificate(['127.0.0.1']) })
     const url = `smtp://${userInfo}@127.0.0.1:${server.port}?tls=never`
     assert.deepEqual(await openClient().verify(url, patient), { ok: true })
   })
 
-  it('tells a wrong password, without repeating it when the server does', async (t) => {
+  it('A wrong password is reported without the password, even if the server repeats it', async (t) => {
     const server = await serveSmtp(t, { login: { user: login.user, password: 'another' } })
     const result = await openClient().verify(`smtp://${userInfo}@127.0.0.1:${server.port}`, patient)
-    assertFailure(result, 'authentication', /did not accept the user name and password\. It answered: 535/)
+    assertFailure(result, 'authentication', /rejected the user name or password\. It responded: 535/)
     assert.equal(result.temporary, false)
     await server.drained()
   })
 
-  it('tells that a login is not wanted', async (t) => {
+  it('A login that the server does not support is reported', async (t) => {
     const server = await serveSmtp(t, { answers: { AUTH: '502 no such command' } })
     const result = await openClient().verify(`smtp://${userInfo}@127.0.0.1:${server.port}`, patient)
     assertFailure(result, 'authentication')
   })
 
-  it('ends at its deadline when the server says nothing', async (t) => {
+  it('Verifying a silent server ends at the deadline', async (t) => {
     const server = await serveSmtp(t, { greeting: '' })
     const result = await openClient().verify(`smtp://127.0.0.1:${server.port}`, { deadlineMs: 150 })
     assertFailure(result, 'timeout')
     await server.drained()
   })
 
-  it('ends when it is cancelled', async (t) => {
+  it('Verifying ends when it is cancelled', async (t) => {
     const server = await serveSmtp(t, { greeting: '' })
     const options = { ...patient, signal: AbortSignal.timeout(50) }
     assertFailure(await openClient().verify(`smtp://127.0.0.1:${server.port}`, options), 'aborted')
     await server.drained()
   })
 
-  it('tells a server that refuses service, is none, or hangs up', async (t) => {
+  it('A server that refuses service, is not a mail server or closes the connection is reported', async (t) => {
     const client = openClient()
     const refusing = await serveSmtp(t, { greeting: '554 not today' })
     assertFailure(
@@ -153,7 +153,7 @@ describe('verifying a mail server', () => {
     assertFailure(await client.verify(`smtp://127.0.0.1:${gone.port}`, patient), 'protocol')
   })
 
-  it('is under the guard, by literal and by name', async () => {
+  it('The egress guard checks mail hosts by address and by name', async () => {
     const strict = openClient({
       policy: { allowLoopback: false, allow: [] },
       resolve: () => Promise.resolve(['10.0.0.1']),
@@ -165,16 +165,16 @@ describe('verifying a mail server', () => {
     }
   })
 
-  it('tells what is wrong with a URL, not what the URL is', async () => {
+  it('A problem with an SMTP URL is reported without the URL', async () => {
     assertFailure(await openClient().verify(`http://${userInfo}@127.0.0.1`, patient), 'configuration')
     assertFailure(await openClient().verify(login.password, patient), 'configuration')
   })
 })
 
-describe('sending mail', () => {
+describe('mail client: send', () => {
   const message = { from: 'a@example.com', to: ['b@example.com'], subject: 'Hello', text: 'How are you?' }
 
-  it('hands the message over', async (t) => {
+  it('A message is delivered to the server', async (t) => {
     const server = await serveSmtp(t)
     const result = await openClient().send(
       `smtp://127.0.0.1:${server.port}`,
@@ -201,7 +201,7 @@ describe('sending mail', () => {
     await server.drained()
   })
 
-  it('cannot be made to add headers or recipients through a field', async (t) => {
+  it('A field cannot inject headers or recipients', async (t) => {
     const server = await serveSmtp(t)
     const result = await openClient().send(
       `smtp://127.0.0.1:${server.port}`,
@@ -216,7 +216,7 @@ describe('sending mail', () => {
     )
   })
 
-  it('cannot be made to read a file or fetch an address', async (t) => {
+  it('A message cannot read a file or fetch a URL', async (t) => {
     const server = await serveSmtp(t)
     const text = { path: '/etc/hostname' } as unknown as string
     const result = await openClient().send(`smtp://127.0.0.1:${server.port}`, { ...message, text }, patient)
@@ -224,7 +224,7 @@ describe('sending mail', () => {
     assert.deepEqual(server.messages, [])
   })
 
-  it('tells refused recipients, for now and for good', async (t) => {
+  it('Rejected recipients are reported as temporary or permanent', async (t) => {
     const later = await serveSmtp(t, { answers: { RCPT: '450 mailbox busy' } })
     const never = await serveSmtp(t, { answers: { RCPT: '550 no such user' } })
     const soon = await openClient().send(`smtp://127.0.0.1:${later.port}`, message, patient)
@@ -235,7 +235,7 @@ describe('sending mail', () => {
     assert.deepEqual([lost.temporary, lost.sent], [false, false])
   })
 
-  it('does not know whether a message arrived when the server hangs up on it', async (t) => {
+  it('If the server closes the connection during a message, its delivery is unknown', async (t) => {
     const server = await serveSmtp(t, { answers: { DATA: null } })
     const result = await openClient().send(`smtp://127.0.0.1:${server.port}`, message, patient)
     assertFailure(result, 'protocol')

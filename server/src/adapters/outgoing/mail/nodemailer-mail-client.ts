@@ -9,7 +9,7 @@ import type { GuardedDialer } from '../dial/guarded-dialer.ts'
 
 type Transport = Transporter<SMTPSentMessageInfo, SMTPTransportOptions>
 
-/** SMTP over connections of the guarded dialer: the library is given an open one and resolves no name. */
+/** SMTP over connections of the guarded dialer: the library gets an open socket and resolves no names. */
 export class NodemailerMailClient implements MailClient {
   readonly #dialer: GuardedDialer
 
@@ -69,7 +69,7 @@ export class NodemailerMailClient implements MailClient {
       return { ...failure, message: redactSecrets(failure.message, secrets) }
     } finally {
       deadline.stop()
-      // What is written still goes out: the library's QUIT.
+      // Flushes pending data, such as the library's QUIT.
       socket?.destroySoon()
     }
   }
@@ -85,9 +85,9 @@ export class NodemailerMailClient implements MailClient {
       ignoreTLS: !secure && startTls === 'never',
       connection: socket,
       tls: { ...this.#dialer.tlsOptions },
-      // A password that the server does not ask for is a mistake worth telling, not one to pass over.
+      // Reports a login that the server does not support, instead of ignoring it.
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
-      // The deadline around the call decides; these only must not be shorter.
+      // The deadline of the call applies; these timeouts must only be longer.
       connectionTimeout: deadlineMs + 1000,
       greetingTimeout: deadlineMs + 1000,
       socketTimeout: deadlineMs + 1000,

@@ -2,21 +2,21 @@ import type { CustomTypesConfig } from 'pg'
 
 type Parser = (text: string) => unknown
 
-/** Where the library keeps its own parsers. */
+/** The library's own parsers. */
 interface LibraryTypes {
   getTypeParser(id: number, format: 'text'): unknown
 }
 
-/** Built-in types whose text has an exact JSON form; the numbers are the catalogue's, the same on every server. */
+/** Type ids (OIDs) of built-in types whose text has an exact JSON form. They are the same on every server. */
 const asNumber = [21, 23, 26, 700, 701]
 const asBoolean = [16]
 const asJson = [114, 3802]
-/** Arrays of the above, of text and of uuid. */
+/** Arrays of the types above, of text and of uuid. */
 const asArray = new Set([199, 1000, 1005, 1007, 1009, 1015, 1021, 1022, 2951, 3807])
 
 /**
- * What a row's values become: JSON, and nothing lost on the way. Big integers and numerics do not fit a JSON number,
- * dates have no JSON form and bytes neither: they stay the text the server sent.
+ * Converts the values of a row to JSON without loss. Big integers and numerics do not fit into a JSON number, and dates and
+ * bytes have no JSON form: they stay the text that the server sent.
  */
 export function jsonTypes(library: LibraryTypes): CustomTypesConfig {
   const parsers = new Map<number, Parser>()
@@ -33,7 +33,7 @@ export function jsonTypes(library: LibraryTypes): CustomTypesConfig {
   }
 }
 
-/** Infinity and NaN are numbers to the database and nothing to JSON. */
+/** The database has Infinity and NaN as numbers; JSON does not. */
 function numberOrText(text: string): number | string {
   const number = Number(text)
   return Number.isFinite(number) ? number : text

@@ -27,18 +27,18 @@ function assertFailure(
   assert.equal(result.message.includes(encodeURIComponent(secret)), false)
 }
 
-describe('a real database', () => {
+describe('SQL client with a real database', () => {
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
   })
   after(() => database.drop())
 
-  it('answers a probe', async () => {
+  it('A probe of a reachable database succeeds', async () => {
     assert.deepEqual(await openClient().probe(database.url, patient), { ok: true })
   })
 
-  it('gives rows as JSON, and loses nothing that JSON cannot hold', async () => {
+  it('Rows are returned as JSON, and values that JSON cannot represent stay text', async () => {
     const text = `select 1::int2 as a, 9007199254740993::int8 as b, 1.10::numeric as c, true as d, null as e, 'x' as f,
       '{"k": [1]}'::jsonb as g, 'NaN'::float8 as h, 1.5::float8 as i, '{a,"b c"}'::text[] as j, '2026-01-02'::date as k,
       '\\x00ff'::bytea as l, '{1,2}'::int4[] as m, 5 as "__proto__"`
@@ -51,7 +51,7 @@ describe('a real database', () => {
     )
   })
 
-  it('takes values as parameters and never as text', async () => {
+  it('Values are passed as parameters and never as SQL text', async () => {
     const value = "'; drop table x; --"
     const query = {
       text: 'select $1::text as v, $2::int as n, $3::jsonb as j',
@@ -62,7 +62,7 @@ describe('a real database', () => {
     assert.deepEqual(result.rows, [{ v: value, n: 7, j: { a: 1 } }])
   })
 
-  it('counts what a statement changed', async () => {
+  it('The number of affected rows is returned', async () => {
     const client = openClient()
     assert.ok((await client.query(database.url, { text: 'create table t (n int)' }, patient)).ok)
     const result = await client.query(database.url, { text: 'insert into t values (1), (2)' }, patient)
@@ -70,19 +70,19 @@ describe('a real database', () => {
     assert.equal(result.affected, 2)
   })
 
-  it('runs one statement only', async () => {
+  it('A query can contain only one statement', async () => {
     const result = await openClient().query(database.url, { text: 'select 1; select 2' }, patient)
     assertFailure(result, 'query', /multiple commands/)
     assert.equal(result.code, '42601')
   })
 
-  it('tells what is wrong with a query', async () => {
+  it('The error of an invalid query is reported', async () => {
     const result = await openClient().query(database.url, { text: 'select * from missing' }, patient)
     assertFailure(result, 'query', /relation "missing" does not exist \(42P01\)/)
     assert.equal(result.sent, true)
   })
 
-  it('tells a wrong password and a missing database', async () => {
+  it('A wrong password and a missing database are reported', async () => {
     const wrong = new URL(database.url)
     wrong.password = secret
     assertFailure(await openClient().probe(wrong.href, patient), 'authentication', /28P01|password/)
@@ -93,7 +93,7 @@ describe('a real database', () => {
     assert.equal(missing.sent, false)
   })
 
-  it('does not fill a missing password in from this machine', async (t) => {
+  it('A missing password is not taken from the environment', async (t) => {
     const url = new URL(database.url)
     process.env['PGPASSWORD'] = decodeURIComponent(url.password)
     t.after(() => delete process.env['PGPASSWORD'])
@@ -101,7 +101,7 @@ describe('a real database', () => {
     assertFailure(await openClient().probe(url.href, patient), 'authentication')
   })
 
-  it('stops a statement on the server when the deadline passes', async () => {
+  it('A statement is cancelled on the server when the deadline passes', async () => {
     const client = openClient()
     const result = await client.query(database.url, { text: 'select pg_sleep(600)' }, { deadlineMs: 300 })
     assertFailure(result, 'timeout')
@@ -115,14 +115,14 @@ describe('a real database', () => {
     }
   })
 
-  it('cuts an answer off that is too large, also when it is one row', async () => {
+  it('A result that is too large is refused, even if it is a single row', async () => {
     for (const text of ["select repeat('x', 5000000) as v", 'select generate_series(1, 1000000) as n']) {
       const result = await openClient().query(database.url, { text, maxBytes: 100_000 }, patient)
       assertFailure(result, 'too_large', /100000 bytes/)
     }
   })
 
-  it('without TLS is refused when the URL requires it', async () => {
+  it('A server without TLS is refused if the URL requires TLS', async () => {
     for (const mode of ['require', 'verify-ca', 'verify-full']) {
       assertFailure(
         await openClient().probe(`${database.url}?sslmode=${mode}`, patient),
@@ -136,8 +136,8 @@ describe('a real database', () => {
   })
 })
 
-describe('the way to a database', () => {
-  it('is under the guard, by literal and by name', async () => {
+describe('connection of the SQL client', () => {
+  it('The egress guard checks database hosts by address and by name', async () => {
     const strict = openClient({
       policy: { allowLoopback: false, allow: [] },
       resolve: () => Promise.resolve(['169.254.169.254']),
@@ -149,11 +149,11 @@ describe('the way to a database', () => {
     }
   })
 
-  it('tells what is wrong with a URL, not what the URL is', async () => {
+  it('A problem with a database URL is reported without the URL', async () => {
     assertFailure(await openClient().probe(`mysql://u:${secret}@127.0.0.1`, patient), 'configuration')
   })
 
-  it('ends at its deadline when the server says nothing, and when it is cancelled', async (t) => {
+  it('A query to a silent server ends at its deadline or when it is cancelled', async (t) => {
     const server = await serveTcp(t, (socket) => socket.resume())
     const url = `postgres://u:p@127.0.0.1:${server.port}/app`
     assertFailure(await openClient().probe(url, { deadlineMs: 150 }), 'timeout')
@@ -161,7 +161,7 @@ describe('the way to a database', () => {
     await server.drained()
   })
 
-  it('tells a server that is none, or hangs up', async (t) => {
+  it('A server that is not a database, or closes the connection, is reported', async (t) => {
     const other = await serveTcp(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const rude = await serveTcp(t, (socket) => socket.once('data', () => socket.destroy()))
     for (const { port } of [other, rude]) {
@@ -186,7 +186,7 @@ describe('the way to a database', () => {
   ]
   for (const [mode, host, trusted, reason] of modes) {
     const known = trusted === null ? 'an unknown authority' : 'a trusted authority'
-    it(`with ${mode} to ${host} and a certificate of ${known} ends in: ${reason}`, async (t) => {
+    it(`A connection with ${mode} to ${host} and a certificate of ${known} ends with ${reason}`, async (t) => {
       const server = await serveTcp(t, (socket) => {
         socket.once('data', () => {
           socket.write('S')

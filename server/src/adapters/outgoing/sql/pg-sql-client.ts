@@ -15,14 +15,14 @@ interface Session {
   readonly socket: Socket
 }
 
-/** Not in the library's types: what the server gave us to cancel with, and the stream behind TLS. */
+/** Not in the library's types: the server's cancellation key, and the stream behind TLS. */
 interface ClientInternals {
   readonly processID: number | null
   readonly secretKey: number | null
   readonly connection: { readonly stream: NodeJS.ReadableStream }
 }
 
-/** PostgreSQL over connections of the guarded dialer, one for each call. */
+/** PostgreSQL over connections of the guarded dialer, one per call. */
 export class PgSqlClient implements SqlClient {
   readonly #dialer: GuardedDialer
 
@@ -52,15 +52,15 @@ export class PgSqlClient implements SqlClient {
     const { host, port, password } = target.value
     const deadline = startDeadline(options.deadlineMs, [options.signal])
     let session: Session | undefined
-    let asked = false
+    let sent = false
     try {
       session = await this.#connect(target.value, deadline.signal)
-      asked = true
+      sent = true
       return await raceWithSignal(runQuery(session, query), deadline.signal)
     } catch (error) {
-      if (asked && deadline.signal.aborted && session !== undefined)
+      if (sent && deadline.signal.aborted && session !== undefined)
         await this.#cancel(target.value, session.client)
-      const failure = explainSqlError(error, `${host}, port ${port}`, asked)
+      const failure = explainSqlError(error, `${host}, port ${port}`, sent)
       return { ...failure, message: redactSecrets(failure.message, [password]) }
     } finally {
       deadline.stop()
@@ -89,14 +89,14 @@ export class PgSqlClient implements SqlClient {
         port,
         user,
         database,
-        // A function: an empty password would be filled in from the environment or the password file of this machine.
+        // A function, because the library replaces an empty password with one from the environment or the password file.
         password: () => password,
         ssl: secure ? this.#tlsOptions(target) : false,
         stream: () => pretendToConnect(socket),
         application_name: 'millrace',
         types: jsonTypes(pg.types),
       })
-      // Errors reach the caller through the promises; without a listener the same event would end the process.
+      // The promises report errors to the caller. Without a listener, the event would end the process.
       client.on('error', () => {})
       await raceWithSignal(client.connect(), signal)
       return { client, socket }
@@ -115,8 +115,9 @@ export class PgSqlClient implements SqlClient {
   }
 
   /**
-   * Asks the server to stop the statement: closing the connection alone lets it run on. Best effort, with a short clock
-   * of its own because the caller's has run out. Unlike a statement timeout this also works through connection poolers.
+   * Asks the server to cancel the statement: closing the connection alone lets it continue. Best effort, with a short
+   * deadline of its own because the caller's has expired. Unlike a statement timeout, this also works through connection
+   * poolers.
    */
   async #cancel(target: PostgresTarget, client: Client): Promise<void> {
     const { processID, secretKey } = client as unknown as ClientInternals
@@ -131,14 +132,14 @@ export class PgSqlClient implements SqlClient {
       const socket = await this.#dialer.dial(target.host, target.port, { signal: deadline.signal })
       await raceWithSignal(new Promise<void>((sent) => socket.end(message, sent)), deadline.signal)
     } catch {
-      // The call has failed already, and this failure changes nothing about it.
+      // The call has already failed. A failure here does not change its result.
     } finally {
       deadline.stop()
     }
   }
 }
 
-/** The library wants to connect the socket itself; it is connected, so it is only told so. */
+/** The library connects the socket itself. This one is already connected, so `connect` only emits the event. */
 function pretendToConnect(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'))
@@ -158,7 +159,7 @@ async function runQuery({ client, socket }: Session, query: SqlQuery): Promise<S
     overflow.reject(new TooManyBytes(limit))
     socket.destroy()
   })
-  // The extended protocol takes one statement only, also when there are no parameters.
+  // The extended protocol accepts only one statement, even without parameters.
   const config: QueryArrayConfig & { queryMode: 'extended' } = {
     text: query.text,
     values: [...(query.parameters ?? [])],
@@ -167,7 +168,7 @@ async function runQuery({ client, socket }: Session, query: SqlQuery): Promise<S
   }
   const result = await Promise.race([client.query<unknown[]>(config), overflow.promise])
   const names = result.fields.map((field) => field.name)
-  // From entries, so that a column called __proto__ is a column like any other.
+  // From entries, so that a column named __proto__ is an ordinary property.
   const rows = result.rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
   return { ok: true, rows, affected: result.rowCount ?? 0 }
 }

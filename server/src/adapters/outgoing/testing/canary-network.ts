@@ -5,29 +5,29 @@ import { connectToFirst } from '../dial/connect-to-first.ts'
 import type { GuardedDialerOptions } from '../dial/guarded-dialer.ts'
 import type { Lifetime } from './loopback-server.ts'
 
-/** An address of the internet as this network knows it: the server a test calls public answers for it. */
+/** A public address that this network routes to the test's public server. */
 export const publicAddress = '93.184.215.14'
 
 /**
- * Real listeners on 127.0.0.1 and, where the machine has it, on ::1, at one port. Whoever knocks is counted and sent away;
- * nothing a test does on purpose leads here.
+ * Real listeners on 127.0.0.1 and, if the machine has it, on ::1, on one port. Each connection is counted and closed. No
+ * allowed request leads here.
  */
 export interface Canary {
   readonly port: number
   readonly hosts: readonly string[]
-  /** How often anybody has knocked so far; waits for those who are at the door. */
-  knocks(): Promise<number>
+  /** The number of connections so far, including those that are still being accepted. */
+  connections(): Promise<number>
 }
 
-/** Names, and wires on which every public address is one server and every other address the canary. */
+/** A network on which every public address is one server and every other address is the canary. */
 export interface CanaryNetwork {
   readonly canary: Canary
-  /** How often somebody wanted to be connected, by whatever address. */
+  /** The number of connection attempts to any address. */
   readonly dialled: () => number
   readonly connect: NonNullable<GuardedDialerOptions['connect']>
 }
 
-/** `publicPort` is where the public server is; more than one where it depends on what is asked for. */
+/** `publicPort` is the port of the public server, or a function of the requested port. */
 export async function openCanaryNetwork(
   t: Lifetime,
   publicPort: number | ((asked: number) => number),
@@ -44,7 +44,7 @@ export async function openCanaryNetwork(
       const ownHost = others.length === 0 && canary.hosts.includes(first) ? first : '127.0.0.1'
       const open = typeof publicPort === 'number' ? publicPort : publicPort(port)
       const socket = await connectToFirst([ownHost], isPublic ? open : canary.port, signal)
-      // It has come to the address it was meant to come to, as far as the guard can see.
+      // To the guard, the socket is connected to the requested address.
       Object.defineProperty(socket, 'remoteAddress', { value: first })
       return socket
     },
@@ -52,11 +52,11 @@ export async function openCanaryNetwork(
 }
 
 async function openCanary(t: Lifetime): Promise<Canary> {
-  let knocks = 0
+  let connections = 0
   let own = 0
   const open = async (host: string, wanted: number): Promise<number> => {
     const server = createServer((socket) => {
-      knocks += 1
+      connections += 1
       socket.on('error', () => {})
       socket.destroy()
     })
@@ -71,21 +71,21 @@ async function openCanary(t: Lifetime): Promise<Canary> {
     await open('::1', port)
     hosts.push('::1')
   } catch {
-    // A machine without IPv6, or one where the port is taken there.
+    // The machine has no IPv6, or the port is in use there.
   }
   return {
     port,
     hosts,
-    async knocks() {
+    async connections() {
       for (const host of hosts) {
         own += 1
         const socket = connectSocket(port, host)
         socket.on('error', () => {})
         socket.resume()
-        // Connections are accepted in the order in which they came: when ours is gone, all earlier ones are counted.
+        // Connections are accepted in order: when this one has closed, all earlier ones are counted.
         await once(socket, 'close')
       }
-      return knocks - own
+      return connections - own
     },
   }
 }

@@ -4,10 +4,10 @@ import type { HttpAnswer, HttpResult, OutgoingFailure } from '#ports/index.ts'
 import { GuardedDialer, type GuardedDialerOptions } from '../dial/guarded-dialer.ts'
 import { GuardedHttpClient } from '../http/guarded-http-client.ts'
 
-/** What the tests of the guarded client share: a client that is closed with its test, and words for results. */
+/** Shared by the tests of the guarded client: a client that is closed with its test, and assertions for results. */
 export const loopback = { allowLoopback: true, allow: [] }
 export const patient = 10_000
-/** Long enough to get through to the part that never ends. */
+/** Long enough to reach the part of the exchange that never ends. */
 export const hasty = 300
 
 export function openClient(t: TestContext, options: Partial<GuardedDialerOptions> = {}): GuardedHttpClient {

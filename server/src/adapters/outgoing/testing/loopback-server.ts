@@ -4,21 +4,21 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ThrowawayCertificate } from './throwaway-certificate.ts'
 
-/** What ends a server: a test, or a suite that keeps count of what it opened. */
+/** Ends a server: a test, or a suite that tracks what it has opened. */
 export interface Lifetime {
   after(end: () => void | Promise<void>): void
 }
 
-/** A real server on a free loopback port, for one test; ended with it. */
+/** A real server on a free loopback port, closed at the end of the test. */
 export interface LoopbackServer {
   readonly port: number
   /** `http://127.0.0.1:<port>` or its https form. */
   readonly origin: string
-  /** Connections that are open at this moment. */
+  /** The open connections. */
   readonly sockets: ReadonlySet<Socket>
-  /** Connections accepted so far. */
+  /** The number of connections accepted so far. */
   readonly accepted: () => number
-  /** Resolves when the last open connection has gone. */
+  /** Resolves when the last open connection has closed. */
   drained(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ async function listen(t: Lifetime, server: Server | HttpServer, scheme: string):
   server.on('connection', (socket: Socket) => {
     accepted += 1
     sockets.add(socket)
-    // Peers that break off are what these servers are for.
+    // Clients that abort are part of the tests.
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
   })

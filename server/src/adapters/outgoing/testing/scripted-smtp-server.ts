@@ -9,19 +9,19 @@ export interface SmtpScript {
   /** TLS from the first byte instead of STARTTLS. */
   readonly implicitTls?: boolean
   readonly login?: { readonly user: string; readonly password: string }
-  /** What is said of a message that was taken. */
+  /** The response to an accepted message. */
   readonly queued?: string
-  /** Answers that replace the usual ones, by the first word of the command; null hangs up. */
+  /** Responses that replace the default ones, by the first word of the command. Null closes the connection. */
   readonly answers?: Readonly<Record<string, string | null>>
 }
 
 export interface ScriptedSmtpServer extends LoopbackServer {
-  /** The commands as they came, with a mark in front of those that came over TLS. */
+  /** The received commands in order. Those received over TLS have the prefix `tls `. */
   readonly commands: readonly string[]
   readonly messages: readonly string[]
 }
 
-/** As much of an SMTP server as the tests of the mail client need. */
+/** The subset of an SMTP server that the tests of the mail client need. */
 export async function serveSmtp(t: Lifetime, script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
   const commands: string[] = []
   const messages: string[] = []

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** A self-signed certificate and its key, both PEM, made anew for one test and never written anywhere. */
+/** A self-signed certificate and its key as PEM, generated for one test and never written to disk. */
 export interface ThrowawayCertificate {
   readonly cert: string
   readonly key: string
@@ -10,7 +10,7 @@ export interface ThrowawayCertificate {
 const day = 86_400_000
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 
-/** Makes a certificate for the names and IPv4 addresses. It is its own authority: pass `cert` as `ca` to trust it. */
+/** Creates a certificate for host names and IPv4 addresses. It is its own authority: pass `cert` as `ca` to trust it. */
 export function makeThrowawayCertificate(names: readonly string[]): ThrowawayCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const now = Date.now()
@@ -36,7 +36,7 @@ export function makeThrowawayCertificate(names: readonly string[]): ThrowawayCer
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }
 }
 

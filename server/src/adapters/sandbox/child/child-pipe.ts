@@ -6,7 +6,7 @@ import { MessageDecoder } from '../protocol/message-decoder.ts'
 const OUTPUT = 1
 const RETRY_MS = 1
 
-/** The requests, one after the other, until the service closes the pipe or dies. */
+/** Yields the requests until the service closes the pipe or dies. */
 export async function* readMessages(limits: MessageLimits): AsyncGenerator<PipeMessage> {
   const decoder = new MessageDecoder(limits)
   for await (const chunk of process.stdin) {
@@ -18,14 +18,14 @@ export async function* readMessages(limits: MessageLimits): AsyncGenerator<PipeM
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** Returns when all is written: a line must get out while the code that wrote it still runs, and may be killed. */
+/** Blocks until everything is written: a log line must be sent while the code still runs, because the process can be killed. */
 export function writeMessage(header: object, body?: Uint8Array): void {
   const message = encodeMessage(header, body)
   for (let written = 0; written < message.length;) {
     try {
       written += writeSync(OUTPUT, message, written)
     } catch (error) {
-      // The pipe is full until the service reads on.
+      // The pipe is full until the service reads more.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       Atomics.wait(pause, 0, 0, RETRY_MS)
     }

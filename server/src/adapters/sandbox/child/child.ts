@@ -8,16 +8,16 @@ import type { ChildMessage, RunMessage } from '../protocol/messages.ts'
 import { compileQuickJs } from './quickjs-instance.ts'
 import { runCode } from './run-code.ts'
 
-/** Entry of a child process: requests on standard input, answers on standard output, until the input ends. */
+/** Entry point of a child process: requests on standard input, responses on standard output, until the input ends. */
 
-/** Dropped instances pile up unseen: their memory does not count for the collector. */
+/** The garbage collector does not count the memory of dropped instances, so collection is forced above this size. */
 const COLLECT_BYTES = 128 * 1024 * 1024
 
 const collectGarbage = globalThis.gc
 const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
 
 const newInstance = compileQuickJs()
-// Made before it is asked for, so that a run does not wait for it.
+// Created in advance, so that a run does not wait for it.
 let instance = await newInstance()
 const requests = readMessages(limits)
 lockDown()
@@ -25,15 +25,15 @@ lockDown()
 for await (const message of requests) {
   const restingBytes = process.memoryUsage.rss()
   const run = JSON.parse(Buffer.from(message.header).toString()) as RunMessage
-  const logs = new LogBudget((entry: SandboxLog) => answer(run.id, { kind: 'log', ...entry }))
+  const logs = new LogBudget((entry: SandboxLog) => respond(run.id, { kind: 'log', ...entry }))
   const outcome = runCode(instance, run, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
-  if (outcome.ok) answer(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
-  else answer(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
+  if (outcome.ok) respond(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
+  else respond(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
   instance = await newInstance()
   if (process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
 }
 process.exit(0)
 
-function answer(id: string, message: ChildMessage, body?: Uint8Array): void {
+function respond(id: string, message: ChildMessage, body?: Uint8Array): void {
   writeMessage({ id, ...message }, body)
 }

@@ -8,16 +8,16 @@ import type { SandboxLog } from '#ports/index.ts'
 import { GUEST_MEMORY_BYTES, GUEST_STACK_BYTES } from '../protocol/sandbox-limits.ts'
 import { PRELUDE } from './prelude.ts'
 
-/** Freed before an error is described, which needs a little memory when the code has used up all of it. */
+/** Freed before an error is described, which needs some memory even if the code has used up all of it. */
 const RESERVE_BYTES = 1024 * 1024
-/** Time to describe an error of code that has used up all its time. */
+/** The time to describe an error after the code has used up its deadline. */
 const EPILOGUE_MS = 50
-const JOBS_BETWEEN_LOOKS = 1000
+const JOBS_PER_DEADLINE_CHECK = 1000
 
-/** Thrown inside the host when the deadline passed; the guest's own exception can be caught by its promises. */
+/** Thrown in the host when the deadline has passed. The guest's promises could catch an exception of the guest itself. */
 export class OutOfTime extends Error {}
 
-/** What the guest threw, not yet looked at. */
+/** Wraps a value thrown by the guest that has not been inspected yet. */
 export class GuestThrew extends Error {
   readonly thrown: QuickJSHandle
 
@@ -28,8 +28,8 @@ export class GuestThrew extends Error {
 }
 
 /**
- * A runtime and a context of QuickJS with the prelude in it. Handles are not freed one by one: the whole instance is
- * dropped after the run, which no finalizer of the guest can delay.
+ * A QuickJS runtime and context with the prelude loaded. Handles are not freed one by one: the whole instance is dropped
+ * after the run, and no finalizer of the guest can delay that.
  */
 export class Guest {
   readonly context: QuickJSContext
@@ -57,8 +57,8 @@ export class Guest {
       const [level, message] = JSON.parse(this.context.getString(text)) as [SandboxLog['level'], string]
       return log({ level, message }) ? this.context.true : this.context.false
     })
-    const makePrelude = this.compile(PRELUDE, 'prelude.js')
-    this.#prelude = this.call(makePrelude, emit)
+    const createPrelude = this.compile(PRELUDE, 'prelude.js')
+    this.#prelude = this.call(createPrelude, emit)
   }
 
   compile(source: string, file: string): QuickJSHandle {
@@ -73,22 +73,22 @@ export class Guest {
     return this.call(this.context.getProp(this.#prelude, name), ...values)
   }
 
-  /** Runs what awaits inside the guest until nothing is left to do. */
+  /** Runs the pending jobs of the guest until none is left. */
   runJobs(): void {
     for (;;) {
-      const done = this.#unwrap(this.#runtime.executePendingJobs(JOBS_BETWEEN_LOOKS))
+      const done = this.#unwrap(this.#runtime.executePendingJobs(JOBS_PER_DEADLINE_CHECK))
       if (done === 0) return
       if (this.#isLate()) throw new OutOfTime()
     }
   }
 
-  /** When there is no memory left even for an error object, QuickJS throws null instead. */
+  /** QuickJS throws null if there is not even enough memory for an error object. */
   isOutOfMemory(thrown: QuickJSHandle): boolean {
     const memory = this.#quickjs.getWasmMemory() as { buffer: ArrayBuffer }
     return memory.buffer.byteLength >= GUEST_MEMORY_BYTES && this.context.sameValue(thrown, this.context.null)
   }
 
-  /** Gives the guest what it needs for a last word. */
+  /** Grants the guest the time and memory to report its result or error. */
   grantEpilogue(): void {
     this.#deadline = performance.now() + EPILOGUE_MS
     this.#interrupted = false

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
-/** What the loader of QuickJS and our own code use; of everything else the globals of Node are not needed. */
-const KEPT: ReadonlySet<string> = new Set(
+/** The globals that the QuickJS loader and the child's own code use. All others are removed. */
+const ALLOWED_GLOBALS: ReadonlySet<string> = new Set(
   `
   Object Function Array String Number Boolean Symbol BigInt Date Math JSON Map Set WeakMap WeakSet WeakRef
   FinalizationRegistry Promise Proxy Reflect Error AggregateError EvalError RangeError ReferenceError
@@ -15,18 +15,18 @@ const KEPT: ReadonlySet<string> = new Set(
 )
 
 /**
- * The last wall but one. The permission flags of Node 24 close files, processes, workers and addons, but know no switch
- * for the network. So, once everything is loaded, what leads to a socket is taken away from whoever would get out of
- * QuickJS into the JavaScript around it: `process`, `fetch` and the other globals, and every import of a module of Node.
+ * The second layer behind QuickJS. The permission flags deny files, processes, workers, addons and the network, but code
+ * that escapes from QuickJS into the JavaScript around it could still look for a gap in them. Once everything is loaded,
+ * this function therefore removes `process`, `fetch` and the other globals, and blocks every import of a Node module.
  */
 export function lockDown(): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!KEPT.has(name)) Reflect.deleteProperty(globalThis, name)
+    if (!ALLOWED_GLOBALS.has(name)) Reflect.deleteProperty(globalThis, name)
   }
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const found = nextResolve(specifier, context)
-      if (!found.url.startsWith('file:')) throw new Error(`${specifier} cannot be loaded in the sandbox.`)
+      if (!found.url.startsWith('file:')) throw new Error(`${specifier} cannot be imported in the sandbox.`)
       return found
     },
   })

@@ -5,11 +5,11 @@ import {
 } from '../protocol/sandbox-limits.ts'
 
 /**
- * The first code in every QuickJS context, before any of the user's. It keeps the functions it needs in its closure, so
- * that nothing the user's code replaces later changes what it does, and only texts cross over to the host: JSON texts,
- * because a raw one would end at its first NUL and lose unpaired surrogates.
+ * Runs first in every QuickJS context, before the user's code. It captures the functions it needs in its closure, so that
+ * the user's code cannot change its behaviour. Only JSON strings cross to the host, because a raw string would end at its
+ * first NUL and lose unpaired surrogates.
  *
- * A function of `emit` that gives back the functions the host calls.
+ * The source of a function that takes `emit` and returns the functions that the host calls.
  */
 export const PRELUDE = String.raw`
 (function (emit) {
@@ -31,7 +31,7 @@ export const PRELUDE = String.raw`
       if (value instanceof NativeError) return cut(value.name, 100) + ': ' + value.message
       return stringify(value) ?? '[object]'
     } catch {
-      return '[a value that cannot be shown]'
+      return '[a value that cannot be displayed]'
     }
   }
 
@@ -63,7 +63,7 @@ export const PRELUDE = String.raw`
   }
 
   return {
-    /** The user's function with its values: define is the compiled text around it. */
+    /** Binds the globals to the user's function; define is the compiled wrapper. */
     bind: (define, namesText, globalsText) => {
       const globals = parse(globalsText)
       const names = parse(namesText)
@@ -72,15 +72,15 @@ export const PRELUDE = String.raw`
       return apply(define, undefined, values)
     },
 
-    /** The JSON text of a result; undefined if it is too long. */
+    /** The JSON text of a result; undefined if it is too large. */
     serialize: (value) => {
       if (value === undefined) return 'null'
       const text = stringify(value)
-      if (text === undefined) throw new NativeTypeError('a ' + typeof value + ' has no JSON')
+      if (text === undefined) throw new NativeTypeError('a ' + typeof value + ' cannot be converted to JSON')
       return text.length > ${MAX_OUTPUT_BYTES} ? undefined : text
     },
 
-    /** Name, message and stack of what was thrown, as a JSON text. */
+    /** The name, message and stack of a thrown value, as JSON text. */
     describe: (error) => {
       let isError = false
       try {

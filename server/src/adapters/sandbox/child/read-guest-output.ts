@@ -7,28 +7,28 @@ export type ReadOutput =
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Only a text that matches can hold a forbidden key, plainly or escaped. */
+/** Only a text that matches this can contain a forbidden key, plain or escaped. */
 const SUSPECT = /__proto__|constructor|prototype|\\u00/
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The result of a run from the bytes of a child: same rules as for JSON from anybody else. */
+/** Reads the result of a run from the bytes of a child, by the same rules as JSON from any other source. */
 export function readOutput(bytes: Uint8Array): ReadOutput {
   if (bytes.length > MAX_OUTPUT_BYTES) {
-    return { ok: false, message: 'The result is larger than 1 MiB. Return less of it.' }
+    return { ok: false, message: 'The result is larger than 1 MiB. Return less data.' }
   }
   if (isTooDeep(bytes)) {
-    return { ok: false, message: `The result is nested deeper than ${MAX_OUTPUT_DEPTH} levels.` }
+    return { ok: false, message: `The result is nested more than ${MAX_OUTPUT_DEPTH} levels deep.` }
   }
   const parsed = parse(bytes)
-  if (parsed === undefined) return { ok: false, message: 'The result is not JSON.' }
+  if (parsed === undefined) return { ok: false, message: 'The result is not valid JSON.' }
   const forbidden = SUSPECT.test(parsed.text) ? findForbiddenKey(parsed.value) : undefined
   return forbidden === undefined
     ? { ok: true, value: parsed.value }
-    : { ok: false, message: `The result uses "${forbidden}" as a key, which no value may have.` }
+    : { ok: false, message: `The result uses "${forbidden}" as a key, which is not allowed.` }
 }
 
-/** Measured before parsing: JSON.parse takes a million levels, and whatever walks the value afterwards does not. */
+/** Checked before parsing: JSON.parse accepts a million levels, but code that walks the value would overflow the stack. */
 function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0
   let inString = false

@@ -11,7 +11,7 @@ export type CodeOutcome =
 
 const FILE = 'code.js'
 
-/** Runs one code text in an instance of its own, which must not be used again. */
+/** Runs the code in its own instance, which must not be used again. */
 export function runCode(
   quickjs: QuickJSWASMModule,
   run: RunMessage,
@@ -27,7 +27,7 @@ export function runCode(
 }
 
 function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOutcome {
-  // On the first line of the code, so that the lines of its errors are its own.
+  // On the first line of the code, so that line numbers in errors match the user's code.
   const before = `(function(${run.names.join()}){"use strict";return async function(){`
   let stage: 'compile' | 'run' | 'serialize' = 'compile'
   try {
@@ -58,26 +58,26 @@ function readText(guest: Guest, text: QuickJSHandle): CodeOutcome {
   return Buffer.byteLength(result) > MAX_OUTPUT_BYTES ? fail(TOO_LARGE) : { ok: true, text: result }
 }
 
-/** Name, message and stack as the guest tells them: any of its getters may lie, throw or never end. */
+/** Name, message and stack as reported by the guest, whose getters can lie, throw or never return. */
 function describe(guest: Guest, thrown: QuickJSHandle): [name: string, message: string, stack: string] {
   guest.grantEpilogue()
   try {
     const text = guest.context.getString(guest.callPrelude('describe', thrown))
     return JSON.parse(text) as [string, string, string]
   } catch {
-    return ['Error', 'The code threw something that cannot be shown.', '']
+    return ['Error', 'The code threw a value that cannot be displayed.', '']
   }
 }
 
-/** What reached the host is no exception of the guest: time, or an instance that gave up. */
+/** An error of the host, not an exception of the guest: the deadline, or an instance that trapped. */
 function explainTrap(error: unknown): CodeFailure {
   if (error instanceof OutOfTime) return OUT_OF_TIME
-  // Native recursion of QuickJS (deeply nested JSON, patterns or code) ends at the stack of the process.
+  // Native recursion in QuickJS (deeply nested JSON, patterns or code) exhausts the stack of the process.
   if (error instanceof RangeError) {
-    return { reason: 'error', name: 'RangeError', message: 'RangeError: The code nests too deeply.' }
+    return { reason: 'error', name: 'RangeError', message: 'RangeError: The code is nested too deeply.' }
   }
   if (error instanceof GuestThrew) return OUT_OF_MEMORY
-  return { reason: 'crashed', message: 'The code brought the sandbox down.' }
+  return { reason: 'crashed', message: 'The code crashed the sandbox.' }
 }
 
 function fail(failure: CodeFailure): CodeOutcome {
@@ -87,10 +87,10 @@ function fail(failure: CodeFailure): CodeOutcome {
 const NEVER_SETTLES: CodeFailure = {
   reason: 'error',
   message:
-    'The code waits for a promise that never settles. There are no timers and no network inside: use a `delay`, `wait` or `http` node.',
+    'The code waits for a promise that never settles. Timers and the network are not available in code: use a `delay`, `wait` or `http` node.',
 }
 
 const TOO_LARGE: CodeFailure = {
   reason: 'output',
-  message: 'The result is larger than 1 MiB. Return less of it.',
+  message: 'The result is larger than 1 MiB. Return less data.',
 }

@@ -1,4 +1,4 @@
-/** One message between the service and a child: a header as JSON and raw bytes beside it. */
+/** One message between the service and a child: a JSON header and a raw body. */
 export interface PipeMessage {
   readonly header: Uint8Array
   readonly body: Uint8Array
@@ -9,7 +9,7 @@ export interface MessageLimits {
   readonly bodyBytes: number
 }
 
-/** Two lengths of four bytes each, then the header, then the body. */
+/** The prefix holds the lengths of the header and the body, four bytes each. */
 export const PREFIX_BYTES = 8
 
 export function encodeMessage(header: object, body: Uint8Array = new Uint8Array()): Buffer {
@@ -20,7 +20,7 @@ export function encodeMessage(header: object, body: Uint8Array = new Uint8Array(
   return Buffer.concat([prefix, head, body])
 }
 
-/** The lengths a prefix announces; undefined if they are beyond the limits. */
+/** The lengths in the prefix; undefined if they exceed the limits. */
 export function readPrefix(
   prefix: Buffer,
   limits: MessageLimits,

@@ -6,8 +6,8 @@ import { MessageDecoder } from './message-decoder.ts'
 
 const limits = { headerBytes: 64, bodyBytes: 64 }
 
-describe('the decoder of messages', () => {
-  it('gives back every message, however the bytes are cut', () => {
+describe('message decoder', () => {
+  it('The decoder returns every message regardless of how the bytes are split', () => {
     const message = fc.record({ text: fc.string({ maxLength: 8 }), body: fc.uint8Array({ maxLength: 64 }) })
     fc.assert(
       fc.property(fc.array(message), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (sent, cuts) => {
@@ -31,7 +31,7 @@ describe('the decoder of messages', () => {
     )
   })
 
-  it('refuses a message as soon as its prefix announces too much', () => {
+  it('The decoder refuses a message as soon as its prefix exceeds the limits', () => {
     for (const [header, body] of [
       [65, 0],
       [0, 65],

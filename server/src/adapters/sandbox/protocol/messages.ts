@@ -1,15 +1,15 @@
 import type { SandboxFailureReason, SandboxLog } from '#ports/index.ts'
 
-/** Header of what the service asks of a child. The body is the JSON text of the globals. */
+/** The header of a request to a child. The body is the JSON text of the globals. */
 export interface RunMessage {
-  /** Repeated in every answer. Nobody can guess it, so no answer can be written before its question. */
+  /** Repeated in every response. It is unguessable, so a child cannot write a response before its request. */
   readonly id: string
   readonly code: string
   readonly names: readonly string[]
   readonly deadlineMs: number
 }
 
-/** What can go wrong inside a child. */
+/** A failure inside a child. */
 export interface CodeFailure {
   readonly reason: Exclude<SandboxFailureReason, 'input' | 'aborted'>
   readonly message: string
@@ -18,9 +18,9 @@ export interface CodeFailure {
   readonly column?: number
 }
 
-/** Headers of what a child says to a run. A `value` has the JSON text of the result as its body. */
+/** The headers of a child's responses. The body of a `value` is the JSON text of the result. */
 export type ChildMessage =
   | ({ readonly kind: 'log' } & SandboxLog)
-  /** `restingBytes`: memory the child held before the run. */
+  /** `restingBytes`: the memory of the child before the run. */
   | { readonly kind: 'value'; readonly restingBytes: number }
   | ({ readonly kind: 'failure'; readonly restingBytes: number } & CodeFailure)

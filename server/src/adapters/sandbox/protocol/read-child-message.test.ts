@@ -4,15 +4,15 @@ import { readChildMessage } from './read-child-message.ts'
 
 const read = (message: unknown) => readChildMessage(Buffer.from(JSON.stringify(message)), 'id')
 
-describe('what a child says', () => {
-  it('is taken where it makes sense', () => {
+describe('messages of a child', () => {
+  it('A valid message of a child is accepted', () => {
     const log = { kind: 'log', level: 'warn', message: 'x' }
     const value = { kind: 'value', restingBytes: 1 }
     const failure = { kind: 'failure', restingBytes: 1, reason: 'error', message: 'x', name: 'E', line: 2 }
     for (const message of [log, value, failure]) assert.deepEqual(read({ id: 'id', ...message }), message)
   })
 
-  it('is refused where it does not', () => {
+  it('An invalid message of a child is refused', () => {
     const id = 'id'
     const wrong = [
       null,
@@ -33,14 +33,14 @@ describe('what a child says', () => {
     assert.equal(readChildMessage(Buffer.from([0xff]), 'id'), undefined)
   })
 
-  it('is refused when it is about another run', () => {
+  it('A message about another run is refused', () => {
     const value = { kind: 'value', restingBytes: 1 }
     for (const message of [value, { id: 'other', ...value }, { id: 1, ...value }]) {
       assert.equal(read(message), undefined)
     }
   })
 
-  it('is cut to what may be kept, without what nobody knows', () => {
+  it('A message is truncated to its limits and stripped of unknown fields', () => {
     const failure = { kind: 'failure', restingBytes: 1, reason: 'error', message: 'x'.repeat(1e5), more: 1 }
     const message = read({ id: 'id', ...failure, name: 7, line: -1, column: 1.5 })
     assert.deepEqual(message, {

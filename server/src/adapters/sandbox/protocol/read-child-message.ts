@@ -12,13 +12,13 @@ const REASONS: readonly CodeFailure['reason'][] = [
 ]
 
 /**
- * What a child said, built anew from what is understood: should the wall inside it fall, its words are the words of an
- * attacker. Undefined if it makes no sense, or is not about the run with this id.
+ * Validates a message of a child and copies only the known fields: if the sandbox inside the child is breached, an
+ * attacker controls its messages. Undefined if the message is invalid or does not belong to the run with this id.
  */
 export function readChildMessage(header: Uint8Array, id: string): ChildMessage | undefined {
-  const said = parseObject(header)
-  if (said?.['id'] !== id) return undefined
-  const { kind, level, message, restingBytes, reason } = said
+  const fields = parseObject(header)
+  if (fields?.['id'] !== id) return undefined
+  const { kind, level, message, restingBytes, reason } = fields
   if (kind === 'log') {
     if (typeof message !== 'string' || !isLevel(level)) return undefined
     return { kind, level, message: message.slice(0, MAX_LOG_LINE_CHARACTERS) }
@@ -31,9 +31,9 @@ export function readChildMessage(header: Uint8Array, id: string): ChildMessage |
     restingBytes,
     reason,
     message: message.slice(0, MAX_ERROR_CHARACTERS),
-    ...(typeof said['name'] === 'string' ? { name: said['name'].slice(0, 100) } : {}),
-    ...(isPosition(said['line']) ? { line: said['line'] } : {}),
-    ...(isPosition(said['column']) ? { column: said['column'] } : {}),
+    ...(typeof fields['name'] === 'string' ? { name: fields['name'].slice(0, 100) } : {}),
+    ...(isPosition(fields['line']) ? { line: fields['line'] } : {}),
+    ...(isPosition(fields['column']) ? { column: fields['column'] } : {}),
   }
 }
 

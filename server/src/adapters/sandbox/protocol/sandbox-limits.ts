@@ -1,4 +1,4 @@
-/** The code and the values it sees, as JSON text. */
+/** The code and its globals as JSON text. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024
 /** The result as JSON text. */
 export const MAX_OUTPUT_BYTES = 1024 * 1024
@@ -8,26 +8,26 @@ export const MAX_LOG_LINES = 500
 export const MAX_LOG_LINE_CHARACTERS = 4096
 export const MAX_LOG_CHARACTERS = 256 * 1024
 
-/** Name, message and stack of an error, each. */
+/** The limit of the name, the message and the stack of an error, each. */
 export const MAX_ERROR_CHARACTERS = 4096
 
-/** What QuickJS may allocate for one run. */
+/** The memory that QuickJS can allocate for one run. */
 export const GUEST_MEMORY_BYTES = 64 * 1024 * 1024
 /**
- * Where the memory of a WebAssembly instance ends, whatever QuickJS thinks. Above its limit, because a growing array is
- * copied and because the data handed over is held twice for a moment.
+ * The hard memory limit of a WebAssembly instance. It is higher than the limit of QuickJS, because a growing array is
+ * copied and because the input exists twice for a moment.
  */
 export const INSTANCE_MEMORY_BYTES = 160 * 1024 * 1024
 export const GUEST_STACK_BYTES = 256 * 1024
 
-/** Longest header of a request: the code travels in it, and escaping may double it. */
+/** The maximum header size of a request. The header contains the code, and escaping can double its size. */
 export const MAX_REQUEST_HEADER_BYTES = MAX_INPUT_BYTES * 2 + 4096
 
-/** No run is longer, whatever its deadline says: the limit of CPU time below must never hit an honest run. */
+/** The maximum duration of a run. The limit of CPU time below must never affect a run within its deadline. */
 export const MAX_RUN_MS = 600_000
-/** A child that was busy this long in all is replaced. */
+/** A child is replaced after this much total busy time. */
 export const MAX_BUSY_MS = 240_000
-/** The kernel ends a child after this much CPU time: the last resort for one whose parent died under a native loop. */
+/** The kernel kills a child after this much CPU time: the last resort if the parent died during a native loop. */
 export const MAX_CPU_SECONDS = 900
-/** Longest header of an answer. */
+/** The maximum header size of a response. */
 export const MAX_REPLY_HEADER_BYTES = 64 * 1024

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { lockDown } from '../child/lock-down.ts'
 
 /**
- * What code that got out of QuickJS would try next. Arguments: `locked` or `open`, a file to read, a folder to write
- * to, a port to connect to. Says as JSON which attempts succeeded.
+ * Attempts of code that has escaped QuickJS. Arguments: `locked` or `open`, a file to read, a folder to write to and a port
+ * to connect to. Prints the successful attempts as JSON.
  */
 const [, , mode, file = '', folder = '', port = ''] = process.argv
 const { env } = process
@@ -18,18 +18,18 @@ const attempts: Readonly<Record<string, () => unknown>> = {
   'read a file': () => readFileSync(file),
   'list a folder': () => readdirSync(folder),
   'write a file': () => writeFileSync(`${folder}/written`, 'x'),
-  'make a folder': () => mkdirSync(`${folder}/made`),
+  'create a folder': () => mkdirSync(`${folder}/created`),
   'start a process': () => {
     const { error } = spawnSync(process.execPath, ['--version'])
     if (error !== undefined) throw error
   },
   'start a worker': () => new Worker('', { eval: true }).terminate(),
-  'compile a text': () => Reflect.construct(Function, ['return 1']),
+  'compile a string': () => Reflect.construct(Function, ['return 1']),
   'import node:net and connect': async () => connect(await import('node:net')),
   'import node:http': () => import('node:http'),
   'import node:dgram': () => import('node:dgram'),
   'import node:module': () => import('node:module'),
-  'import a module from a text': () => import(dataUrl),
+  'import a module from a string': () => import(dataUrl),
   fetch: () => globalThis.fetch(`http://127.0.0.1:${port}/`),
   'open a WebSocket': () => new WebSocket(`ws://127.0.0.1:${port}/`).close(),
   'ask process for a module': () => globalThis.process.getBuiltinModule('node:net').Socket.name,
@@ -42,7 +42,7 @@ for (const [name, attempt] of Object.entries(attempts)) {
     await attempt()
     succeeded.push(name)
   } catch {
-    // Refused, as it should be.
+    // Refused, as expected.
   }
 }
 process.stdout.write(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Whether a process still runs. One that ended and was not yet collected by its parent does not. */
+/** Whether a process is running. A zombie counts as ended. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,7 +11,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Looks until none of them runs; the limit of time is that of the test. */
+/** Polls until none of the processes runs. The test's own timeout limits the wait. */
 export async function untilEnded(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await wait(5)
 }

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { readMessages, writeMessage } from '../child/child-pipe.ts'
 import { PREFIX_BYTES } from '../protocol/encode-message.ts'
 
-/** A child an attacker took over: what it does is told by the code it is sent. */
+/** A child under an attacker's control. The code it receives selects the attack. */
 let id = ''
 const value = { kind: 'value', restingBytes: 1 }
 const bytes = (text: string) => Buffer.from(text)

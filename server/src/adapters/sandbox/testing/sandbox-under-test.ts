@@ -4,19 +4,19 @@ import type { JsonValue } from '#domain/index.ts'
 import type { SandboxFailure, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { ProcessSandbox, type ProcessSandboxOptions } from '../process-sandbox.ts'
 
-/** Longer than any run that ends by itself takes, also on a busy machine. */
+/** Longer than any terminating run takes, even on a busy machine. */
 export const patient = 300_000
 /** For code that never ends. */
 export const hasty = 400
 
-/** A sandbox that is closed with the suite or test it is opened in. */
+/** A sandbox that is closed at the end of its suite or test. */
 export function openSandbox(options?: ProcessSandboxOptions): ProcessSandbox {
   const sandbox = new ProcessSandbox(options)
   after(() => sandbox.close())
   return sandbox
 }
 
-/** Runs code that must succeed and gives its value. */
+/** Runs code that must succeed and returns its value. */
 export async function evaluate(
   sandbox: ProcessSandbox,
   code: string,

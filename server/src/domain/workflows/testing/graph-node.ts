@@ -1,6 +1,6 @@
 import type { GraphNode } from '../graph.ts'
 
-/** A node with nothing special about it. */
+/** A node with default values. */
 export function graphNode(id: string, type = 'set'): GraphNode {
   return {
     id,

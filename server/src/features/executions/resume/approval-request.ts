@@ -1,13 +1,13 @@
 import type { FormField } from '@millrace/contract/form.ts'
 import type { ExecutionQueries, OpenWait } from '#ports/index.ts'
 
-/** What a person is asked who decides. */
+/** The question for the person who decides. */
 export interface ApprovalRequest {
   readonly message: string
   readonly fields: readonly FormField[]
 }
 
-/** It stands in the journal, where the step began to wait; the node has checked it. */
+/** Reads the request from the journal entry of the waiting step; the node has validated it. */
 export async function findApprovalRequest(
   executions: ExecutionQueries,
   { accountId, executionId, id }: OpenWait,
@@ -15,9 +15,9 @@ export async function findApprovalRequest(
   const pages = await executions.journal(accountId, executionId, -1)
   for (const { steps } of pages.toReversed()) {
     const wait = steps.find((entry) => entry.status === 'waiting' && entry.waitId === id)
-    if (wait?.status === 'waiting') return (wait.request ?? NOTHING) as unknown as ApprovalRequest
+    if (wait?.status === 'waiting') return (wait.request ?? EMPTY_REQUEST) as unknown as ApprovalRequest
   }
-  return NOTHING
+  return EMPTY_REQUEST
 }
 
-const NOTHING: ApprovalRequest = { message: '', fields: [] }
+const EMPTY_REQUEST: ApprovalRequest = { message: '', fields: [] }

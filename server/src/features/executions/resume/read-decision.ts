@@ -3,51 +3,46 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { checkSubmission, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { PageCall } from '#http/index.ts'
 import { readAnswers, sentTexts } from '../../public-pages/read-answers.ts'
+import { unusedName } from '../../public-pages/unused-name.ts'
 
-/** Names of the controls that are not questions of the request; none of those has them. */
+/** Names of the controls that the page adds to the questions of the request. */
 export interface OwnNames {
   readonly decision: string
   readonly comment: string
 }
 
 export function ownNames(fields: readonly FormField[]): OwnNames {
-  const taken = new Set(fields.map(({ name }) => name))
-  const free = (wanted: string) => {
-    let name = wanted
-    while (taken.has(name)) name += '_'
-    return name
-  }
-  return { decision: free('decision'), comment: free('comment') }
+  return { decision: unusedName(fields, 'decision'), comment: unusedName(fields, 'comment') }
 }
 
 const MAX_COMMENT = 10_000
 
 export type Decision = { readonly data: JsonObject } | { readonly issues: readonly Issue[] }
 
-/** The decision of a person, or of a program in their place: `{"approved": true, "comment", "data"}`. */
+/** The decision of a person, or of a program on their behalf: `{"approved": true, "comment", "data"}`. */
 export function readDecision(call: PageCall, fields: readonly FormField[]): Decision {
   const { approved, comment, answers } =
     call.json === undefined ? readForm(call, fields) : readJson(call, call.json as JsonValue)
   if (approved === undefined) {
-    return { issues: [{ path: 'approved', message: 'is required: true or false' }] }
+    return { issues: [{ path: 'approved', message: 'is required and must be true or false' }] }
   }
   const issues: Issue[] = isJsonObject(answers)
     ? [...checkSubmission(approved ? fields : fields.map(asOptional), answers)]
     : [{ path: 'data', message: 'must be an object' }]
   if (typeof comment !== 'string' || comment.length > MAX_COMMENT) {
-    issues.push({ path: 'comment', message: `must be a text of ${MAX_COMMENT} characters at most` })
+    issues.push({ path: 'comment', message: `must be a string of at most ${MAX_COMMENT} characters` })
   }
   if (issues.length > 0) return { issues }
   return { data: { approved, ...(comment !== '' && { comment }), data: answers } }
 }
 
-interface Given {
+interface SentDecision {
   readonly approved: boolean | undefined
   readonly comment: JsonValue
   readonly answers: JsonValue
 }
 
-function readForm({ sent, query }: PageCall, fields: readonly FormField[]): Given {
+function readForm({ sent, query }: PageCall, fields: readonly FormField[]): SentDecision {
   const names = ownNames(fields)
   const decision = sent.get(names.decision) ?? query.get('decision')
   return {
@@ -57,17 +52,17 @@ function readForm({ sent, query }: PageCall, fields: readonly FormField[]): Give
   }
 }
 
-function readJson({ query }: PageCall, json: JsonValue): Given {
+function readJson({ query }: PageCall, json: JsonValue): SentDecision {
   const { approved, comment, data } = isJsonObject(json) ? json : {}
-  const asked = { approve: true, reject: false }[query.get('decision') ?? '']
+  const linked = { approve: true, reject: false }[query.get('decision') ?? '']
   return {
-    approved: typeof approved === 'boolean' ? approved : approved === undefined ? asked : undefined,
+    approved: typeof approved === 'boolean' ? approved : approved === undefined ? linked : undefined,
     comment: comment ?? '',
     answers: data ?? {},
   }
 }
 
-/** Nobody has to answer questions to say no. */
+/** A rejection does not require answers. */
 function asOptional(field: FormField): FormField {
   return { ...field, required: false }
 }

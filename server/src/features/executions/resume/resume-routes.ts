@@ -16,50 +16,50 @@ import type { LinkedWait, VaultWaitLinks } from '../signed-wait-links.ts'
 import { findApprovalRequest } from './approval-request.ts'
 import { ownNames, readDecision } from './read-decision.ts'
 import {
-  renderAhead,
+  renderNotYet,
   renderAnswered,
   renderApproval,
   renderCallback,
   renderExpired,
   renderFailure,
-  renderOver,
+  renderAlreadyAnswered,
   renderUnknown,
-  sendOn,
+  redirectToThanks,
 } from './resume-pages.ts'
 
-/** What a link is for; not open when the run has not come to it. */
+/** The wait of a link; `open` is undefined if the run has not reached it yet. */
 interface FoundWait {
   readonly linked: LinkedWait
   readonly open: OpenWait | undefined
 }
 
 /**
- * Where waits are answered by link, without a key.
+ * The pages on which people and programs answer waits by link, without a key.
  *
- * 1. To look at a link changes nothing: mail scanners and link previews do it before people do.
- * 2. A wait is answered once; the store sees to it.
+ * 1. GET changes nothing: mail scanners and link previews open links before people do.
+ * 2. A wait is answered once; the store guarantees it.
  */
 export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWaitLinks): PublicPages {
   const { store, clock } = context
 
-  /** Below whatever path the service is reached by. */
+  /** Includes the path of the public URL. */
   const pathOf = ({ params }: PageCall) =>
     `${new URL(context.publicUrl()).pathname.replace(/\/$/, '')}/resume/${params['token'] ?? ''}`
 
   /**
-   * The wait behind the link, or the page that says why there is none. A program may be called, and call back, before the run
-   * has come to its wait: its answer is kept. Of a person the run first has to say what it asks.
+   * Returns the wait of the link, or the page that says why there is none. A program may call back before the run has reached
+   * its wait: its answer is stored. A person can answer only after the run has recorded its question.
    */
   const findWait = async ({ params }: PageCall): Promise<FoundWait | PageAnswer> => {
     const linked = links.read(params['token'] ?? '')
     if (linked === undefined) return renderUnknown()
     const open = await store.executions.findWait(linked.waitId)
     if (open !== undefined) {
-      const isOver = open.dueAt !== null && open.dueAt <= clock.now()
-      return isOver ? renderExpired() : { linked, open }
+      const hasExpired = open.dueAt !== null && open.dueAt <= clock.now()
+      return hasExpired ? renderExpired() : { linked, open }
     }
-    if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderOver()
-    return linked.kind === 'approval' ? renderAhead() : { linked, open }
+    if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderAlreadyAnswered()
+    return linked.kind === 'approval' ? renderNotYet() : { linked, open }
   }
 
   const show = async (call: PageCall): Promise<PageAnswer> => {
@@ -97,8 +97,8 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
   ): Promise<PageAnswer> => {
     const signal = { event: null, waitId, data }
     const result = await store.write((tx) => engine.signal(tx, executionId, signal))
-    if (result !== 'woken' && result !== 'noted') return refuse(call, renderOver())
-    return call.isBrowser ? sendOn(pathOf(call)) : ACCEPTED
+    if (result !== 'woken' && result !== 'noted') return refuse(call, renderAlreadyAnswered())
+    return call.isBrowser ? redirectToThanks(pathOf(call)) : ACCEPTED
   }
 
   const thank = async (call: PageCall) =>
@@ -106,7 +106,7 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
 
   return {
     prefix: '/resume',
-    takesJson: true,
+    acceptsJson: true,
     bodyLimit: MAX_SIGNAL_SIZE,
     routes: [
       { method: 'GET', path: '/:token', handler: show },
@@ -128,24 +128,24 @@ const ACCEPTED: PageAnswer = {
 }
 
 const MESSAGES: Readonly<Record<number, string>> = {
-  404: 'Nothing waits at this link.',
-  409: 'The workflow has not come to this decision. Try again in a moment.',
+  404: 'No workflow waits at this link.',
+  409: 'The workflow has not reached this decision. Try again in a moment.',
 }
 
-/** A page for people; the same in JSON for programs. */
+/** A page for browsers; the same message as JSON for programs. */
 function refuse({ isBrowser }: PageCall, page: PageAnswer): PageAnswer {
   if (isBrowser) return page
-  const message = MESSAGES[page.status] ?? 'The wait was answered before, or is over.'
+  const message = MESSAGES[page.status] ?? 'The request was already answered or has expired.'
   return { status: page.status, headers: JSON_HEADERS, body: errorBody(new AppError('NOT_FOUND', message)) }
 }
 
-/** What came in: JSON as it is; the fields of a form as an object, with a list for a name that came more than once. */
+/** JSON is used unchanged. Form fields become an object; a name that occurs more than once becomes a list. */
 function readCallback({ json, sent }: PageCall): JsonValue {
   if (json !== undefined) return json as JsonValue
   const fields = Map.groupBy(sent, ([name]) => name)
   const refused = [...fields.keys()].filter((name) => FORBIDDEN_KEYS.has(name))
   if (refused.length > 0)
-    throw invalid(refused.map((path) => ({ path, message: 'must not be the name of a field' })))
+    throw invalid(refused.map((path) => ({ path, message: 'must not be used as the name of a field' })))
   return Object.fromEntries(
     [...fields].map(([name, pairs]) => {
       const texts = pairs.map(([, text]) => text)

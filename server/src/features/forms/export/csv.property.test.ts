@@ -6,8 +6,8 @@ import { csvRecord } from './csv.ts'
 
 const ODD = ['"', ',', ';', '\r', '\n', '\t', ' ', '=', '+', '-', '@', "'", 'a', '\u0000']
 
-describe('a record of CSV', () => {
-  it('is read back by a parser of RFC 4180 as the same texts, whatever is in them', () => {
+describe('csvRecord', () => {
+  it('An RFC 4180 parser reads a record back as the same texts', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...ODD) }))
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (values) => {
@@ -18,7 +18,7 @@ describe('a record of CSV', () => {
     )
   })
 
-  it('never begins a cell with what a spreadsheet calculates, unless it is a number', () => {
+  it('A cell never begins like a spreadsheet formula, unless it is a number', () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠')
     fc.assert(
       fc.property(start, fc.string({ unit: 'binary' }), (first, rest) => {
@@ -29,7 +29,7 @@ describe('a record of CSV', () => {
     assert.equal(csvRecord([-5, -0.5, 1e21, true, false]), '-5,-0.5,1e+21,true,false\r\n')
   })
 
-  it('joins choices, leaves out what is not there, and shows anything else as JSON', () => {
+  it('Lists of texts are joined, missing values are empty, and anything else is JSON', () => {
     assert.equal(csvRecord([['a', 'b'], [], null, undefined, '', 'x']), 'a; b,,,,,x\r\n')
     assert.equal(csvRecord([{ a: [1] }, [1, 'b']]), '"{""a"":[1]}","[1,""b""]"\r\n')
   })

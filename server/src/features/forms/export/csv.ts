@@ -1,12 +1,11 @@
 import type { JsonValue } from '#domain/index.ts'
 
-/** Spreadsheets take a file for UTF-8 only when it begins with this. */
+/** Spreadsheets read a file as UTF-8 only if it begins with this. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What makes a spreadsheet calculate instead of show, also in the wide forms that some of them treat the same; and what
- * looks like one that was made harmless, so that whoever reads the file can tell: of one that begins like this, the first
- * apostrophe is ours.
+ * Characters with which a formula begins, including the full-width forms that some spreadsheets treat the same. Preceding
+ * apostrophes count too, so that readers of the file can undo the escape: if a cell matches, its first apostrophe is ours.
  */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
@@ -16,8 +15,8 @@ export function csvRecord(values: readonly (JsonValue | undefined)[]): string {
 }
 
 /**
- * A number that is one stays as it is, a minus in front included. A text may come from anybody: if it could be a formula,
- * an apostrophe makes it a text for good.
+ * Numbers are written unchanged, including a leading minus. A text is untrusted: if it could be a formula, an apostrophe in
+ * front makes spreadsheets treat it as text.
  */
 function cellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''

@@ -3,12 +3,12 @@ import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from './csv.ts'
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /**
- * All submissions of a form as CSV, newest first, a page at a time, so that memory does not grow with their number. They
- * are read twice: the first time tells the columns, since earlier submissions may have fields that the form has no more.
- * What comes in after the first look is left out: it may have columns that the header does not.
+ * All submissions of a form as CSV, newest first. They are read page by page, so that memory does not grow with their number,
+ * and twice: the first pass collects the columns, because earlier submissions may have fields that the form no longer has.
+ * Submissions that arrive after the first pass are left out: they may have columns that the header lacks.
  */
 export async function* exportSubmissions(forms: FormStore, form: Form): AsyncGenerator<string> {
   const names = new Set(form.fields.map(({ name }) => name))
@@ -29,9 +29,9 @@ export async function* exportSubmissions(forms: FormStore, form: Form): AsyncGen
 
 async function* pages(forms: FormStore, { accountId, id }: Form): AsyncGenerator<readonly Submission[]> {
   for (let before: string | undefined; ;) {
-    const page = await forms.listSubmissions(accountId, id, { before, limit: PAGE })
+    const page = await forms.listSubmissions(accountId, id, { before, limit: PAGE_SIZE })
     if (page.length > 0) yield page
-    if (page.length < PAGE) return
+    if (page.length < PAGE_SIZE) return
     before = page.at(-1)?.id
   }
 }

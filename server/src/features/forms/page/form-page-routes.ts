@@ -4,24 +4,24 @@ import type { PageAnswer, PageCall, PublicPages } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { FormClosed } from '../form-closed.ts'
 import { FormService } from '../form-service.ts'
-import { AddressLimit } from './address-limit.ts'
 import { renderForm } from './form-page.ts'
 import { honeypotName } from './honeypot.ts'
 import { renderClosed, renderFailure, renderNotFound, renderThanks } from './message-pages.ts'
+import { newSubmissionLimit, submissionKey } from './submission-limit.ts'
 import { pageHeaders } from '../../public-pages/public-page-layout.ts'
 import { readAnswers, sentTexts, startingTexts } from '../../public-pages/read-answers.ts'
 
-const TOO_LATE = 409
-const UNFIT = 422
-const TOO_MANY = 429
+const CONFLICT = 409
+const UNPROCESSABLE = 422
+const TOO_MANY_REQUESTS = 429
 
-/** The hosted page of every form. It needs no key and spends nothing of the account's rate limits. */
-export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: number): PublicPages {
+/** The hosted page of every form. It needs no key and does not count towards the rate limits of the account. */
+export function formPages(context: FeatureDeps, engine: Engine, maxPerAddress: number): PublicPages {
   const { store, clock } = context
   const service = new FormService(context, engine)
-  const limit = new AddressLimit(clock, mostPerAddress)
+  const limit = newSubmissionLimit(clock, maxPerAddress)
 
-  /** Below whatever path the service is reached by. */
+  /** Includes the path of the public URL. */
   const pathOf = ({ id }: Form) => `${new URL(context.publicUrl()).pathname.replace(/\/$/, '')}/f/${id}`
 
   const withForm = (handler: (form: Form, call: PageCall) => PageAnswer | Promise<PageAnswer>) => {
@@ -41,8 +41,8 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
   const thank = (form: Form) =>
     renderThanks(form, findClosure(form, clock.now()) === undefined ? pathOf(form) : undefined)
 
-  /** What a stored answer gets, and what a robot gets that was told from people. */
-  const sendOn = (form: Form): PageAnswer => {
+  /** The response to a stored submission, and to a robot, which should not notice that it was detected. */
+  const redirectToThanks = (form: Form): PageAnswer => {
     const target = form.settings?.redirect_url
     const location = target === undefined ? `${pathOf(form)}/thanks` : new URL(target).href
     return { status: 303, headers: { ...pageHeaders(form.settings), location }, body: '' }
@@ -50,23 +50,29 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
 
   const submit = async (form: Form, { sent, from }: PageCall): Promise<PageAnswer> => {
     const trap = sent.get(honeypotName(form.fields)) ?? ''
-    if (trap !== '') return sendOn(form)
+    if (trap !== '') return redirectToThanks(form)
     const texts = sentTexts(form.fields, sent)
     const filled = { form, path: pathOf(form), texts }
-    const wait = limit.take(form.id, from)
+    const limitKey = submissionKey(form.id, from)
+    const wait = limit.take(limitKey)
     if (wait !== undefined) {
-      const complaint = `Too many answers came from your network. Send yours in ${describeWait(wait)}.`
-      return renderForm({ ...filled, complaint, status: TOO_MANY, headers: { 'retry-after': String(wait) } })
+      const complaint = `Too many responses were sent from your network. Try again in ${describeWait(wait)}.`
+      return renderForm({
+        ...filled,
+        complaint,
+        status: TOO_MANY_REQUESTS,
+        headers: { 'retry-after': String(wait) },
+      })
     }
     try {
       const data = readAnswers(form.fields, texts)
       await store.write((tx) => service.submit(tx, form.accountId, form.id, data))
-      return sendOn(form)
+      return redirectToThanks(form)
     } catch (error) {
-      limit.giveBack(form.id, from)
-      if (error instanceof FormClosed) return renderClosed(form, error.closure, TOO_LATE)
+      limit.giveBack(limitKey)
+      if (error instanceof FormClosed) return renderClosed(form, error.closure, CONFLICT)
       if (!(error instanceof AppError) || error.details.issues === undefined) throw error
-      return renderForm({ ...filled, issues: error.details.issues, status: UNFIT })
+      return renderForm({ ...filled, issues: error.details.issues, status: UNPROCESSABLE })
     }
   }
 
@@ -84,5 +90,5 @@ export function formPages(context: FeatureDeps, engine: Engine, mostPerAddress: 
 
 function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

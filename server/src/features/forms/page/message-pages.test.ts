@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import { AppError } from '#domain/index.ts'
 import { renderFailure } from './message-pages.ts'
 
-describe('a failure on a form page', () => {
-  it('that will pass says when to try again', () => {
+describe('renderFailure of form pages', () => {
+  it('The page of a temporary failure says when to try again', () => {
     const error = new AppError('INTERNAL_ERROR', 'The disk is full.', {}, { kind: 'unavailable' })
     const { status, headers, body } = renderFailure(error, 503)
     assert.deepEqual([status, headers['retry-after']], [503, '5'])
-    assert.match(body, /send yours again/)
+    assert.match(body, /send your answers again/)
     assert.doesNotMatch(body, /disk/)
   })
 
-  it('of the service tells the id by which it is found in the log, and nothing else', () => {
+  it('The page of an internal error shows the request id and no details', () => {
     const error = new AppError('INTERNAL_ERROR', 'select * from secrets', { request_id: 'r-<1>' })
     const { status, body } = renderFailure(error, 500)
     assert.equal(status, 500)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Straight from the grammar of RFC 4180. */
+/** A parser that follows the grammar of RFC 4180. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -11,7 +11,7 @@ export function parseCsv(text: string): string[][] {
       for (at += 1; ; at += 1) {
         if (text[at] === '"' && text[at + 1] === '"') at += 1
         else if (text[at] === '"') break
-        cell += text[at] ?? assert.fail('a quote is not closed')
+        cell += text[at] ?? assert.fail('unclosed quote')
       }
       at += 1
     } else {
@@ -34,7 +34,7 @@ export function parseCsv(text: string): string[][] {
   return records
 }
 
-/** The text that a cell of ours stands for: of an apostrophe before what a spreadsheet would calculate, one is taken away. */
+/** The text of a cell: removes the apostrophe that csvRecord puts in front of formulas. */
 export function textOfCell(cell: string): string {
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

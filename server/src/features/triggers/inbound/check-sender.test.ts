@@ -12,7 +12,7 @@ const credential = (value = SECRET, type = 'api_key') => ({ type, value, allowed
 
 const hex = (text: string, secret = SECRET) => createHmac('sha256', secret).update(text).digest('hex')
 
-/** What each kind of sender sends, by its own documentation. */
+/** The signature headers of each sender, as its documentation defines them. */
 function sign(style: SignatureStyle, body = BODY.toString(), at = NOW): Record<string, string> {
   const seconds = String(Math.floor(at / 1000))
   switch (style) {
@@ -51,21 +51,21 @@ const check = (
     now,
   )
 
-describe('a request that has to be signed', () => {
+describe('signed requests', () => {
   for (const signature of SIGNATURES) {
-    it(`is taken when it is signed the way of ${signature}, and for no other secret, body or form`, () => {
+    it(`A ${signature} signature is accepted, but not for another secret, body or style`, () => {
       assert.equal(check({ signature }, sign(signature)), true)
       assert.equal(check({ signature }, sign(signature), credential('another')), false)
       assert.equal(check({ signature }, sign(signature, 'another body')), false)
       assert.equal(check({ signature }, {}), false)
-      for (const other of SIGNATURES.filter((one) => one !== signature)) {
+      for (const other of SIGNATURES.filter((style) => style !== signature)) {
         assert.equal(check({ signature }, sign(other)), false, other)
       }
     })
   }
 
   for (const signature of ['stripe', 'slack', 'standard-webhooks'] as const) {
-    it(`is refused the way of ${signature} when its time is more than five minutes off`, () => {
+    it(`A ${signature} signature is refused if its timestamp is off by more than five minutes`, () => {
       const signed = sign(signature)
       assert.equal(check({ signature }, signed, credential(), NOW + 300_000), true)
       assert.equal(check({ signature }, signed, credential(), NOW + 301_000), false)
@@ -73,7 +73,7 @@ describe('a request that has to be signed', () => {
     })
   }
 
-  it('is refused when its time is none', () => {
+  it('A signature is refused if its timestamp is not a number', () => {
     const seconds = 'soon'
     const headers = {
       'x-slack-request-timestamp': seconds,
@@ -82,7 +82,7 @@ describe('a request that has to be signed', () => {
     assert.equal(check({ signature: 'slack' }, headers), false)
   })
 
-  it('may be signed with a secret of Standard Webhooks, which is base64', () => {
+  it('A Standard Webhooks secret with the prefix `whsec_` is decoded from base64', () => {
     const key = Buffer.from('thirty-two bytes of a random key')
     const seconds = String(NOW / 1000)
     const signature = createHmac('sha256', key).update(`m.${seconds}.${BODY.toString()}`).digest('base64')
@@ -96,8 +96,8 @@ describe('a request that has to be signed', () => {
   })
 })
 
-describe('a request that has to carry a secret', () => {
-  it('is taken with the secret in the header that is named', () => {
+describe('requests with a secret', () => {
+  it('A request is accepted with the secret in the configured header', () => {
     assert.equal(check({ auth: 'header' }, { 'x-api-key': SECRET }), true)
     assert.equal(check({ auth: 'header' }, { 'x-api-key': `${SECRET} ` }), false)
     assert.equal(check({ auth: 'header' }, { 'x-other': SECRET }), false)
@@ -105,19 +105,19 @@ describe('a request that has to carry a secret', () => {
     assert.equal(check({ auth: 'header' }, { 'x-api-key': '' }, credential('')), false)
   })
 
-  it('is taken with `Bearer` in front where the header is Authorization', () => {
+  it('A request is accepted with the prefix `Bearer` if the header is Authorization', () => {
     const webhook = { auth: 'header', authHeader: 'authorization' } as const
     assert.equal(check(webhook, { authorization: `Bearer ${SECRET}` }), true)
     assert.equal(check(webhook, { authorization: 'Bearer no' }), false)
   })
 
-  it('goes by the name in a credential that has one', () => {
+  it('A custom_header credential names the header itself', () => {
     const secret = credential('X-Partner: a:b', 'custom_header')
     assert.equal(check({ auth: 'header' }, { 'x-partner': 'a:b' }, secret), true)
     assert.equal(check({ auth: 'header' }, { 'x-api-key': 'a:b' }, secret), false)
   })
 
-  it('is taken with user and password', () => {
+  it('A request is accepted with user name and password', () => {
     const secret = credential('ada:lovelace', 'basic_auth')
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
     assert.equal(check({ auth: 'basic' }, basic('ada:lovelace'), secret), true)

@@ -8,7 +8,7 @@ const TOLERANCE_MS = 5 * 60_000
 
 type SentRequest = Pick<InboundCall, 'headers' | 'body'>
 
-/** Whether a request comes from somebody who knows the secret. */
+/** Whether the sender of a request knows the secret. */
 export function isFromSender(
   webhook: Pick<Webhook, 'auth' | 'authHeader' | 'signature'>,
   credential: RevealedCredential,
@@ -31,8 +31,8 @@ export function isFromSender(
       if (signature === undefined) return false
       const { claimed, expected, sentAt } = signature
       const isTimely = sentAt === undefined || Math.abs(now - sentAt * 1000) <= TOLERANCE_MS
-      // All of them are compared, whatever the first one says.
-      return claimed.filter((one) => isSame(one, expected)).length > 0 && isTimely
+      // All of them are compared, even if the first one matches.
+      return claimed.filter((signed) => isSame(signed, expected)).length > 0 && isTimely
     }
     default:
       return webhook.auth satisfies never
@@ -52,7 +52,7 @@ function hasHeader(
   return isSame(name === 'authorization' ? sent.replace(/^Bearer +/i, '') : sent, value)
 }
 
-/** In a time that tells nothing of where they differ, or of how long the secret is. An empty secret matches nothing. */
+/** Compares in a time that depends neither on where the texts differ nor on their length. An empty secret never matches. */
 function isSame(sent: string, expected: string): boolean {
   return timingSafeEqual(digest(sent), digest(expected)) && expected !== ''
 }

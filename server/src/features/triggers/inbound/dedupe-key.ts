@@ -5,8 +5,8 @@ import type { DedupeKey } from '#nodes/index.ts'
 import { scopeOfInput } from '../scope-of-input.ts'
 
 /**
- * What two deliveries have in common when they are the same one, as a digest of fixed length. Undefined when a request has
- * nothing of the kind: then it counts as one of its own, since to refuse it could lose it.
+ * Identifies repeated deliveries, as a digest of fixed length. Undefined if a request has no such value: it then counts as a
+ * new delivery, because refusing it could lose it.
  */
 export function readDedupeKey(
   dedupe: DedupeKey,

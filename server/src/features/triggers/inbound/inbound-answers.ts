@@ -2,8 +2,8 @@ import { AppError, type Execution, isJsonObject, type JsonValue } from '#domain/
 import { errorBody, type InboundAnswer, JSON_TYPE, successBody } from '#http/index.ts'
 import { presentAccepted } from '../../executions/execution-presenter.ts'
 
-/** Belong to the connection, to the session of people who are signed in, or to us. */
-const OWN_HEADERS = new Set([
+/** Headers that a workflow cannot set: they affect the connection, the sessions of signed-in people, or our own responses. */
+const RESERVED_HEADERS = new Set([
   'connection',
   'content-length',
   'content-security-policy',
@@ -36,22 +36,22 @@ export function refusal(
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: errorBody(error) }
 }
 
-/** What came of a run. The sender learns that it failed, and not why: that is for the owner of the workflow. */
+/** The result of a run. The sender learns that it failed but not why: that concerns only the owner of the workflow. */
 export function outputAnswer({ id, status, output }: Execution): InboundAnswer {
   if (status === 'completed') return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(output) }
   return refusal(500, new AppError('INTERNAL_ERROR', 'The run failed.', { execution_id: id }))
 }
 
-/** What a `respond` node said. */
+/** The answer of a `respond` node. */
 export function respondAnswer(output: JsonValue): InboundAnswer {
-  const said = isJsonObject(output) ? output : {}
-  const status = typeof said['status'] === 'number' ? said['status'] : 200
+  const answer = isJsonObject(output) ? output : {}
+  const status = typeof answer['status'] === 'number' ? answer['status'] : 200
   const headers: Record<string, string> = {}
-  const given = isJsonObject(said['headers']) ? said['headers'] : {}
+  const given = isJsonObject(answer['headers']) ? answer['headers'] : {}
   for (const [name, value] of Object.entries(given)) {
-    if (!OWN_HEADERS.has(name) && typeof value === 'string') headers[name] = value
+    if (!RESERVED_HEADERS.has(name) && typeof value === 'string') headers[name] = value
   }
-  const body = said['body'] ?? null
+  const body = answer['body'] ?? null
   if (WITHOUT_BODY.has(status) || body === null) return { status, headers, body: '' }
   const isText = typeof body === 'string'
   headers['content-type'] ??= isText ? 'text/plain; charset=utf-8' : JSON_TYPE

@@ -11,7 +11,7 @@ const SECRET_HEADERS = new Set([
   ...SIGNATURE_HEADERS,
 ])
 
-/** The request as the run sees it. What proves who sent it stays outside: runs are kept, and read by many. */
+/** The request as input of the run. Secrets and signatures are removed: executions are stored and many people read them. */
 export function readInboundInput(call: InboundCall, { authHeader }: Pick<Webhook, 'authHeader'>): JsonObject {
   const headers: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(call.headers)) {
@@ -27,7 +27,7 @@ export function readInboundInput(call: InboundCall, { authHeader }: Pick<Webhook
   }
 }
 
-/** JSON and forms become data, texts stay texts, and everything else is kept byte by byte. */
+/** JSON and forms become data, texts become strings, and everything else becomes base64. */
 function readBody({ body, contentType }: InboundCall): JsonValue {
   if (body.length === 0) return null
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
@@ -43,13 +43,13 @@ function readText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    throw new AppError('VALIDATION_ERROR', 'The body is not text in UTF-8.', {
-      issues: [{ path: '', message: 'must be text in UTF-8' }],
+    throw new AppError('VALIDATION_ERROR', 'The body is not valid UTF-8.', {
+      issues: [{ path: '', message: 'must be UTF-8 text' }],
     })
   }
 }
 
-/** A name that comes more than once gives a list. */
+/** A name that occurs more than once becomes a list. */
 function toObject(pairs: URLSearchParams, path: string): JsonObject {
   const values: Record<string, JsonValue> = {}
   for (const name of new Set(pairs.keys())) {

@@ -4,21 +4,22 @@ import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader } from '#ports/index.ts'
 import type { InboundAnswer, InboundCall } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
+import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
 import { awaitRun } from './await-run.ts'
 import { isFromSender } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
 import { acceptedAnswer, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
 import { readInboundInput } from './inbound-input.ts'
-import { InboundLimit } from './inbound-limit.ts'
 
-/** How long a delivery is remembered. */
-export const DELIVERIES_KEPT_MS = 24 * 3_600_000
+/** How long the key of a delivery is stored to detect repetitions. */
+export const INBOUND_DELIVERY_RETENTION_MS = 24 * 3_600_000
+const LIMIT_WINDOW_MS = 60_000
 
 export interface InboundDeps extends FeatureDeps {
   readonly engine: Engine
   readonly credentials: CredentialReader
-  /** Requests that one hook takes in a minute; 0: as many as come. */
-  readonly mostPerMinute: number
+  /** Requests per minute to one inbound webhook; 0 means no limit. */
+  readonly maxPerMinute: number
 }
 
 interface Started {
@@ -27,10 +28,11 @@ interface Started {
   readonly isRepeated: boolean
 }
 
-/** Answers requests to the addresses of webhooks. Whatever is in a request is data, and never more. */
-export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
-  const { store, clock, engine, ids } = parts
-  const limit = new InboundLimit(clock, parts.mostPerMinute)
+/** Answers requests to inbound webhooks. The content of a request is only ever data. */
+export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
+  const { store, clock, engine, ids } = deps
+  // No API key and so no plan limits these requests, and an address that leaks must not fill the database.
+  const limit = new KeyedLimiter({ clock, limit: deps.maxPerMinute, windowMs: LIMIT_WINDOW_MS })
 
   return async function receive(call) {
     const trigger = await store.triggers.findInbound(call.key)
@@ -40,7 +42,7 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     if (webhook.method !== 'ANY' && webhook.method !== call.method) return wrongMethod(webhook)
     const wait = limit.take(trigger.id)
     if (wait !== undefined) return tooMany(wait)
-    if (!(await mayCall(trigger, webhook, call))) return UNAUTHORISED
+    if (!(await mayCall(trigger, webhook, call))) return UNAUTHORIZED
     const input = readInboundInput(call, webhook)
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
@@ -53,11 +55,11 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
   async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
     if (webhook.auth === 'none') return true
     if (trigger.credentialId === null) return false
-    const credential = await parts.credentials.reveal(trigger.accountId, trigger.credentialId)
+    const credential = await deps.credentials.reveal(trigger.accountId, trigger.credentialId)
     return credential !== undefined && isFromSender(webhook, credential, call, clock.now())
   }
 
-  /** The note of the delivery and the run are one transaction: of two that come at once, one starts a run. */
+  /** The record of the delivery and the run are one transaction: of two concurrent deliveries, one starts a run. */
   async function start(
     trigger: Trigger,
     { dedupe }: Webhook,
@@ -74,11 +76,11 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     }
     const outcome = await store.write(async (tx) => {
       const delivery = { trigger, key, executionId: wanted.id, at: now }
-      const first = await store.triggers.noteDelivery(tx, delivery, now - DELIVERIES_KEPT_MS)
+      const first = await store.triggers.noteDelivery(tx, delivery, now - INBOUND_DELIVERY_RETENTION_MS)
       if (first !== undefined) return { first }
       const accepted = await engine.accept(wanted, tx)
-      // The workflow was deleted this moment: nothing of it stays, the note of the delivery included.
-      if (accepted === undefined) throw new AppError('NOT_FOUND', 'There is no such hook.')
+      // The workflow was just deleted: roll everything back, the record of the delivery included.
+      if (accepted === undefined) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE)
       return { accepted }
     })
     if (outcome.first !== undefined) {
@@ -103,7 +105,7 @@ export function inboundReceiver(parts: InboundDeps): (call: InboundCall) => Prom
     return 'responded' in answer ? respondAnswer(answer.responded) : outputAnswer(answer.ended)
   }
 
-  /** The nodes that can answer, in the version that runs. */
+  /** The `respond` nodes of the version that runs. */
   async function findRespondIds({ accountId }: Trigger, executionId: string): Promise<ReadonlySet<string>> {
     const execution = await store.executions.find(accountId, executionId)
     const version = execution && (await store.workflows.findVersion(accountId, execution.versionId))
@@ -116,17 +118,21 @@ function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {
   return state === 'live' || (isTest && state === 'drawn')
 }
 
-const UNKNOWN = refusal(404, new AppError('NOT_FOUND', 'There is no such hook.'))
-const UNAUTHORISED = refusal(401, new AppError('UNAUTHORIZED', 'The request does not prove who sent it.'))
+const NOT_FOUND_MESSAGE = 'There is no active webhook at this address.'
+const UNKNOWN = refusal(404, new AppError('NOT_FOUND', NOT_FOUND_MESSAGE))
+const UNAUTHORIZED = refusal(
+  401,
+  new AppError('UNAUTHORIZED', 'The request has no valid signature or secret.'),
+)
 
 function wrongMethod({ method }: Webhook): InboundAnswer {
-  const message = `This address takes ${method} only.`
+  const message = `This webhook accepts ${method} requests only.`
   const error = new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'method', message }] })
   return refusal(405, error, { allow: method })
 }
 
 function tooMany(seconds: number): InboundAnswer {
-  const message = `Too many requests came for this address. Try again in ${seconds} s.`
+  const message = `Too many requests to this webhook. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
   const error = new AppError('RATE_LIMITED', message, { retry_after_seconds: seconds })
   return refusal(429, error, { 'retry-after': String(seconds) })
 }

@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto'
 import type { SignatureStyle } from '#nodes/index.ts'
 
-/** What a sender claims, in the form it uses. Undefined where the headers are missing or cannot be read. */
+/** The signatures of a request and the one it should have. */
 export interface SignatureClaim {
-  /** Any of them will do: senders send several while they change their secret. */
+  /** One match suffices: senders send several while they rotate their secret. */
   readonly claimed: readonly string[]
   readonly expected: string
-  /** Seconds since the epoch; undefined where the form has no time. */
+  /** Seconds since the epoch; undefined if the style has no timestamp. */
   readonly sentAt?: number
 }
 
 type Header = (name: string) => string
 
+/** Undefined if the headers are missing or malformed. */
 export function readSignature(
   style: SignatureStyle,
   header: Header,
@@ -21,7 +22,7 @@ export function readSignature(
   return STYLES[style](header, secret, body)
 }
 
-/** Headers that carry signatures; a run need not see them. */
+/** Headers that contain signatures; runs do not get to see them. */
 export const SIGNATURE_HEADERS: readonly string[] = [
   'x-hub-signature',
   'x-hub-signature-256',
@@ -56,8 +57,8 @@ const STYLES: Readonly<
     if (id === '') return undefined
     const claimed = header('webhook-signature')
       .split(' ')
-      .filter((one) => one.startsWith('v1,'))
-      .map((one) => one.slice(3))
+      .filter((part) => part.startsWith('v1,'))
+      .map((part) => part.slice(3))
     const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
     return { claimed, expected: sign(key, [`${id}.${sent}.`, body], 'base64'), sentAt: readSeconds(sent) }
   },
@@ -71,7 +72,7 @@ function sign(
   return createHmac('sha256', key).update(before).update(body).digest(encoding)
 }
 
-/** What is no number is no time, and no time is near ours. */
+/** NaN for a text that is not a number: it is never within the tolerance. */
 function readSeconds(text: string): number {
   return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
 }

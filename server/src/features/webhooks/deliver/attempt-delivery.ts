@@ -11,11 +11,11 @@ export interface AttemptDeps {
 }
 
 const DAY_MS = 86_400_000
-/** A webhook that has only failed for so long is disabled. */
-const DISABLED_AFTER_MS = 5 * DAY_MS
+/** An endpoint to which every attempt failed for this long is disabled. */
+const DISABLE_AFTER_MS = 5 * DAY_MS
 
-/** Sends a delivery once and tells what is to be noted. Undefined when it was broken off on our side: nothing is known. */
-export async function tryDelivery(
+/** Sends a delivery once and returns the outcome to store. Undefined if this process aborted the attempt: nothing is known then. */
+export async function attemptDelivery(
   { http, vault, clock, ids }: AttemptDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function tryDelivery(
   if (!result.ok && result.reason === 'aborted') return undefined
   const endedAt = clock.now()
   const answer = result.ok ? { status: result.status, retryAfter: result.headers['retry-after'] } : null
-  const history = { triesBefore: claimed.tries, failuresBefore: claimed.failures }
+  const history = { attemptsBefore: claimed.tries, failuresBefore: claimed.failures }
   const verdict = judgeAttempt(answer, history, endedAt, ids.random())
   return {
     claimed,
@@ -49,7 +49,7 @@ export async function tryDelivery(
             restUntil: verdict.restUntil,
             disable: verdict.isGone
               ? { kind: 'now' }
-              : { kind: 'failing-since', before: endedAt - DISABLED_AFTER_MS },
+              : { kind: 'failing-since', before: endedAt - DISABLE_AFTER_MS },
           },
   }
 }

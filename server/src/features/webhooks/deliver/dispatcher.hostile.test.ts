@@ -13,12 +13,12 @@ import { makeThrowawayCertificate } from '#adapters/outgoing/testing/throwaway-c
 import type { LoggedDelivery, SealedWebhookEndpoint } from '#domain/index.ts'
 import { DispatchFixture, until } from './testing/dispatch-fixture.ts'
 
-const EACH = 10
+const EVENTS_PER_ENDPOINT = 10
 const DRIP_MS = 20
 
-/** Receivers that would hold a sender up for ever. */
+/** Receivers that would block a sender for ever. */
 const HANGING: Readonly<Record<string, (t: TestContext) => Promise<LoopbackServer>>> = {
-  'accepts and says nothing': (t) => serveTcp(t, (socket) => void socket.resume()),
+  'accepts and never responds': (t) => serveTcp(t, (socket) => void socket.resume()),
   'never finishes the TLS handshake': async (t) => {
     const server = await serveTcp(t, (socket) => void socket.resume().write('\u0016\u0003'))
     return { ...server, origin: server.origin.replace('http:', 'https:') }
@@ -27,137 +27,137 @@ const HANGING: Readonly<Record<string, (t: TestContext) => Promise<LoopbackServe
   'drips its body': (t) => serveHttp(t, (_request, response) => drip(response.writeHead(200), '')),
 }
 
-/** Receivers that fail at once, each in its own way. */
+/** Receivers that fail immediately, each in its own way. */
 const FAILING: Readonly<Record<string, { open(t: TestContext): Promise<LoopbackServer>; error: RegExp }>> = {
   'redirects to a private address': {
     open: (t) =>
       serveHttp(t, (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()),
-    error: /answered 302: redirects are not followed/,
+    error: /status 302\. Redirects are not followed/,
   },
-  'breaks the connection off': {
+  'resets the connection': {
     open: (t) => serveTcp(t, (socket) => socket.resetAndDestroy()),
-    error: /broke off|broke the connection|closed/,
+    error: /connection to .* failed|reset the connection|closed the connection/,
   },
-  'is no HTTP': {
+  'does not speak HTTP': {
     open: (t) => serveTcp(t, (socket) => void socket.end('hello\r\n\r\n')),
     error: /does not match the HTTP/,
   },
-  'shows a certificate nobody trusts': {
+  'has an untrusted certificate': {
     open: (t) => serveHttps(t, makeThrowawayCertificate(['127.0.0.1']), (_, response) => response.end()),
     error: /certificate/,
   },
-  'answers 500': {
+  'responds with status 500': {
     open: (t) => serveHttp(t, (_, response) => void response.writeHead(500).end()),
     error: /500/,
   },
 }
 
-describe('the dispatcher among hostile receivers', () => {
-  let home: DispatchFixture
+describe('Dispatcher with hostile receivers', () => {
+  let fixture: DispatchFixture
   let http: GuardedHttpClient
   beforeEach(async () => {
-    home = await DispatchFixture.open()
+    fixture = await DispatchFixture.open()
     const policy = { allowLoopback: true, allow: [] }
     http = new GuardedHttpClient(new GuardedDialer({ policy }))
   })
   afterEach(async () => {
-    await home.destroy()
+    await fixture.destroy()
     await http.close()
-    assert.deepEqual(home.complaints, [])
+    assert.deepEqual(fixture.logged, [])
   })
 
-  it('sends to those who answer, in time, while all kinds of others hang; and leaves no socket open', async (t) => {
+  it('Healthy receivers get their deliveries while others hang, and no socket stays open', async (t) => {
     const hanging = await Promise.all(Object.values(HANGING).map((open) => open(t)))
     for (const server of hanging) await subscribe(server.origin)
     const healthy = await Promise.all(
       Array.from({ length: 3 }, () => serveHttp(t, (_, response) => response.end())),
     )
-    const dispatcher = await home.startDispatcher(http)
+    const dispatcher = await fixture.startDispatcher(http)
     await until(() => hanging.every(({ sockets }) => sockets.size === 1))
-    const webhooks = await Promise.all(healthy.map(({ origin }) => subscribe(origin)))
-    for (const webhook of webhooks) await untilDone(webhook)
-    // Nobody who hangs has been given up meanwhile: the healthy ones did not wait for that.
+    const endpoints = await Promise.all(healthy.map(({ origin }) => subscribe(origin)))
+    for (const endpoint of endpoints) await untilDelivered(endpoint)
+    // No hanging attempt has timed out yet: the healthy receivers did not wait for that.
     assert.ok(hanging.every(({ sockets }) => sockets.size === 1))
-    await home.stopHastily(dispatcher)
+    await fixture.stopByTimeout(dispatcher)
     const [connecting = [], connected = []] = [true, false].map((isTls) =>
       hanging.filter(({ origin }) => origin.startsWith('https:') === isTls),
     )
     await Promise.all(connected.map((server) => server.drained()))
-    // What is still being connected has a clock of its own, unless everything is closed.
+    // A connection attempt has its own timeout, unless the client is closed.
     await http.close()
     await Promise.all(connecting.map((server) => server.drained()))
   })
 
   for (const [what, { open, error }] of Object.entries(FAILING)) {
-    it(`one that ${what} is told of in clear words, and tried again by the schedule`, async (t) => {
+    it(`A delivery to a receiver that ${what} has a clear error and is retried on schedule`, async (t) => {
       const server = await open(t)
-      const webhook = await createWebhook(server.origin)
-      await home.startDispatcher(http)
-      const [id = ''] = await home.publish(webhook)
-      const delivery = await untilTried(webhook, id)
+      const endpoint = await createEndpoint(server.origin)
+      await fixture.startDispatcher(http)
+      const [id = ''] = await fixture.publish(endpoint)
+      const delivery = await untilAttempted(endpoint, id)
       assert.match(delivery.error ?? '', error)
       assert.equal(delivery.status, 'pending')
-      const wait = (delivery.dueAt ?? 0) - home.time.now()
+      const wait = (delivery.dueAt ?? 0) - fixture.time.now()
       assert.ok(wait >= 5_000 && wait <= 5_500, String(wait))
     })
   }
 
-  it('an answer without end is cut off, and counts by its status', async (t) => {
+  it('An endless response is cut off, and its status counts', async (t) => {
     const server = await serveHttp(t, (_, response) => flood(response.writeHead(200)))
-    const webhook = await createWebhook(server.origin)
-    await home.startDispatcher(http)
-    const [id = ''] = await home.publish(webhook)
-    await untilDone(webhook)
-    const { attempts } = await home.read(webhook, id)
+    const endpoint = await createEndpoint(server.origin)
+    await fixture.startDispatcher(http)
+    const [id = ''] = await fixture.publish(endpoint)
+    await untilDelivered(endpoint)
+    const { attempts } = await fixture.read(endpoint, id)
     assert.equal(attempts[0]?.response?.body.length, 1_024)
     await server.drained()
   })
 
-  it('a compressed bomb stays small: nothing is unpacked', async (t) => {
+  it('A compression bomb stays small because responses are not decompressed', async (t) => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const server = await serveHttp(t, (request, response) => {
       assert.equal(request.headers['accept-encoding'], 'identity')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     })
-    const webhook = await createWebhook(server.origin)
-    await home.startDispatcher(http)
-    const [id = ''] = await home.publish(webhook)
-    await untilDone(webhook)
-    assert.ok(((await home.read(webhook, id)).attempts[0]?.response?.body.length ?? 0) <= 1_024)
+    const endpoint = await createEndpoint(server.origin)
+    await fixture.startDispatcher(http)
+    const [id = ''] = await fixture.publish(endpoint)
+    await untilDelivered(endpoint)
+    assert.ok(((await fixture.read(endpoint, id)).attempts[0]?.response?.body.length ?? 0) <= 1_024)
   })
 
-  it('429 with an absurd Retry-After delays that receiver by a day and nobody else', async (t) => {
+  it('A 429 with an absurd Retry-After delays only that receiver, by one day', async (t) => {
     const headers = { 'retry-after': '99999999999' }
     const busy = await serveHttp(t, (_, response) => void response.writeHead(429, headers).end())
-    const webhook = await createWebhook(busy.origin)
-    await home.startDispatcher(http)
-    const [id = ''] = await home.publish(webhook, 2)
-    const delivery = await untilTried(webhook, id)
-    assert.equal((delivery.dueAt ?? 0) - home.time.now(), 86_400_000)
+    const endpoint = await createEndpoint(busy.origin)
+    await fixture.startDispatcher(http)
+    const [id = ''] = await fixture.publish(endpoint, 2)
+    const delivery = await untilAttempted(endpoint, id)
+    assert.equal((delivery.dueAt ?? 0) - fixture.time.now(), 86_400_000)
     const healthy = await serveHttp(t, (_, response) => response.end())
-    await untilDone(await subscribe(healthy.origin))
+    await untilDelivered(await subscribe(healthy.origin))
     assert.equal(busy.accepted(), 1)
   })
 
-  it('410 disables the webhook and sends it nothing more', async (t) => {
+  it('A 410 disables the endpoint, which gets nothing more', async (t) => {
     let requests = 0
     const gone = await serveHttp(t, (_, response) => {
       requests += 1
       response.writeHead(410).end()
     })
-    const webhook = await createWebhook(gone.origin)
-    await home.startDispatcher(http)
-    await home.publish(webhook, 5)
+    const endpoint = await createEndpoint(gone.origin)
+    await fixture.startDispatcher(http)
+    await fixture.publish(endpoint, 5)
     await until(
       async () =>
-        (await home.store.webhookEndpoints.find(webhook.accountId, webhook.id))?.status === 'disabled',
+        (await fixture.store.webhookEndpoints.find(endpoint.accountId, endpoint.id))?.status === 'disabled',
     )
-    await home.later(600_000)
+    await fixture.later(600_000)
     assert.equal(requests, 1)
   })
 
-  it('a private address is refused in clear words, whatever its spelling', async () => {
-    const dispatcher = await home.startDispatcher(http)
+  it('A private address is refused with a clear error in any spelling', async () => {
+    const dispatcher = await fixture.startDispatcher(http)
     const hosts = [
       '10.0.0.1',
       '169.254.169.254',
@@ -167,47 +167,47 @@ describe('the dispatcher among hostile receivers', () => {
       '0.0.0.0',
     ]
     for (const host of hosts) {
-      const webhook = await createWebhook(`http://${host}/`)
-      const [id = ''] = await home.publish(webhook)
-      const { error, attempts } = await untilTried(webhook, id)
+      const endpoint = await createEndpoint(`http://${host}/`)
+      const [id = ''] = await fixture.publish(endpoint)
+      const { error, attempts } = await untilAttempted(endpoint, id)
       assert.match(error ?? '', /not (?:allowed|public)|refused|private/i, host)
       assert.equal(attempts[0]?.response, null)
     }
-    await home.stopHastily(dispatcher)
+    await fixture.stopByTimeout(dispatcher)
   })
 
-  function createWebhook(origin: string): Promise<SealedWebhookEndpoint> {
-    return home.createWebhook(`${origin}/hook`)
+  function createEndpoint(origin: string): Promise<SealedWebhookEndpoint> {
+    return fixture.createEndpoint(`${origin}/hook`)
   }
 
   async function subscribe(origin: string): Promise<SealedWebhookEndpoint> {
-    const webhook = await createWebhook(origin)
-    await home.publish(webhook, EACH)
-    return webhook
+    const endpoint = await createEndpoint(origin)
+    await fixture.publish(endpoint, EVENTS_PER_ENDPOINT)
+    return endpoint
   }
 
-  function untilDone(webhook: SealedWebhookEndpoint): Promise<void> {
-    return until(async () => !(await home.hasPending(webhook)))
+  function untilDelivered(endpoint: SealedWebhookEndpoint): Promise<void> {
+    return until(async () => !(await fixture.hasPending(endpoint)))
   }
 
-  async function untilTried(webhook: SealedWebhookEndpoint, id: string): Promise<LoggedDelivery> {
-    let delivery = await home.read(webhook, id)
+  async function untilAttempted(endpoint: SealedWebhookEndpoint, id: string): Promise<LoggedDelivery> {
+    let delivery = await fixture.read(endpoint, id)
     await until(async () => {
-      delivery = await home.read(webhook, id)
+      delivery = await fixture.read(endpoint, id)
       return delivery.attempts.length > 0
     })
     return delivery
   }
 })
 
-/** A byte from time to time, for as long as somebody listens. */
+/** Sends a byte from time to time until the stream is closed. */
 function drip(stream: Writable, beginning: string): void {
   stream.write(`${beginning}x`)
   const timer = setInterval(() => stream.write('x'), DRIP_MS)
   stream.once('close', () => clearInterval(timer))
 }
 
-/** As fast as it is read, for as long as somebody listens. */
+/** Sends as fast as the receiver reads until the stream is closed. */
 function flood(stream: Writable): void {
   const chunk = Buffer.alloc(65_536, 'x')
   const pour = () => {

@@ -1,69 +1,69 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { SealedWebhookEndpoint } from '#domain/index.ts'
-import { aWhile, DispatchFixture, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
+import { settle, DispatchFixture, ScriptedHttp, until } from './testing/dispatch-fixture.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
 
-describe('the dispatcher', () => {
-  let home: DispatchFixture
+describe('Dispatcher', () => {
+  let fixture: DispatchFixture
   beforeEach(async () => {
-    home = await DispatchFixture.open()
+    fixture = await DispatchFixture.open()
   })
   afterEach(async () => {
-    await home.destroy()
-    assert.deepEqual(home.complaints, [])
+    await fixture.destroy()
+    assert.deepEqual(fixture.logged, [])
   })
 
-  it('sends what was due before it started', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
-    const ids = await home.publish(webhook, 10)
+  it('The dispatcher sends deliveries that were due before it started', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    const ids = await fixture.publish(endpoint, 10)
     const http = new ScriptedHttp()
-    await home.startDispatcher(http)
-    await until(async () => !(await home.hasPending(webhook)))
+    await fixture.startDispatcher(http)
+    await until(async () => !(await fixture.hasPending(endpoint)))
     assert.deepEqual(new Set(http.sent.map(({ headers }) => headers?.['webhook-id'])), new Set(ids))
     assert.equal(http.sent.length, ids.length)
-    assert.equal((await home.read(webhook, ids[0] ?? '')).status, 'delivered')
+    assert.equal((await fixture.read(endpoint, ids[0] ?? '')).status, 'delivered')
   })
 
-  it('sends what is written while it runs at once, without any time passing', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
+  it('The dispatcher sends an event immediately when it is published', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
     const http = new ScriptedHttp()
-    await home.startDispatcher(http)
-    await aWhile()
-    const [id] = await home.publish(webhook)
+    await fixture.startDispatcher(http)
+    await settle()
+    const [id] = await fixture.publish(endpoint)
     await until(() => http.sent.length === 1)
     assert.equal(http.sent[0]?.body, `"${id}"`)
   })
 
-  it('finds within a second what others have written', async () => {
+  it('The dispatcher finds events of other processes within a second', async () => {
     const http = new ScriptedHttp()
-    const webhook = await home.createWebhook('https://a.example/')
-    const { deliveries } = home.store
-    await home.startDispatcher(http, { deliveries: { ...deliveries, watch: () => () => {} } })
-    await aWhile()
-    await home.publish(webhook)
-    await aWhile()
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    const { deliveries } = fixture.store
+    await fixture.startDispatcher(http, { deliveries: { ...deliveries, watch: () => () => {} } })
+    await settle()
+    await fixture.publish(endpoint)
+    await settle()
     assert.equal(http.sent.length, 0)
-    home.time.pass(SECOND)
+    fixture.time.pass(SECOND)
     await until(() => http.sent.length === 1)
   })
 
-  it('tries ten times by the schedule, with the same id and body, and then gives up', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
+  it('The dispatcher attempts a delivery ten times on schedule, with the same id and body, and then gives up', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
     const http = new ScriptedHttp(() => 500)
-    await home.startDispatcher(http)
-    const startedAt = home.time.now()
-    const [id = ''] = await home.publish(webhook)
+    await fixture.startDispatcher(http)
+    const startedAt = fixture.time.now()
+    const [id = ''] = await fixture.publish(endpoint)
     const times: number[] = []
-    for (let tries = 1; tries <= 10; tries += 1) {
-      await until(async () => (await home.read(webhook, id)).attempts.length === tries)
-      times.push(home.time.now() - startedAt)
-      const { dueAt } = await home.read(webhook, id)
-      if (dueAt !== null) await home.later(dueAt - home.time.now())
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await until(async () => (await fixture.read(endpoint, id)).attempts.length === attempt)
+      times.push(fixture.time.now() - startedAt)
+      const { dueAt } = await fixture.read(endpoint, id)
+      if (dueAt !== null) await fixture.later(dueAt - fixture.time.now())
     }
-    const { status, attempts, dueAt } = await home.read(webhook, id)
+    const { status, attempts, dueAt } = await fixture.read(endpoint, id)
     assert.deepEqual([status, attempts.length, dueAt], ['failed', 10, null])
     const waits = times.slice(1).map((time, n) => time - (times[n] ?? 0))
     const planned = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * SECOND)
@@ -75,89 +75,89 @@ describe('the dispatcher', () => {
       new Set(http.sent.map(({ body, headers }) => `${String(body)} ${headers?.['webhook-id']}`)).size,
       1,
     )
-    await home.later(DAY)
+    await fixture.later(DAY)
     assert.equal(http.sent.length, 10)
   })
 
-  it('disables a webhook that only failed for five days, and leaves it alone from then on', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
+  it('The dispatcher disables an endpoint that only failed for five days, and sends nothing to it afterwards', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
     const http = new ScriptedHttp(() => 500)
-    await home.startDispatcher(http)
-    const startedAt = home.time.now()
+    await fixture.startDispatcher(http)
+    const startedAt = fixture.time.now()
     const isActive = async () => {
-      await home.later(DAY / 4)
-      return (await home.store.webhookEndpoints.find(webhook.accountId, webhook.id))?.status === 'active'
+      await fixture.later(DAY / 4)
+      return (await fixture.store.webhookEndpoints.find(endpoint.accountId, endpoint.id))?.status === 'active'
     }
-    await home.publish(webhook)
-    while (home.time.now() < startedAt + 3 * DAY) assert.ok(await isActive())
-    await home.publish(webhook)
+    await fixture.publish(endpoint)
+    while (fixture.time.now() < startedAt + 3 * DAY) assert.ok(await isActive())
+    await fixture.publish(endpoint)
     while (await isActive());
-    const days = (home.time.now() - startedAt) / DAY
+    const days = (fixture.time.now() - startedAt) / DAY
     assert.ok(days > 5 && days < 6, String(days))
     const sent = http.sent.length
-    await home.later(DAY)
+    await fixture.later(DAY)
     assert.equal(http.sent.length, sent)
   })
 
-  it('gives each webhook its turn: many due of one do not hold up another', async () => {
-    const busy = await home.createWebhook('https://busy.example/')
-    const calm = await home.createWebhook('https://calm.example/')
-    await home.publish(busy, 1_000)
+  it('Many due deliveries to one endpoint do not delay those to another', async () => {
+    const busy = await fixture.createEndpoint('https://busy.example/')
+    const calm = await fixture.createEndpoint('https://calm.example/')
+    await fixture.publish(busy, 1_000)
     const http = new ScriptedHttp()
-    await home.startDispatcher(http)
+    await fixture.startDispatcher(http)
     await until(() => http.sent.length >= 20)
     const before = http.sent.length
-    await home.publish(calm, 3)
+    await fixture.publish(calm, 3)
     await until(() => http.order.filter((url) => url === calm.url).length === 3)
-    // While the three were sent, one after the other, the busy one had its own few places and no more.
+    // While the three were sent one after the other, the busy endpoint had only its own few slots.
     const last = http.order.lastIndexOf(calm.url)
     assert.ok(last - before < 200, `${last - before} were sent before the third`)
-    await until(async () => !(await home.hasPending(busy)))
+    await until(async () => !(await fixture.hasPending(busy)))
     assert.equal(http.sent.length, 1_003)
-    assert.ok(http.mostAtOnce <= 8, String(http.mostAtOnce))
+    assert.ok(http.maxConcurrent <= 8, String(http.maxConcurrent))
   })
 
-  it('receivers that never answer hold up nobody who does', async () => {
+  it('Receivers that never respond do not delay those that do', async () => {
     const dead = []
-    for (let n = 0; n < 90; n += 1) dead.push(await home.createWebhook(`https://dead-${n}.example/`))
-    for (const webhook of dead) await home.publish(webhook, 5)
-    const healthy = await home.createWebhook('https://healthy.example/')
+    for (let n = 0; n < 90; n += 1) dead.push(await fixture.createEndpoint(`https://dead-${n}.example/`))
+    for (const endpoint of dead) await fixture.publish(endpoint, 5)
+    const healthy = await fixture.createEndpoint('https://healthy.example/')
     const http = new ScriptedHttp(({ url }) => (url.includes('dead') ? 'never' : 200))
-    await home.startDispatcher(http)
+    await fixture.startDispatcher(http)
     await until(() => http.sent.length >= 64)
-    await home.publish(healthy, 20)
-    home.time.pass(SECOND)
-    await until(async () => !(await home.hasPending(healthy)))
-    // One each: nobody gets a second place who has not shown to answer.
+    await fixture.publish(healthy, 20)
+    fixture.time.pass(SECOND)
+    await until(async () => !(await fixture.hasPending(healthy)))
+    // One each: an endpoint gets a second slot only after a success.
     assert.equal(http.order.filter((url) => url.includes('dead')).length, 90)
   })
 
-  it('a receiver that keeps failing is left alone as a whole, and tried again in a while', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
-    await home.publish(webhook, 100)
+  it('A receiver that keeps failing gets no deliveries for a while, and is then tried again', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    await fixture.publish(endpoint, 100)
     let status = 500
     const http = new ScriptedHttp(() => status)
-    await home.startDispatcher(http)
+    await fixture.startDispatcher(http)
     await until(() => http.sent.length === 5)
-    await aWhile()
+    await settle()
     assert.equal(http.sent.length, 5)
-    await home.later(3 * SECOND)
+    await fixture.later(3 * SECOND)
     assert.equal(http.sent.length, 5)
     status = 200
-    await home.later(2 * SECOND)
-    await until(async () => !(await home.hasPending(webhook)))
+    await fixture.later(2 * SECOND)
+    await until(async () => !(await fixture.hasPending(endpoint)))
   })
 
-  it('the earlier secret signs for as long as it is meant to', async () => {
-    const until24 = home.time.now() + DAY
-    const earlierSecret = { sealed: 'before', until: until24 }
-    const webhook = await home.createWebhook('https://a.example/', { earlierSecret })
+  it('The previous secret signs until it expires', async () => {
+    const expiresAt = fixture.time.now() + DAY
+    const earlierSecret = { sealed: 'before', until: expiresAt }
+    const endpoint = await fixture.createEndpoint('https://a.example/', { earlierSecret })
     const http = new ScriptedHttp()
-    await home.startDispatcher(http)
+    await fixture.startDispatcher(http)
     const signatures: number[] = []
     for (const ms of [0, DAY - 1, 1]) {
-      home.time.pass(ms)
-      await home.publish(webhook)
+      fixture.time.pass(ms)
+      await fixture.publish(endpoint)
       const sent = signatures.length + 1
       await until(() => http.sent.length === sent)
       signatures.push((http.sent.at(-1)?.headers?.['webhook-signature'] ?? '').split(' ').length)
@@ -165,53 +165,54 @@ describe('the dispatcher', () => {
     assert.deepEqual(signatures, [2, 2, 1])
   })
 
-  it('a stop lets tries end, begins none, and gives back what it breaks off', async () => {
+  it('A stop lets attempts end, starts none, and releases those it aborts', async () => {
     const [slow, hanging] = [
-      await home.createWebhook('https://slow.example/'),
-      await home.createWebhook('https://hanging.example/'),
+      await fixture.createEndpoint('https://slow.example/'),
+      await fixture.createEndpoint('https://hanging.example/'),
     ]
     const answer = Promise.withResolvers<number>()
     const http = new ScriptedHttp(({ url }) => (url === slow.url ? answer.promise : 'never'))
-    const dispatcher = await home.startDispatcher(http)
-    const [slowId = ''] = await home.publish(slow, 2)
-    const [hangingId = ''] = await home.publish(hanging)
+    const dispatcher = await fixture.startDispatcher(http)
+    const [slowId = ''] = await fixture.publish(slow, 2)
+    const [hangingId = ''] = await fixture.publish(hanging)
     await until(() => http.sent.length === 2)
     const stopped = dispatcher.stop()
     answer.resolve(200)
-    await until(async () => (await home.read(slow, slowId)).status === 'delivered')
-    home.time.pass(5 * SECOND)
+    await until(async () => (await fixture.read(slow, slowId)).status === 'delivered')
+    fixture.time.pass(5 * SECOND)
     await stopped
     assert.equal(http.sent.length, 2)
-    assert.deepEqual([await home.hasPending(slow), await home.hasPending(hanging)], [true, true])
+    assert.deepEqual([await fixture.hasPending(slow), await fixture.hasPending(hanging)], [true, true])
     const next = new ScriptedHttp()
-    await home.startDispatcher(next, { alone: false })
+    await fixture.startDispatcher(next, { isSingleProcess: false })
     await until(() => next.sent.length === 2)
     assert.ok(next.sent.some(({ headers }) => headers?.['webhook-id'] === hangingId))
-    await until(async () => (await home.read(hanging, hangingId)).status === 'delivered')
+    await until(async () => (await fixture.read(hanging, hangingId)).status === 'delivered')
   })
 
-  it('takes up what a process left that was killed: at once where it is alone', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
-    const [id = ''] = await home.publish(webhook)
-    await home.startDispatcher(new ScriptedHttp(() => 'never'))
-    await until(async () => (await home.read(webhook, id)).attemptCount === 1)
+  it('A single process immediately retries the deliveries of a process that was killed', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    const [id = ''] = await fixture.publish(endpoint)
+    await fixture.startDispatcher(new ScriptedHttp(() => 'never'))
+    await until(async () => (await fixture.read(endpoint, id)).attemptCount === 1)
     const http = new ScriptedHttp()
-    await home.startDispatcher(http)
-    await until(async () => (await home.read(webhook, id)).status === 'delivered')
+    await fixture.startDispatcher(http)
+    await until(async () => (await fixture.read(endpoint, id)).status === 'delivered')
     assert.deepEqual(
       http.sent.map(({ headers }) => headers?.['webhook-id']),
       [id],
     )
   })
 
-  it('a store that fails for a while costs nothing but time', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
-    const [id = ''] = await home.publish(webhook)
-    const { deliveries } = home.store
+  it('A temporary failure of the store delays deliveries but loses none', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    const [id = ''] = await fixture.publish(endpoint)
+    const { deliveries } = fixture.store
     let isBroken = true
-    const breaks = <T>(work: () => Promise<T>) => (isBroken ? Promise.reject(new Error('away')) : work())
+    const breaks = <T>(work: () => Promise<T>) =>
+      isBroken ? Promise.reject(new Error('unavailable')) : work()
     const http = new ScriptedHttp()
-    await home.startDispatcher(http, {
+    await fixture.startDispatcher(http, {
       deliveries: {
         ...deliveries,
         dueEndpoints: (...given) => breaks(() => deliveries.dueEndpoints(...given)),
@@ -219,36 +220,36 @@ describe('the dispatcher', () => {
         settle: (outcomes) => breaks(() => deliveries.settle(outcomes)),
       },
     })
-    home.time.pass(SECOND)
-    await aWhile()
+    fixture.time.pass(SECOND)
+    await settle()
     isBroken = false
-    home.time.pass(SECOND)
-    await until(async () => (await home.read(webhook, id)).status === 'delivered')
-    assert.ok(home.complaints.length > 0)
-    home.complaints.length = 0
+    fixture.time.pass(SECOND)
+    await until(async () => (await fixture.read(endpoint, id)).status === 'delivered')
+    assert.ok(fixture.logged.length > 0)
+    fixture.logged.length = 0
   })
 })
 
-describe('two dispatchers on one PostgreSQL', () => {
-  let home: DispatchFixture
+describe('two dispatchers on one PostgreSQL database', () => {
+  let fixture: DispatchFixture
   beforeEach(async () => {
-    home = await DispatchFixture.open('PostgreSQL')
+    fixture = await DispatchFixture.open('PostgreSQL')
   })
-  afterEach(() => home.destroy())
+  afterEach(() => fixture.destroy())
 
-  it('send each delivery once', async () => {
-    const webhooks: SealedWebhookEndpoint[] = []
-    for (let n = 0; n < 5; n += 1) webhooks.push(await home.createWebhook(`https://w${n}.example/`))
-    for (const webhook of webhooks) await home.publish(webhook, 40)
+  it('Two dispatchers send each delivery once', async () => {
+    const endpoints: SealedWebhookEndpoint[] = []
+    for (let n = 0; n < 5; n += 1) endpoints.push(await fixture.createEndpoint(`https://w${n}.example/`))
+    for (const endpoint of endpoints) await fixture.publish(endpoint, 40)
     const http = new ScriptedHttp()
-    const second = await home.openStore()
+    const second = await fixture.openStore()
     await Promise.all([
-      home.startDispatcher(http, { alone: false }),
-      home.startDispatcher(http, { alone: false, deliveries: second.deliveries }),
+      fixture.startDispatcher(http, { isSingleProcess: false }),
+      fixture.startDispatcher(http, { isSingleProcess: false, deliveries: second.deliveries }),
     ])
     await until(async () => {
-      home.time.pass(100)
-      const left = await Promise.all(webhooks.map((webhook) => home.hasPending(webhook)))
+      fixture.time.pass(100)
+      const left = await Promise.all(endpoints.map((endpoint) => fixture.hasPending(endpoint)))
       return !left.includes(true)
     })
     const ids = http.sent.map(({ headers }) => headers?.['webhook-id'])
@@ -256,19 +257,19 @@ describe('two dispatchers on one PostgreSQL', () => {
     assert.equal(new Set(ids).size, 200)
   })
 
-  it('what one of them never finished is sent by the other when the claim has run out, with the same id', async () => {
-    const webhook = await home.createWebhook('https://a.example/')
-    const [id = ''] = await home.publish(webhook)
+  it('A delivery that one dispatcher never finished is sent by the other with the same id after the claim expires', async () => {
+    const endpoint = await fixture.createEndpoint('https://a.example/')
+    const [id = ''] = await fixture.publish(endpoint)
     const killed = new ScriptedHttp(() => 'never')
-    await home.startDispatcher(killed, { alone: false })
+    await fixture.startDispatcher(killed, { isSingleProcess: false })
     await until(() => killed.sent.length === 1)
     const http = new ScriptedHttp()
-    const second = await home.openStore()
-    await home.startDispatcher(http, { alone: false, deliveries: second.deliveries })
-    await home.later(58 * SECOND)
+    const second = await fixture.openStore()
+    await fixture.startDispatcher(http, { isSingleProcess: false, deliveries: second.deliveries })
+    await fixture.later(58 * SECOND)
     assert.equal(http.sent.length, 0)
     await until(() => {
-      home.time.pass(SECOND)
+      fixture.time.pass(SECOND)
       return http.sent.length === 1
     })
     assert.equal(http.sent[0]?.headers?.['webhook-id'], id)

@@ -1,204 +1,204 @@
 import type { ClaimedDelivery, ClaimWish, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
-import { Lanes, type LaneWidths } from './lanes.ts'
+import { Lanes, type LaneCapacities } from './lanes.ts'
 import { Settlements } from './settlements.ts'
-import { tryDelivery, type AttemptDeps } from './attempt-delivery.ts'
+import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts'
 
 export interface DispatcherDeps extends AttemptDeps {
   readonly deliveries: DeliveryStore
   readonly scheduler: Scheduler
   readonly log: Log
-  /** True when no other process sends what is in this store: then claims from before are of a process that ended. */
-  readonly alone: boolean
-  readonly lanes?: LaneWidths
+  /** True if no other process sends deliveries of this store: then existing claims belong to a process that ended. */
+  readonly isSingleProcess: boolean
+  readonly lanes?: LaneCapacities
 }
 
-/** What other processes wrote, and what is due by its time, waits no longer than this for somebody to look. */
-const LOOK_EVERY_MS = 1_000
+/** Events that other processes published, and retries that become due, are noticed within this time. */
+const POLL_INTERVAL_MS = 1_000
 const ENDPOINTS_PER_POLL = 500
-/** Longer than a try can take, and short enough for the deliveries of a process that was killed. */
+/** Longer than an attempt can take, and short enough for the deliveries of a process that was killed. */
 const CLAIM_MS = 60_000
-const MAX_PER_ENDPOINT = 4
-const LANES: LaneWidths = { fast: 64, slow: 192 }
-/** How long a stop waits for tries before it breaks them off. */
-const PATIENCE_MS = 5_000
+const MAX_CONCURRENCY_PER_ENDPOINT = 4
+const LANES: LaneCapacities = { fast: 64, slow: 192 }
+/** How long a stop waits for attempts before it aborts them. */
+const STOP_TIMEOUT_MS = 5_000
 
 interface Endpoint {
-  underWay: number
-  /** How many at once: one at first, and one more for each that arrives. */
-  pace: number
+  inFlight: number
+  /** Maximum of concurrent attempts: one at first, and one more after each success. */
+  concurrency: number
 }
 
 /**
- * Sends what is due, each webhook in its turn.
+ * Sends due deliveries, taking turns between webhook endpoints.
  *
- * 1. Webhooks with something due stand in a ring. Each gets its share of the free places and goes to the end of the ring: a
- *    hundred thousand deliveries of one webhook delay the next of another by one turn.
- * 2. Only what can be sent at once is claimed. Memory does not grow with what is due.
- * 3. The ring is made of hints: who is in it without need is claimed in vain, who is missing is found by the next look.
+ * 1. Endpoints with due deliveries form a rotation. Each gets its share of the free slots and moves to the end: a hundred
+ *    thousand deliveries to one endpoint delay the next delivery to another endpoint by one turn.
+ * 2. Only deliveries that can be sent immediately are claimed, so memory does not grow with the backlog.
+ * 3. The rotation consists of hints: an endpoint without due deliveries costs one empty claim, and the next poll finds an
+ *    endpoint that is missing.
  */
 export class Dispatcher {
-  readonly #parts: DispatcherDeps
+  readonly #deps: DispatcherDeps
   readonly #claimant: string
   readonly #lanes: Lanes
   readonly #settlements: Settlements
-  readonly #ring = new Set<string>()
+  readonly #rotation = new Set<string>()
   readonly #endpoints = new Map<string, Endpoint>()
-  readonly #tries = new Set<Promise<void>>()
-  readonly #breakOff = new AbortController()
-  #endings: (() => void)[] = []
+  readonly #attempts = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+  #subscriptions: (() => void)[] = []
   #isStopped = true
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #claiming: Promise<void> | undefined
-  #again = false
+  #mayClaimMore = false
 
-  constructor(parts: DispatcherDeps) {
-    this.#parts = parts
-    this.#claimant = parts.ids.next(parts.clock.now())
-    this.#lanes = new Lanes(parts.scheduler, parts.lanes ?? LANES)
-    this.#settlements = new Settlements(parts.deliveries, parts.log)
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#claimant = deps.ids.next(deps.clock.now())
+    this.#lanes = new Lanes(deps.scheduler, deps.lanes ?? LANES)
+    this.#settlements = new Settlements(deps.deliveries, deps.log)
   }
 
   async start(): Promise<void> {
-    const { deliveries, scheduler, clock, alone } = this.#parts
+    const { deliveries, scheduler, clock, isSingleProcess } = this.#deps
     this.#isStopped = false
-    if (alone) await deliveries.release(undefined, clock.now())
-    this.#endings = [
-      deliveries.watch((endpointIds) => this.#expect(endpointIds)),
-      scheduler.every(LOOK_EVERY_MS, () => this.#look()),
+    if (isSingleProcess) await deliveries.release(undefined, clock.now())
+    this.#subscriptions = [
+      deliveries.watch((endpointIds) => this.#enqueue(endpointIds)),
+      scheduler.every(POLL_INTERVAL_MS, () => this.#poll()),
     ]
-    this.#look()
+    this.#poll()
   }
 
-  /** Begins nothing new; resolves when what is under way has ended and is written, or is given back. */
+  /** Starts no new attempt; resolves when the running ones are stored or released. */
   async stop(): Promise<void> {
-    const { deliveries, scheduler, clock, log } = this.#parts
+    const { deliveries, scheduler, clock, log } = this.#deps
     this.#isStopped = true
-    for (const end of this.#endings) end()
-    await this.#looking
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
+    await this.#polling
     await this.#claiming
-    const cancelTimer = scheduler.after(PATIENCE_MS, () => this.#breakOff.abort())
-    await Promise.all(this.#tries)
+    const cancelTimer = scheduler.after(STOP_TIMEOUT_MS, () => this.#abort.abort())
+    await Promise.all(this.#attempts)
     cancelTimer()
     await deliveries.release(this.#claimant, clock.now()).catch((error: unknown) => {
-      log.error(
-        { err: error },
-        'deliveries could not be given back; they are tried again when the claims run out',
-      )
+      log.error({ err: error }, 'delivery release failed, deliveries are retried when their claims expire')
     })
   }
 
-  #expect(endpointIds: readonly string[]): void {
+  #enqueue(endpointIds: readonly string[]): void {
     if (this.#isStopped) return
-    for (const id of endpointIds) this.#ring.add(id)
-    this.#fill()
+    for (const id of endpointIds) this.#rotation.add(id)
+    this.#claimMore()
   }
 
-  #look(): void {
-    this.#looking ??= this.#lookThrough().finally(() => {
-      this.#looking = undefined
+  #poll(): void {
+    this.#polling ??= this.#pollEndpoints().finally(() => {
+      this.#polling = undefined
     })
   }
 
-  async #lookThrough(): Promise<void> {
-    const { deliveries, clock, log } = this.#parts
+  async #pollEndpoints(): Promise<void> {
+    const { deliveries, clock, log } = this.#deps
     try {
       for (let after: string | undefined; !this.#isStopped;) {
         const { ids, next } = await deliveries.dueEndpoints(clock.now(), after, ENDPOINTS_PER_POLL)
-        this.#expect(ids)
+        this.#enqueue(ids)
         if (next === undefined) return
         after = next
       }
     } catch (error) {
-      log.error({ err: error }, 'the look for deliveries that are due failed; it is repeated')
+      log.error({ err: error }, 'delivery poll failed, retrying')
     }
   }
 
-  /** Claims as much as there is room for. One at a time: what is claimed must be counted before more is. */
-  #fill(): void {
-    this.#again = true
+  /** Claims deliveries while there are free slots. One claim at a time: claimed deliveries must be counted before the next. */
+  #claimMore(): void {
+    this.#mayClaimMore = true
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined
-      // Asked for after the last look at it, and before this.
-      if (this.#again && !this.#isStopped) this.#fill()
+      // Set after the loop checked it for the last time.
+      if (this.#mayClaimMore && !this.#isStopped) this.#claimMore()
     })
   }
 
   async #claimAll(): Promise<void> {
-    const { deliveries, clock, log } = this.#parts
-    while (this.#again && !this.#isStopped) {
-      this.#again = false
-      const wishes = this.#choose()
-      if (wishes.length === 0) return
-      // Off the ring before the claim: a hint that comes meanwhile puts them on again.
-      for (const { endpointId } of wishes) this.#ring.delete(endpointId)
+    const { deliveries, clock, log } = this.#deps
+    while (this.#mayClaimMore && !this.#isStopped) {
+      this.#mayClaimMore = false
+      const requests = this.#chooseRequests()
+      if (requests.length === 0) return
+      // Removed from the rotation before the claim: a hint that arrives meanwhile adds them again.
+      for (const { endpointId } of requests) this.#rotation.delete(endpointId)
       const now = clock.now()
       try {
         const claimed = await deliveries.claim({
-          wishes,
+          wishes: requests,
           claimant: this.#claimant,
           now,
           until: now + CLAIM_MS,
         })
-        for (const one of claimed) this.#begin(one)
-        this.#putBack(wishes, claimed)
+        for (const delivery of claimed) this.#begin(delivery)
+        this.#requeue(requests, claimed)
       } catch (error) {
-        log.error({ err: error }, 'deliveries could not be claimed; it is repeated')
+        log.error({ err: error }, 'delivery claim failed, retrying')
       }
     }
   }
 
-  /** Who got all it asked for may have more. */
-  #putBack(wishes: readonly ClaimWish[], claimed: readonly ClaimedDelivery[]): void {
+  /** An endpoint that got all it requested may have more due deliveries. */
+  #requeue(requests: readonly ClaimWish[], claimed: readonly ClaimedDelivery[]): void {
     const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId)
-    for (const { endpointId, limit } of wishes) {
+    for (const { endpointId, limit } of requests) {
       if ((counts.get(endpointId)?.length ?? 0) < limit) continue
-      this.#ring.add(endpointId)
-      this.#again = true
+      this.#rotation.add(endpointId)
+      this.#mayClaimMore = true
     }
   }
 
-  #choose(): readonly ClaimWish[] {
-    const share = Math.max(1, Math.floor(this.#lanes.free / this.#ring.size))
-    const wishes: ClaimWish[] = []
+  #chooseRequests(): readonly ClaimWish[] {
+    const share = Math.max(1, Math.floor(this.#lanes.free / this.#rotation.size))
+    const requests: ClaimWish[] = []
     let free = this.#lanes.free
-    for (const endpointId of this.#ring) {
+    for (const endpointId of this.#rotation) {
       if (free <= 0) break
-      const { pace, underWay } = this.#endpoints.get(endpointId) ?? { pace: 1, underWay: 0 }
-      const limit = Math.min(pace - underWay, share, free)
+      const { concurrency, inFlight } = this.#endpoints.get(endpointId) ?? { concurrency: 1, inFlight: 0 }
+      const limit = Math.min(concurrency - inFlight, share, free)
       if (limit <= 0) continue
-      wishes.push({ endpointId, limit })
+      requests.push({ endpointId, limit })
       free -= limit
     }
-    return wishes
+    return requests
   }
 
   #begin(claimed: ClaimedDelivery): void {
-    const endpoint = this.#endpoints.get(claimed.endpointId) ?? { underWay: 0, pace: 1 }
+    const endpoint = this.#endpoints.get(claimed.endpointId) ?? { inFlight: 0, concurrency: 1 }
     this.#endpoints.set(claimed.endpointId, endpoint)
-    endpoint.underWay += 1
-    const leaveLane = this.#lanes.enter(claimed.failures > 0, () => this.#fill())
+    endpoint.inFlight += 1
+    const releaseSlot = this.#lanes.enter(claimed.failures > 0, () => this.#claimMore())
     const work = this.#attempt(claimed, endpoint).finally(() => {
-      leaveLane()
-      endpoint.underWay -= 1
-      if (endpoint.underWay === 0 && !this.#ring.has(claimed.endpointId)) {
+      releaseSlot()
+      endpoint.inFlight -= 1
+      if (endpoint.inFlight === 0 && !this.#rotation.has(claimed.endpointId)) {
         this.#endpoints.delete(claimed.endpointId)
       }
-      this.#tries.delete(work)
-      this.#fill()
+      this.#attempts.delete(work)
+      this.#claimMore()
     })
-    this.#tries.add(work)
+    this.#attempts.add(work)
   }
 
   async #attempt(claimed: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
     try {
-      const outcome = await tryDelivery(this.#parts, claimed, this.#breakOff.signal)
+      const outcome = await attemptDelivery(this.#deps, claimed, this.#abort.signal)
       if (outcome === undefined) return
-      const hasArrived = outcome.verdict.kind === 'delivered'
-      endpoint.pace = hasArrived ? Math.min(endpoint.pace + 1, MAX_PER_ENDPOINT) : 1
+      const isDelivered = outcome.verdict.kind === 'delivered'
+      endpoint.concurrency = isDelivered
+        ? Math.min(endpoint.concurrency + 1, MAX_CONCURRENCY_PER_ENDPOINT)
+        : 1
       await this.#settlements.add(outcome)
     } catch (error) {
-      const fields = { err: error, webhook_id: claimed.endpointId, delivery_id: claimed.id }
-      this.#parts.log.error(fields, 'a delivery could not be tried; it is repeated when its claim runs out')
+      const fields = { err: error, webhook_endpoint_id: claimed.endpointId, delivery_id: claimed.id }
+      this.#deps.log.error(fields, 'delivery attempt failed, retrying when its claim expires')
     }
   }
 }

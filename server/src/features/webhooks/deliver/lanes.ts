@@ -1,43 +1,43 @@
 import type { Scheduler } from '#ports/index.ts'
 
-/** Tries that take longer than this leave the fast lane to others. */
+/** Attempts that take longer than this move to the slow lane. */
 const SLOW_AFTER_MS = 1_000
 
-export interface LaneWidths {
+export interface LaneCapacities {
   readonly fast: number
   readonly slow: number
 }
 
 /**
- * How many tries run side by side. Receivers that answer share the fast lane; one that is slow, or failed before, takes a
- * place in the slow lane instead, so that any number of places can hang for their fifteen seconds without holding up those
- * who answer. When the slow lane is full too, everybody waits for a place.
+ * Limits concurrent attempts. Receivers that respond quickly share the fast lane. A receiver that is slow or failed before
+ * occupies a slot of the slow lane instead, so that attempts that hang until their timeout do not delay the others. If the
+ * slow lane is full too, all deliveries wait for a slot.
  */
 export class Lanes {
   readonly #scheduler: Scheduler
-  readonly #widths: LaneWidths
+  readonly #capacities: LaneCapacities
   #fast = 0
   #slow = 0
 
-  constructor(scheduler: Scheduler, widths: LaneWidths) {
+  constructor(scheduler: Scheduler, capacities: LaneCapacities) {
     this.#scheduler = scheduler
-    this.#widths = widths
+    this.#capacities = capacities
   }
 
-  /** Places for tries of which nothing is known yet. */
+  /** Free slots of the fast lane. */
   get free(): number {
-    return this.#widths.fast - this.#fast
+    return this.#capacities.fast - this.#fast
   }
 
-  /** Takes a place; `onMoved` is told when a place in the fast lane became free before the end. The result gives it back. */
-  enter(isSuspect: boolean, onMoved: () => void): () => void {
-    let isSlow = isSuspect && this.#slow < this.#widths.slow
+  /** Takes a slot. `onMoved` is called if the attempt moves to the slow lane. The returned function releases the slot. */
+  enter(hasFailedBefore: boolean, onMoved: () => void): () => void {
+    let isSlow = hasFailedBefore && this.#slow < this.#capacities.slow
     if (isSlow) this.#slow += 1
     else this.#fast += 1
     const cancelTimer = isSlow
       ? undefined
       : this.#scheduler.after(SLOW_AFTER_MS, () => {
-          if (this.#slow >= this.#widths.slow) return
+          if (this.#slow >= this.#capacities.slow) return
           isSlow = true
           this.#fast -= 1
           this.#slow += 1

@@ -8,7 +8,7 @@ interface SealedSecrets {
   readonly earlierSecret: EarlierSecret | null
 }
 
-/** The secrets that sign at this time, the current one first. */
+/** The secrets that sign at this time, current first. */
 export function openSecrets(vault: Vault, sealed: SealedSecrets, now: number): readonly string[] {
   const { accountId, endpointId, sealedSecret, earlierSecret } = sealed
   const context = { purpose: 'webhook-secrets', accountId, recordId: endpointId } as const

@@ -31,8 +31,8 @@ async function send(result: Partial<HttpAnswer> | HttpResult) {
   return { ...(await sendMessage(http, MESSAGE, AbortSignal.abort())), sent: sent[0] as HttpRequest }
 }
 
-describe('a message to a webhook', () => {
-  it('is posted once, within 15 seconds, follows no redirect and reads at most 64 KiB', async () => {
+describe('sendMessage', () => {
+  it('A message is posted once, with a timeout of 15 seconds, without redirects, reading at most 64 KiB', async () => {
     const { sent, request } = await send({})
     assert.deepEqual(
       [sent.method, sent.url, sent.body, sent.deadlineMs, sent.redirects, sent.maxResponseBytes],
@@ -42,27 +42,27 @@ describe('a message to a webhook', () => {
     assert.deepEqual(request, { url: MESSAGE.url, headers: sent.headers })
   })
 
-  it('says in words why it failed', async () => {
+  it('A failed message has an explanation', async () => {
     assert.equal((await send({ status: 204 })).error, null)
-    assert.equal((await send({ status: 503 })).error, 'The receiver answered 503.')
-    assert.match((await send({ status: 307 })).error ?? '', /redirects are not followed/)
+    assert.equal((await send({ status: 503 })).error, 'The receiver responded with status 503.')
+    assert.match((await send({ status: 307 })).error ?? '', /Redirects are not followed/)
     assert.match((await send({ status: 410 })).error ?? '', /disables the webhook/)
     const failure = { ok: false, reason: 'dns', message: 'No such host.', sent: false } as const
     const failed = await send(failure)
     assert.deepEqual([failed.error, failed.response], ['No such host.', null])
   })
 
-  it('keeps the beginning of an answer and no more, whatever its bytes', async () => {
+  it('Only the beginning of a response is stored, whatever its bytes', async () => {
     const body = Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.alloc(5_000, 'x')])
-    const headers = { small: 'kept', large: 'y'.repeat(4_000), ...many(100) }
+    const headers = { small: 'stored', large: 'y'.repeat(4_000), ...many(100) }
     const { response } = await send({ body, headers })
     assert.equal(response?.body, `\ufffd\u0000${'x'.repeat(1_022)}`)
-    assert.equal(response?.headers['small'], 'kept')
+    assert.equal(response?.headers['small'], 'stored')
     assert.equal('large' in (response?.headers ?? {}), false)
     assert.ok(JSON.stringify(response?.headers).length < 4_000)
   })
 
-  it('keeps no secret that the receiver repeats, also where the answer is cut', async () => {
+  it('A secret that the receiver repeats is not stored, even where the response is cut off', async () => {
     const { response } = await send({
       status: 400,
       headers: { 'x-expected': 'whsec_c2VjcmV0' },

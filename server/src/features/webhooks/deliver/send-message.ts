@@ -11,10 +11,10 @@ export interface Message {
   readonly at: number
 }
 
-/** How a message was received; a part of it goes into the log. */
+/** The result of sending a message; parts of it are stored in the delivery log. */
 export interface Reception {
   readonly result: HttpResult
-  /** Why it counts as failed, in words; null when it does not. */
+  /** Why the attempt failed, as a sentence; null if it succeeded. */
   readonly error: string | null
   readonly request: RequestHead
   readonly response: ResponseHead | null
@@ -22,10 +22,10 @@ export interface Reception {
 
 const DEADLINE_MS = 15_000
 const MAX_RESPONSE_BYTES = 64 * 1024
-const KEPT_BODY_BYTES = 1_024
-const KEPT_HEADER_CHARACTERS = 3_072
+const STORED_BODY_BYTES = 1_024
+const STORED_HEADER_CHARACTERS = 3_072
 
-/** One signed request. Redirects are never followed. */
+/** Sends one signed request. Redirects are never followed. */
 export async function sendMessage(
   http: HttpClient,
   message: Message,
@@ -63,31 +63,31 @@ function explain(result: HttpResult): string | null {
   const { status } = result
   if (status >= 200 && status < 300) return null
   if (status < 400)
-    return `The receiver answered ${status}: redirects are not followed, so give its final address.`
-  if (status === 410) return 'The receiver answered 410 (gone), which disables the webhook.'
-  return `The receiver answered ${status}.`
+    return `The receiver responded with status ${status}. Redirects are not followed: set the final URL.`
+  if (status === 410) return 'The receiver responded with status 410 (gone), which disables the webhook.'
+  return `The receiver responded with status ${status}.`
 }
 
 /**
- * The beginning of an answer: enough to see what went wrong, whatever was sent. The receiver knows the secret too, and may
- * well repeat it where it complains of a signature; the log of deliveries is read by more people than the secret is for.
+ * The beginning of a response: enough to see what went wrong. The receiver knows the secret and may repeat it in an error
+ * message about a signature, but more people can read the delivery log than may know the secret.
  */
 function headOf({ headers, body }: HttpAnswer, secrets: readonly string[]): ResponseHead {
   const hidden = secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
-  let room = KEPT_HEADER_CHARACTERS
+  let room = STORED_HEADER_CHARACTERS
   const clean = Object.entries(headers).map(([name, value]): [string, string] => [
     redactSecrets(name, hidden),
     redactSecrets(value, hidden),
   ])
-  const kept = clean.filter(([name, value]) => {
+  const stored = clean.filter(([name, value]) => {
     const size = name.length + value.length
     if (size > room) return false
     room -= size
     return true
   })
   return {
-    headers: Object.fromEntries(kept),
-    // Before it is cut: half a secret would not be found.
-    body: Buffer.from(redactBytes(body, hidden).subarray(0, KEPT_BODY_BYTES)).toString('utf8'),
+    headers: Object.fromEntries(stored),
+    // Redacted before it is cut: half a secret would not be found.
+    body: Buffer.from(redactBytes(body, hidden).subarray(0, STORED_BODY_BYTES)).toString('utf8'),
   }
 }

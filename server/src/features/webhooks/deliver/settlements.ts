@@ -5,7 +5,7 @@ interface Waiting {
   done(): void
 }
 
-/** Writes what came of tries: those that end while a write is under way share the next one. */
+/** Stores the outcomes of attempts: those that end during a write share the next one. */
 export class Settlements {
   readonly #deliveries: Pick<DeliveryStore, 'settle'>
   readonly #log: Log
@@ -17,7 +17,7 @@ export class Settlements {
     this.#log = log
   }
 
-  /** Resolves when it is written, or could not be: then the claim runs out, and the delivery is tried again. */
+  /** Resolves when the outcome is stored, or when that failed: then the claim expires and the delivery is retried. */
   add(outcome: TryOutcome): Promise<void> {
     return new Promise((done) => {
       this.#waiting.push({ outcome, done })
@@ -27,7 +27,7 @@ export class Settlements {
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true
-    // Those that end in the same moment go together.
+    // Attempts that end in the same tick are stored together.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const batch = this.#waiting
@@ -36,8 +36,8 @@ export class Settlements {
         await this.#deliveries.settle(batch.map(({ outcome }) => outcome))
       } catch (error) {
         this.#log.error(
-          { err: error },
-          'the results of deliveries could not be written; they are tried again',
+          { err: error, count: batch.length },
+          'storing delivery outcomes failed, retrying them',
         )
       }
       for (const { done } of batch) done()

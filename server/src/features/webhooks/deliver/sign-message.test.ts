@@ -6,12 +6,12 @@ import { signMessage } from './sign-message.ts'
 const MESSAGE = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1_614_265_330, body: '{"test": 2432232314}' }
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-describe('the signature of a delivery', () => {
-  it('is that of the test vector of Standard Webhooks', () => {
+describe('signMessage', () => {
+  it('The signature matches the test vector of Standard Webhooks', () => {
     assert.equal(signMessage([SECRET], MESSAGE), 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
-  it('is accepted by the reference library, which refuses every change', () => {
+  it('The reference library accepts the signature and refuses every change', () => {
     const body = '{"text":"Grüße \\u0000 🔑"}'
     const seconds = Math.floor(Date.now() / 1_000)
     const headers = {
@@ -27,7 +27,7 @@ describe('the signature of a delivery', () => {
     assert.throws(() => new Webhook('whsec_c2VjcmV0').verify(body, headers))
   })
 
-  it('takes a secret without the prefix as its UTF-8 bytes', () => {
+  it('A secret without the prefix is used as UTF-8 bytes', () => {
     for (const secret of ['x', 'ключ 🔑', 'c2VjcmV0']) {
       const raw = new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
       const expected = raw.sign(MESSAGE.id, new Date(MESSAGE.seconds * 1_000), MESSAGE.body)
@@ -35,7 +35,7 @@ describe('the signature of a delivery', () => {
     }
   })
 
-  it('never signs with an empty key', () => {
+  it('A secret that decodes to nothing is used as text, so that the key is never empty', () => {
     const expected = new Webhook('whsec_', { format: 'raw' }).sign(
       MESSAGE.id,
       new Date(MESSAGE.seconds * 1_000),
@@ -44,7 +44,7 @@ describe('the signature of a delivery', () => {
     assert.equal(signMessage(['whsec_'], MESSAGE), expected)
   })
 
-  it('of two secrets is a list of which each one verifies', () => {
+  it('Two secrets result in two signatures', () => {
     const [first, second, ...rest] = signMessage([SECRET, 'other'], MESSAGE).split(' ')
     assert.deepEqual([first, second], [signMessage([SECRET], MESSAGE), signMessage(['other'], MESSAGE)])
     assert.deepEqual(rest, [])

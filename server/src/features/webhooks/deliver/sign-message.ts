@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** The value of `webhook-signature` (Standard Webhooks 1.0): a signature for each secret, with spaces between them. */
+/** The value of `webhook-signature` (Standard Webhooks 1.0): one signature per secret, separated by spaces. */
 export function signMessage(
   secrets: readonly string[],
   { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
@@ -13,7 +13,7 @@ export function signMessage(
     .join(' ')
 }
 
-/** A prefix with nothing to decode behind it is a text like any other: an empty key would sign for everybody. */
+/** A prefix with nothing to decode is a text like any other: anybody could sign with an empty key. */
 function keyOf(secret: string): Buffer {
   const decoded = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64')
   return decoded.length > 0 ? decoded : Buffer.from(secret, 'utf8')

@@ -6,28 +6,28 @@ import type { HttpClient, HttpRequest, HttpResult, Store, Vault } from '#ports/i
 import { STORE_ADAPTERS, type StoreFixture } from '#test/conformance/store-fixture.ts'
 import { Dispatcher, type DispatcherDeps } from '../dispatcher.ts'
 
-/** A real store with one account, in which dispatchers can run; time passes when a test says so. */
+/** A real store with one account for dispatchers; the test advances the time. */
 export class DispatchFixture {
   readonly time = new ManualTime()
   readonly ids = randomIds()
   readonly account = this.ids.next(0) as AccountId
   readonly store: Store
-  /** What dispatchers complained of. */
-  readonly complaints: string[] = []
-  readonly #home: StoreFixture
+  /** Warnings and errors that dispatchers logged. */
+  readonly logged: string[] = []
+  readonly #storeFixture: StoreFixture
   readonly #stores: Store[]
   readonly #dispatchers: Dispatcher[] = []
 
-  private constructor(home: StoreFixture, store: Store) {
-    this.#home = home
+  private constructor(storeFixture: StoreFixture, store: Store) {
+    this.#storeFixture = storeFixture
     this.store = store
     this.#stores = [store]
   }
 
   static async open(name: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<DispatchFixture> {
     const adapter = STORE_ADAPTERS.find((one) => one.name === name) ?? assert.fail(name)
-    const home = await adapter.newHome()
-    const opened = new DispatchFixture(home, await home.open())
+    const storeFixture = await adapter.newFixture()
+    const opened = new DispatchFixture(storeFixture, await storeFixture.open())
     const { store, account: id } = opened
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
@@ -37,13 +37,13 @@ export class DispatchFixture {
 
   /** Another process on the same data. */
   async openStore(): Promise<Store> {
-    const store = await this.#home.open()
+    const store = await this.#storeFixture.open()
     this.#stores.push(store)
     return store
   }
 
   newDispatcher(http: HttpClient, changes: Partial<DispatcherDeps> = {}): Dispatcher {
-    const complain = (_fields: object, message: string) => void this.complaints.push(message)
+    const log = (_fields: object, message: string) => void this.logged.push(message)
     const dispatcher = new Dispatcher({
       deliveries: this.store.deliveries,
       http,
@@ -51,8 +51,8 @@ export class DispatchFixture {
       clock: this.time,
       scheduler: this.time,
       ids: this.ids,
-      log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
-      alone: true,
+      log: { debug: () => {}, info: () => {}, warn: log, error: log },
+      isSingleProcess: true,
       ...changes,
     })
     this.#dispatchers.push(dispatcher)
@@ -65,13 +65,13 @@ export class DispatchFixture {
     return dispatcher
   }
 
-  async createWebhook(
+  async createEndpoint(
     url: string,
     changes: Partial<SealedWebhookEndpoint> = {},
   ): Promise<SealedWebhookEndpoint> {
-    const webhook: SealedWebhookEndpoint = {
+    const endpoint: SealedWebhookEndpoint = {
       id: this.ids.next(this.time.now()),
-      // Each its own, so that an event goes to one of them.
+      // Each endpoint has its own account, so that an event goes to one endpoint.
       accountId: await this.#newAccount(),
       url,
       events: ['form.submitted'],
@@ -81,11 +81,11 @@ export class DispatchFixture {
       earlierSecret: null,
       ...changes,
     }
-    await this.store.write((tx) => this.store.webhookEndpoints.insert(tx, webhook))
-    return webhook
+    await this.store.write((tx) => this.store.webhookEndpoints.insert(tx, endpoint))
+    return endpoint
   }
 
-  /** Makes events for the webhook and tells their ids. */
+  /** Publishes events for the endpoint and returns their ids. */
   async publish({ accountId }: SealedWebhookEndpoint, count = 1): Promise<readonly string[]> {
     const at = this.time.now()
     const ids = Array.from({ length: count }, () => this.ids.next(at))
@@ -107,16 +107,16 @@ export class DispatchFixture {
     return (await this.store.deliveries.list(accountId, id, 'pending', cursor)).length > 0
   }
 
-  /** Lets time pass, and a second more for a look at what came due in one leap. */
+  /** Advances the time, then another second so that a poll finds what became due. */
   async later(ms: number): Promise<void> {
     this.time.pass(ms)
-    await aWhile()
+    await settle()
     this.time.pass(1_000)
-    await aWhile()
+    await settle()
   }
 
-  /** Stops it without patience for what hangs. */
-  async stopHastily(dispatcher: Dispatcher): Promise<void> {
+  /** Stops a dispatcher, advancing the time past its timeout for attempts that hang. */
+  async stopByTimeout(dispatcher: Dispatcher): Promise<void> {
     let isStopped = false
     void dispatcher.stop().then(() => {
       isStopped = true
@@ -128,9 +128,9 @@ export class DispatchFixture {
   }
 
   async destroy(): Promise<void> {
-    for (const dispatcher of this.#dispatchers) await this.stopHastily(dispatcher)
+    for (const dispatcher of this.#dispatchers) await this.stopByTimeout(dispatcher)
     for (const store of this.#stores) await store.close()
-    await this.#home.destroy()
+    await this.#storeFixture.destroy()
   }
 
   async #newAccount(): Promise<AccountId> {
@@ -141,18 +141,18 @@ export class DispatchFixture {
   }
 }
 
-/** Answers as it is told, and remembers what was sent. */
+/** Responds as the test defines, and records the requests. */
 export class ScriptedHttp implements HttpClient {
   readonly sent: HttpRequest[] = []
   #open = 0
-  mostAtOnce = 0
+  maxConcurrent = 0
   readonly #answer: (request: HttpRequest) => number | 'never' | Promise<number>
 
   constructor(answer: (request: HttpRequest) => number | 'never' | Promise<number> = () => 200) {
     this.#answer = answer
   }
 
-  /** Addresses, in the order in which they were sent to. */
+  /** URLs in the order of the requests. */
   get order(): readonly string[] {
     return this.sent.map(({ url }) => url)
   }
@@ -160,7 +160,7 @@ export class ScriptedHttp implements HttpClient {
   async send(request: HttpRequest): Promise<HttpResult> {
     this.sent.push(request)
     this.#open += 1
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open)
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.#open)
     try {
       const answer = this.#answer(request)
       if (answer === 'never') {
@@ -175,16 +175,16 @@ export class ScriptedHttp implements HttpClient {
   }
 }
 
-/** Lets everything under way go on until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Lets pending work continue until the condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let turns = 0; turns < 100_000; turns += 1) {
-    if (await isSo()) return
+    if (await condition()) return
     await new Promise(setImmediate)
   }
-  assert.fail('it never came to be')
+  assert.fail('the condition never held')
 }
 
-/** Long enough for anything that is to happen now to have happened. */
-export async function aWhile(): Promise<void> {
+/** Lets everything finish that does not wait for time to pass. */
+export async function settle(): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate)
 }

@@ -1,0 +1,4 @@
+import { runOnEveryStore } from '../conformance-suite.ts'
+import { testUserStore } from './user-store.ts'
+
+runOnEveryStore('user store', testUserStore)

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import type { User } from '#domain/index.ts'
+import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { sampleUser } from '../samples.ts'
+
+export function testUserStore(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'The store reports whether any user exists, also within a transaction'(subject) {
+      const { store } = subject
+      assert.equal(await store.users.any(), false)
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const inside = await store.write(async (tx) => {
+        await store.users.insert(tx, user)
+        return [await store.users.any(tx), await store.users.any()]
+      })
+      assert.deepEqual(inside, [true, false])
+      assert.equal(await store.users.any(), true)
+    },
+
+    async 'A user is found by id and by e-mail address'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount(), { role: 'owner' })
+      assert.equal(await insert(subject, user), true)
+      assert.deepEqual(await store.users.find(user.accountId, user.id), user)
+      assert.deepEqual(await store.users.findByEmail(user.email), user)
+      assert.equal(await store.users.findByEmail('unknown@example.com'), undefined)
+    },
+
+    async 'An e-mail address is unique, ignoring case in any alphabet'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      const spellings = [
+        ['Ada@Example.com', 'aDA@eXAMPLE.COM'],
+        ['JÖRG@straße.example', 'jörg@STRASSE.example'],
+        ['ΣΟΦΟΣ@example.com', 'σοφοσ@example.com'],
+        ['jose\u0301@example.com', 'JOS\u00c9@example.com'],
+      ] as const
+      for (const [email, otherwise] of spellings) {
+        const user = sampleUser(subject.ids, account, { email })
+        assert.equal(await insert(subject, user), true, email)
+        const twin = sampleUser(subject.ids, await subject.newAccount(), { email: otherwise })
+        assert.equal(await insert(subject, twin), false, otherwise)
+        assert.equal((await store.users.findByEmail(otherwise))?.email, email)
+        assert.equal(await store.users.find(twin.accountId, twin.id), undefined)
+      }
+    },
+
+    async 'When many users want the same address concurrently, exactly one gets it'(subject) {
+      const account = await subject.newAccount()
+      const email = `${subject.ids.secret(8)}@example.com`
+      const rivals = Array.from({ length: 10 }, () =>
+        insert(subject, sampleUser(subject.ids, account, { email })),
+      )
+      assert.equal((await Promise.all(rivals)).filter(Boolean).length, 1)
+    },
+
+    async 'A password can be changed'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      await insert(subject, user)
+      const changed = await store.write((tx) => store.users.setPassword(tx, user.accountId, user.id, 'new'))
+      assert.equal(changed, true)
+      assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, passwordHash: 'new' })
+    },
+
+    async 'The users of another account are neither visible nor changeable'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const other = await subject.newAccount()
+      await insert(subject, user)
+      assert.equal(await store.users.find(other, user.id), undefined)
+      assert.equal(await store.write((tx) => store.users.setPassword(tx, other, user.id, 'new')), false)
+      assert.deepEqual(await store.users.findByEmail(user.email), user)
+    },
+  })
+}
+
+function insert({ store }: Subject, user: User): Promise<boolean> {
+  return store.write((tx) => store.users.insert(tx, user))
+}

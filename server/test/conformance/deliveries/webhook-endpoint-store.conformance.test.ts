@@ -1,0 +1,4 @@
+import { runOnEveryEngineStore } from '../conformance-suite.ts'
+import { testWebhookEndpointStore } from './webhook-endpoint-store.ts'
+
+runOnEveryEngineStore('webhook store', testWebhookEndpointStore)

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import type { Checkpoint, ExecutionEnd } from '#ports/index.ts'
+import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
+import { testPromises } from '../conformance-suite.ts'
+import type { EngineStoreOptions } from '../engine-store.ts'
+import { accept, checkpointOf, ENDED, insertWorkflow, readAll } from './execution-samples.ts'
+import { sampleStep } from '../samples.ts'
+
+const EVERY_NEXT: readonly Checkpoint['next'][] = [
+  { kind: 'go-on' },
+  { kind: 'park', signalSequence: 0 },
+  { kind: 'hand-over' },
+  { ...ENDED, status: 'failed', output: { late: true } },
+]
+
+/** What the owner of an execution records. */
+export function testExecutionCheckpoints(options: EngineStoreOptions): void {
+  testPromises(options, {
+    async 'Checkpoints are appended in order and read back in that order'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const log = (message: string) => ({ at: 1, level: 'info' as const, message, node_id: null })
+      const parts: Partial<Checkpoint>[] = [
+        { steps: [sampleStep('a'), sampleStep('b')], logs: [log('one')] },
+        { steps: [], logs: [] },
+        { steps: [sampleStep('c')], logs: [log('two'), { ...log('three'), node_id: 'c', data: { x: 1 } }] },
+      ]
+      for (const [sequence, part] of parts.entries()) {
+        assert.equal(
+          await store.journal.checkpoint(checkpointOf(open, { sequence, activeMs: 10 + sequence, ...part })),
+          'committed',
+        )
+      }
+      const loaded = await store.journal.load(open.id, open.owner)
+      assert.equal(loaded?.sequence, 3)
+      assert.equal(loaded.activeMs, 12)
+      assert.deepEqual(loaded.steps, [sampleStep('a'), sampleStep('b'), sampleStep('c')])
+      assert.deepEqual(await store.executions.logs(open.accountId, open.id), [
+        log('one'),
+        log('two'),
+        { ...log('three'), node_id: 'c', data: { x: 1 } },
+      ])
+      assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
+    },
+
+    async 'An execution ends with its output or with its error'(subject) {
+      const { store } = subject
+      const error = { code: 'FAILED', message: 'No stock.', node_id: 'b' }
+      const ends: Pick<ExecutionEnd, 'status' | 'completedAt' | 'output' | 'error'>[] = [
+        { status: 'completed', completedAt: 99, output: { total: 12 }, error: null },
+        { status: 'failed', completedAt: 98, output: {}, error },
+      ]
+      for (const end of ends) {
+        const open = await accept(subject)
+        const next = { ...ENDED, ...end }
+        assert.equal(await store.journal.checkpoint(checkpointOf(open, { next })), 'committed')
+        const { status, completedAt, output, error } =
+          (await store.executions.find(open.accountId, open.id)) ?? assert.fail()
+        assert.deepEqual({ status, completedAt, output, error }, end)
+        assert.equal(await store.journal.load(open.id, open.owner), undefined)
+      }
+    },
+
+    async 'Nothing is written for another owner, another sequence or an unknown execution'(subject) {
+      const { store, ids } = subject
+      const open = await accept(subject)
+      await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
+      const before = await readAll(subject, open)
+      const late: Partial<Checkpoint>[] = [
+        { sequence: 1, owner: 'runner-2' },
+        { sequence: 0 },
+        { sequence: 2 },
+        { sequence: 1, executionId: ids.next(0) },
+      ]
+      for (const part of late) {
+        for (const next of EVERY_NEXT) {
+          const checkpoint = checkpointOf(open, { steps: [sampleStep('x')], ...part, next })
+          assert.equal(await store.journal.checkpoint(checkpoint), 'lost')
+        }
+      }
+      assert.deepEqual(await readAll(subject, open), before)
+    },
+
+    async 'A final state never changes'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
+      const before = await readAll(subject, open)
+      for (const next of EVERY_NEXT) {
+        const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('x')], next })
+        assert.equal(await store.journal.checkpoint(late), 'lost')
+      }
+      assert.deepEqual(await readAll(subject, open), before)
+    },
+
+    async 'Of many concurrent checkpoints with the same sequence, exactly one is committed'(subject) {
+      const { store } = subject
+      for (const steps of [[], [sampleStep('a')]]) {
+        const open = await accept(subject)
+        const rivals = Array.from({ length: 10 }, (_, n) =>
+          checkpointOf(open, { steps, next: { ...ENDED, output: { n } } }),
+        )
+        const outcomes = await Promise.all(rivals.map((rival) => store.journal.checkpoint(rival)))
+        assert.equal(outcomes.filter((outcome) => outcome === 'committed').length, 1)
+        const found = await store.executions.find(open.accountId, open.id)
+        assert.deepEqual(found?.output, { n: outcomes.indexOf('committed') })
+      }
+    },
+
+    async 'Each of hundreds of concurrent checkpoints gets its own result'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject)
+      const opened = await Promise.all(Array.from({ length: 200 }, () => accept(subject, workflow)))
+      const outcomes = await Promise.all(
+        opened.map((open, n) =>
+          store.journal.checkpoint(
+            checkpointOf(open, { sequence: n % 2, next: { ...ENDED, output: { n } } }),
+          ),
+        ),
+      )
+      for (const [n, open] of opened.entries()) {
+        assert.equal(outcomes[n], n % 2 === 0 ? 'committed' : 'lost')
+        const found = await store.executions.find(open.accountId, open.id)
+        assert.deepEqual(found?.output, n % 2 === 0 ? { n } : {})
+      }
+    },
+
+    async 'Every document is read back unchanged, including the order of its keys'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject)
+      for (const [what, document] of Object.entries(AWKWARD_DOCUMENTS)) {
+        const open = await accept(subject, workflow, { input: document })
+        const steps = [{ ...sampleStep('a'), output: document }]
+        const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
+        await store.journal.checkpoint(checkpointOf(open, { steps, logs }))
+        const loaded = await store.journal.load(open.id, open.owner)
+        const next = { ...ENDED, output: document }
+        await store.journal.checkpoint(checkpointOf(open, { sequence: 1, next }))
+        const found = await store.executions.find(open.accountId, open.id)
+        const read = [
+          loaded?.input,
+          loaded?.steps,
+          found?.input,
+          found?.output,
+          await store.executions.logs(open.accountId, open.id),
+        ]
+        assert.ok(JSON.stringify(read) === JSON.stringify([document, steps, document, document, logs]), what)
+      }
+    },
+
+    async 'The journal after a given checkpoint is read back oldest first'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const logs = [{ at: 1, level: 'info' as const, message: 'two', node_id: null }]
+      const [a, b] = [sampleStep('a'), sampleStep('b')]
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 0, steps: [a] }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 1 }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 2, steps: [b], logs }))
+      const [first, third] = [
+        { sequence: 0, steps: [a], logs: [] },
+        { sequence: 2, steps: [b], logs },
+      ]
+      const after = (sequence: number) => store.executions.journal(open.accountId, open.id, sequence)
+      assert.deepEqual(await after(-1), [first, third])
+      assert.deepEqual(await after(0), [third])
+      assert.deepEqual(await after(1), [third])
+      assert.deepEqual(await after(2), [])
+      assert.deepEqual(await store.executions.journal(open.accountId, open.id, -1, 1), [first])
+      assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [third])
+    },
+
+    async 'An execution that is handed over is due and unowned until it is claimed'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const steps = [sampleStep('a')]
+      const handOver = checkpointOf(open, { steps, activeMs: 7, next: { kind: 'hand-over' } })
+      assert.equal(await store.journal.checkpoint(handOver), 'committed')
+      assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
+      assert.equal(await store.journal.load(open.id, open.owner), undefined)
+      const late = checkpointOf(open, { sequence: 1, next: ENDED })
+      assert.equal(await store.journal.checkpoint(late), 'lost')
+      assert.deepEqual(await store.claims.claim('runner-2', 1_000), [open.id])
+      const claimed = { ...open, owner: 'runner-2', sequence: 1, activeMs: 7, steps }
+      assert.deepEqual(await store.journal.load(open.id, 'runner-2'), claimed)
+      assert.equal(await store.journal.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
+    },
+
+    async 'The executions of another account are not visible'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const logs = [{ at: 1, level: 'info' as const, message: 'secret', node_id: null }]
+      await store.journal.checkpoint(checkpointOf(open, { logs }))
+      const other = await subject.newAccount()
+      assert.equal(await store.executions.find(other, open.id), undefined)
+      assert.deepEqual(await store.executions.logs(other, open.id), [])
+      assert.deepEqual(await store.executions.journal(other, open.id, -1), [])
+    },
+
+    async 'An execution is not loaded for another owner'(subject) {
+      const open = await accept(subject)
+      assert.equal(await subject.store.journal.load(open.id, 'runner-2'), undefined)
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { runOnEveryEngineStore } from '../conformance-suite.ts'
+import { testExecutionAcceptance } from './execution-acceptance.ts'
+import { testExecutionCancel } from './execution-cancel.ts'
+import { testExecutionCheckpoints } from './execution-checkpoints.ts'
+import { testExecutionClaims } from './execution-claims.ts'
+import { testExecutionList } from './execution-list.ts'
+import { testExecutionSlots } from './execution-slots.ts'
+import { testExecutionRecovery } from './execution-recovery.ts'
+import { testExecutionRetention } from './execution-retention.ts'
+import { testExecutionSignals } from './execution-signals.ts'
+import { testExecutionWaits } from './execution-waits.ts'
+
+runOnEveryEngineStore('execution acceptance', testExecutionAcceptance)
+runOnEveryEngineStore('execution checkpoints', testExecutionCheckpoints)
+runOnEveryEngineStore('execution list', testExecutionList)
+runOnEveryEngineStore('execution waits', testExecutionWaits)
+runOnEveryEngineStore('execution signals', testExecutionSignals)
+runOnEveryEngineStore('execution claims', testExecutionClaims)
+runOnEveryEngineStore('execution cancellation', testExecutionCancel)
+runOnEveryEngineStore('execution concurrency slots', testExecutionSlots)
+runOnEveryEngineStore('execution recovery', testExecutionRecovery)
+runOnEveryEngineStore('execution retention', testExecutionRetention)

@@ -1,0 +1,4 @@
+import { runOnEveryStore } from '../conformance-suite.ts'
+import { testImportedApiStore } from './imported-api-store.ts'
+
+runOnEveryStore('imported API store', testImportedApiStore)

@@ -1,0 +1,4 @@
+import { runOnEveryStore } from '../conformance-suite.ts'
+import { testIntegrationStore } from './integration-store.ts'
+
+runOnEveryStore('integration store', testIntegrationStore)

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { WorkflowCheck } from '@millrace/contract/workflow.ts'
+import { describeOnEveryStore } from '../support/on-every-store.ts'
+
+describeOnEveryStore('Extension: POST /workflows/:id/check', (shared) => {
+  async function newCheck(graph: object) {
+    const client = await shared.client()
+    const { id } = await client.createWorkflow(graph)
+    return async (body?: object) => {
+      const response = (await client.post(`/workflows/${id}/check`, body)).expect(200)
+      return response.data<WorkflowCheck>().problems
+    }
+  }
+
+  it('A workflow that can run has no problems', async () => {
+    const check = await newCheck({ nodes: [{ id: 'a', type: 'start' }] })
+    assert.deepEqual(await check(), [])
+  })
+
+  it('All problems are listed together, with node and parameter', async () => {
+    const check = await newCheck({
+      nodes: [
+        { id: 'a', type: 'sett' },
+        { id: 'b', type: 'set', data: { values: { x: '{{ 1 + }}' } } },
+      ],
+      edges: [{ source: 'b', target: 'nowhere' }],
+    })
+    const problems = await check()
+    assert.deepEqual(
+      problems.map(({ node_id, parameter }) => [node_id, parameter]),
+      [
+        [null, null],
+        ['a', null],
+        ['b', 'values.x'],
+      ],
+    )
+    for (const { message } of problems) assert.ok(message.length > 10)
+  })
+
+  it('A graph in the request is checked instead of the stored one, and nothing is stored', async () => {
+    const check = await newCheck({ nodes: [{ id: 'a', type: 'start' }] })
+    assert.equal((await check({ nodes: [{ id: 'a', type: 'strat' }] })).length, 1)
+    assert.deepEqual(await check(), [])
+  })
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
+import type { Operation } from '@millrace/contract/operation.ts'
+import type { Client } from '../support/client.ts'
+import { exampleRequest, exampleRequestFor } from '../support/example-request.ts'
+import { describeOnEveryStore, type SharedService } from '../support/on-every-store.ts'
+
+const ABSENT = '018f0000-0000-7000-8000-000000000000'
+
+interface Item {
+  readonly id: string
+}
+
+describeOnEveryStore('Two accounts', (shared) => {
+  it('Every operation is covered by one of the tests below', () => {
+    const walked = [...withId(), ...lists(), ...creates(), ...accountFree()]
+    assert.deepEqual(walked.map(({ id }) => id).sort(), OPERATIONS.map(({ id }) => id).sort())
+  })
+
+  for (const operation of withId()) {
+    it(`${operation.id}: a resource of another account is answered exactly like one that does not exist`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const { method, path, ...request } = await exampleRequest(operation, mine)
+      const rejected = await otherClient.send(method, path, request)
+      rejected.error(404, 'NOT_FOUND')
+      const absent = exampleRequestFor(operation, ABSENT)
+      assert.deepEqual(rejected.body, (await otherClient.send(method, absent.path, request)).body)
+      ;(await mine.send(method, path, request)).expect(operation.success.status)
+    })
+  }
+
+  for (const operation of lists()) {
+    it(`${operation.id}: resources of another account are neither listed nor counted`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const ids = await fill(mine)
+      const before = idsOf((await otherClient.get(operation.path)).expect(200).data())
+      const response = (await otherClient.get(`${operation.path}?limit=100`)).expect(200)
+      assert.deepEqual(idsOf(response.data()), before)
+      assert.equal(response.pageMeta.total, before.length)
+      for (const id of ids) assert.equal(JSON.stringify(response.body).includes(id), false)
+    })
+  }
+
+  for (const operation of creates()) {
+    it(`${operation.id}: what one account creates, the other does not see`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const { path, body } = await exampleRequest(operation, mine)
+      const { id } = (await mine.post(path, body)).expect(201).data<Item>()
+      const list = `/${path.split('/')[1] ?? ''}`
+      assert.ok(idsOf((await mine.get(list)).data()).includes(id))
+      assert.equal(idsOf((await otherClient.get(list)).data()).includes(id), false)
+    })
+  }
+
+  it('The same names, URLs and Idempotency-Keys in two accounts are independent', async () => {
+    const { mine, otherClient } = await openTwo(shared)
+    for (const operation of creates()) {
+      const { path, body } = await exampleRequest(operation, mine)
+      const headers = { 'idempotency-key': operation.id }
+      const one = (await mine.post(path, body, { headers })).expect(201).data<Item>()
+      const two = (await otherClient.post(path, body, { headers })).expect(201).data<Item>()
+      assert.notEqual(one.id, two.id)
+    }
+  })
+
+  it('A search finds nothing of the other account', async () => {
+    const { mine, otherClient } = await openTwo(shared)
+    await mine.createWorkflow({ name: 'Findable' })
+    assert.equal((await mine.get('/workflows?search=findable')).pageMeta.total, 1)
+    assert.equal((await otherClient.get('/workflows?search=findable')).pageMeta.total, 0)
+  })
+
+  it("A cursor of one account's list is not valid in the other's", async () => {
+    const { mine, otherClient } = await openTwo(shared)
+    const theirs = await otherClient.createWorkflow()
+    const own = await otherClient.run(theirs)
+    const workflow = await mine.createWorkflow()
+    for (let count = 0; count < 3; count += 1) await mine.run(workflow)
+    const cursor =
+      (await mine.get(`/workflows/${workflow.id}/executions?limit=1`)).cursorMeta.next_cursor ?? ''
+    const response = (await otherClient.get(`/workflows/${theirs.id}/executions?cursor=${cursor}`)).expect(
+      200,
+    )
+    assert.deepEqual(idsOf(response.data()), [own.id])
+  })
+
+  it("Another account's credential cannot be connected and is answered like an unknown one", async () => {
+    const { mine, otherClient } = await openTwo(shared)
+    const body = { name: 'DB', type: 'postgres', value: 'postgres://u:p@db.example.com/d' }
+    const credential = (await mine.post('/credentials', body)).expect(201).data<Item>()
+    const connect = (id: string) => otherClient.post('/integrations', { type: 'postgres', credential_id: id })
+    const rejected = await connect(credential.id)
+    rejected.error(400, 'VALIDATION_ERROR')
+    assert.deepEqual(rejected.body, (await connect(ABSENT)).body)
+    assert.deepEqual(idsOf((await otherClient.get('/integrations')).data()).length, 1)
+  })
+
+  it("Deleting and changing another account's resources leaves them unchanged", async () => {
+    const { mine, otherClient } = await openTwo(shared)
+    const ids = await fill(mine)
+    const before = await readAll(mine)
+    for (const operation of withId().filter(({ method }) => method !== 'GET')) {
+      for (const id of ids) {
+        const { method, path, ...request } = exampleRequestFor(operation, id)
+        ;(await otherClient.send(method, path, request)).error(404, 'NOT_FOUND')
+      }
+    }
+    assert.deepEqual(await readAll(mine), before)
+  })
+})
+
+function withId(): readonly Operation[] {
+  return OPERATIONS.filter(({ path }) => path.includes(':id'))
+}
+
+function lists(): readonly Operation[] {
+  return OPERATIONS.filter(({ method, path, success }) => {
+    return method === 'GET' && !path.includes(':id') && success.meta !== undefined
+  })
+}
+
+function creates(): readonly Operation[] {
+  return OPERATIONS.filter(({ method, path }) => method === 'POST' && !path.includes(':id'))
+}
+
+/** The same for all accounts: nothing in it belongs to one of them. */
+function accountFree(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => id === 'listCatalogue')
+}
+
+async function openTwo(shared: SharedService): Promise<{ mine: Client; otherClient: Client }> {
+  return { mine: await shared.client(), otherClient: await shared.client() }
+}
+
+/** One resource of every kind; returns their ids. */
+async function fill(client: Client): Promise<string[]> {
+  const kinds = new Map(withId().map((operation) => [operation.path.split('/')[1], operation]))
+  const requests = await Promise.all(
+    [...kinds.values()].map((operation) => exampleRequest(operation, client)),
+  )
+  return requests.map(({ path }) => path.split('/')[2] ?? '')
+}
+
+async function readAll(client: Client): Promise<unknown[]> {
+  const responses = await Promise.all(lists().map(({ path }) => client.get(`${path}?limit=100`)))
+  return responses.map(({ body }) => body)
+}
+
+function idsOf(items: Item[]): string[] {
+  return items.map(({ id }) => id)
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { it } from 'node:test'
+import type { AcceptedExecution, Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
+import type { Trigger } from '@millrace/contract/trigger.ts'
+import type { TestRequest } from '#test/support/test-service.ts'
+import { AWKWARD_DOCUMENTS } from '#test/conformance/awkward-json.ts'
+import { ApiResponse } from '../support/api-response.ts'
+import type { Client } from '../support/client.ts'
+import { describeOnEveryStore } from '../support/on-every-store.ts'
+
+/** Without those that are too long or too deep to be accepted at all. */
+const AWKWARD = Object.entries(AWKWARD_DOCUMENTS)
+  .filter(([what]) => !/mebibyte|levels/.test(what))
+  .map(([, document]) => document)
+const ECHO = { id: 'echo', type: 'set', data: { values: { got: '{{ input.body }}' } } }
+
+describeOnEveryStore('Inbound webhooks', (shared) => {
+  async function newInboundWebhook(data: object = {}, more: { node?: object; workflow?: object } = {}) {
+    const client = await shared.client()
+    const { id } = await client.createWorkflow({
+      status: 'published',
+      nodes: [{ id: 'webhook', type: 'webhook', data, ...more.node }, ECHO],
+      edges: [{ source: 'webhook', target: 'echo' }],
+      ...more.workflow,
+    })
+    return { client, id, ...(await addressesOf(client, id)) }
+  }
+
+  async function addressesOf(client: Client, id: string) {
+    const [trigger] = (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
+    const pathOf = (url: string | undefined) => new URL(url ?? assert.fail('no address')).pathname
+    return { path: pathOf(trigger?.url), testPath: pathOf(trigger?.test_url), trigger }
+  }
+
+  const send = async (path: string, request: TestRequest = {}, method = 'POST') =>
+    new ApiResponse(await shared.running.request(method, path, { key: null, ...request }))
+
+  const executionsOf = async (client: Client, id: string) =>
+    (await client.get(`/workflows/${id}/executions`)).data<ExecutionSummary[]>()
+
+  const inputOf = async (client: Client, response: ApiResponse) => {
+    const { execution_id: id } = response.data<AcceptedExecution>()
+    return (await client.get(`/executions/${id}`)).data<Execution>().input
+  }
+
+  it('An inbound webhook starts a run and responds with its id, and the run sees the request', async () => {
+    const { client, path } = await newInboundWebhook({})
+    const response = await send(`${path}/some/where?a=1&b=2&b=3`, {
+      body: { order: 7 },
+      headers: {
+        'x-custom': 'yes',
+        cookie: 'secret=1',
+        authorization: 'Bearer secret',
+        'x-api-key': 'secret',
+      },
+    })
+    const accepted = response.expect(202).data<AcceptedExecution>()
+    assert.equal(response.header('location'), `/v1/executions/${accepted.execution_id}`)
+    const input = await inputOf(client, response)
+    assert.deepEqual(
+      [input?.['method'], input?.['path'], input?.['query'], input?.['body']],
+      ['POST', '/some/where', { a: '1', b: ['2', '3'] }, { order: 7 }],
+    )
+    const headers = input?.['headers'] as Record<string, string> | undefined
+    assert.equal(headers?.['x-custom'], 'yes')
+    assert.ok(!JSON.stringify(input).includes('secret'))
+  })
+
+  it('An inbound webhook parses JSON, forms and texts, and keeps everything else byte by byte', async () => {
+    const { client, path } = await newInboundWebhook({})
+    const bodyOf = async (contentType: string, rawBody: string | Uint8Array<ArrayBuffer>) => {
+      const response = await send(path, { rawBody, headers: { 'content-type': contentType } })
+      return (await inputOf(client, response.expect(202)))?.['body']
+    }
+    assert.deepEqual(await bodyOf('application/vnd.x+json; charset=utf-8', '{"a":[1]}'), { a: [1] })
+    assert.deepEqual(await bodyOf('application/x-www-form-urlencoded', 'a=1&b=x+y&b=%7B%7B'), {
+      a: '1',
+      b: ['x y', '{{'],
+    })
+    assert.equal(await bodyOf('text/plain', 'plain ü'), 'plain ü')
+    assert.deepEqual(await bodyOf('application/octet-stream', new Uint8Array([0, 255, 1])), {
+      base64: 'AP8B',
+    })
+    assert.deepEqual(await inputOf(client, await send(path)).then((input) => input?.['body']), null)
+  })
+
+  it('An inbound webhook returns hostile values unchanged and executes none of them', async () => {
+    const { path } = await newInboundWebhook({ respond: 'last_node' })
+    const hostile = [
+      '{{ 1 + 1 }}',
+      '{{ input.body }}',
+      '${process.exit(1)}',
+      '"}}{{ nodes["echo"] }}',
+      "'; drop table executions; --",
+      '<script>alert(1)</script>',
+      ...AWKWARD,
+    ]
+    const response = await send(path, { body: { hostile } })
+    assert.deepEqual(response.expect(200).body, { got: { hostile } })
+    for (const rawBody of ['{"__proto__": {}}', '{"a": ', '['.repeat(100)]) {
+      const rejected = await send(path, { rawBody, headers: { 'content-type': 'application/json' } })
+      rejected.error(400, 'VALIDATION_ERROR')
+    }
+    ;(await send(`${path}?__proto__=1`, { body: {} })).error(400, 'VALIDATION_ERROR')
+    ;(await send(path, { rawBody: 'x'.repeat(1024 * 1024 + 1) })).error(413, 'VALIDATION_ERROR')
+  })
+
+  it('An inbound webhook is answered with 404 while the workflow is a draft, after it is deleted, and for a guessed URL', async () => {
+    const { client, id, path } = await newInboundWebhook({})
+    ;(await send('/hooks/guessed', { body: {} })).error(404, 'NOT_FOUND')
+    ;(await client.patch(`/workflows/${id}`, { status: 'draft' })).expect(200)
+    ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
+    ;(await client.patch(`/workflows/${id}`, { status: 'published' })).expect(200)
+    ;(await send(path, { body: {} })).expect(202)
+    ;(await client.delete(`/workflows/${id}`)).expect(200)
+    ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
+    assert.match(path, /^\/hooks\/[\w-]{32}$/)
+  })
+
+  it('The URL of an inbound webhook survives edits, and returns with a node that was removed', async () => {
+    const { client, id, path } = await newInboundWebhook({})
+    const { nodes } = (await client.get(`/workflows/${id}`)).data<{ nodes: object[] }>()
+    ;(await client.patch(`/workflows/${id}`, { nodes: [ECHO], edges: [] })).expect(200)
+    ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
+    ;(await client.patch(`/workflows/${id}`, { nodes, status: 'draft' })).expect(200)
+    ;(await client.patch(`/workflows/${id}`, { status: 'published' })).expect(200)
+    assert.equal((await addressesOf(client, id)).path, path)
+    ;(await send(path, { body: {} })).expect(202)
+  })
+
+  it('The test URL of an inbound webhook also runs a draft', async () => {
+    const { client, id, path, testPath } = await newInboundWebhook({}, { workflow: { status: 'draft' } })
+    ;(await send(path, { body: {} })).error(404, 'NOT_FOUND')
+    ;(await send(testPath, { body: {} })).expect(202)
+    assert.equal((await executionsOf(client, id)).length, 1)
+  })
+
+  it('An inbound webhook accepts its configured method, or any', async () => {
+    const { path } = await newInboundWebhook({})
+    const rejected = await send(path, {}, 'GET')
+    assert.equal(rejected.error(405, 'VALIDATION_ERROR').message, 'This webhook accepts POST requests only.')
+    assert.equal(rejected.header('allow'), 'POST')
+    const any = await newInboundWebhook({ method: 'ANY' })
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      (await send(any.path, {}, method)).expect(202)
+  })
+
+  it('An inbound webhook accepts callers that know the secret and reveals nothing to others', async () => {
+    const client = await shared.client()
+    const created = await client.post('/credentials', {
+      name: 'Partner',
+      type: 'api_key',
+      value: 'it is a secret',
+    })
+    const credential_id = created.expect(201).data<{ id: string }>().id
+    const createWebhook = async (data: object, node: object = { credential_id }) => {
+      const { id } = await client.createWorkflow({
+        status: 'published',
+        nodes: [{ id: 'webhook', type: 'webhook', data, ...node }],
+      })
+      return addressesOf(client, id)
+    }
+    const header = await createWebhook({ auth: 'header', auth_header: 'X-Token' })
+    ;(await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })).expect(202)
+    for (const headers of [{}, { 'x-token': 'wrong' }]) {
+      const rejected = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
+      assert.deepEqual(
+        [rejected.message, rejected.details],
+        ['The request has no valid signature or secret.', {}],
+      )
+    }
+    const signed = await createWebhook({ auth: 'hmac', signature: 'github' })
+    const rawBody = '{"a":1}'
+    const signature = `sha256=${createHmac('sha256', 'it is a secret').update(rawBody).digest('hex')}`
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+    ;(await send(signed.path, { rawBody, headers })).expect(202)
+    ;(await send(signed.path, { rawBody: '{"a":2}', headers })).error(401, 'UNAUTHORIZED')
+    const without = await createWebhook({ auth: 'basic' }, {})
+    assert.match(without.trigger?.problem ?? '', /needs a credential/)
+    ;(await send(without.path, { body: {} })).error(404, 'NOT_FOUND')
+    ;(await client.delete(`/credentials/${credential_id}`)).expect(200)
+    const gone = await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })
+    gone.error(401, 'UNAUTHORIZED')
+  })
+
+  it('Duplicate deliveries to an inbound webhook start one run, however many arrive concurrently', async () => {
+    const { client, id, path } = await newInboundWebhook({ dedupe: '{{ input.body.id }}' })
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send(path, { body: { id: 'one' } })))
+    const ids = responses.map((response) => response.data<AcceptedExecution>().execution_id)
+    assert.equal(new Set(ids).size, 1)
+    assert.deepEqual(
+      responses.map(({ status }) => status).sort((a, b) => b - a),
+      [202, ...Array(9).fill(200)],
+    )
+    ;(await send(path, { body: { id: 'two' } })).expect(202)
+    // A request without a deduplication value is a delivery of its own.
+    ;(await send(path, { body: {} })).expect(202)
+    ;(await send(path, { body: {} })).expect(202)
+    assert.equal((await executionsOf(client, id)).length, 4)
+    const byHeader = await newInboundWebhook({ dedupe: 'X-Delivery' })
+    const delivery = { body: {}, headers: { 'x-delivery': 'd1' } }
+    ;(await send(byHeader.path, delivery)).expect(202)
+    ;(await send(byHeader.path, delivery)).expect(200)
+  })
+
+  it('An inbound webhook responds with the output of the run, or reports that it failed', async () => {
+    const { path } = await newInboundWebhook({ respond: 'last_node' })
+    assert.deepEqual((await send(path, { body: { n: 1 } })).expect(200).body, { got: { n: 1 } })
+    const nodes = [
+      { id: 'webhook', type: 'webhook', data: { respond: 'last_node' } },
+      { id: 'no', type: 'fail', data: { message: 'for the owner only' } },
+    ]
+    const failing = await newInboundWebhook(
+      {},
+      { workflow: { nodes, edges: [{ source: 'webhook', target: 'no' }] } },
+    )
+    const error = (await send(failing.path, { body: {} })).error(500, 'INTERNAL_ERROR')
+    assert.equal(error.message, 'The run failed.')
+    assert.match(String(error.details['execution_id']), /^[0-9a-f-]{36}$/)
+  })
+
+  it('An inbound webhook responds with the result of the `respond` node before the run ends', async () => {
+    const nodes = [
+      { id: 'webhook', type: 'webhook', data: { respond: 'respond_node' } },
+      {
+        id: 'answer',
+        type: 'respond',
+        data: {
+          status: 418,
+          headers: { 'X-Tea': 'green', 'Set-Cookie': 'a=b', 'Content-Type': 'text/html' },
+          body: '<script>alert("{{ input.body.name }}")</script>',
+        },
+      },
+      { id: 'later', type: 'wait', data: { for: 'event', event: 'never' } },
+    ]
+    const edges = [
+      { source: 'webhook', target: 'answer' },
+      { source: 'answer', target: 'later' },
+    ]
+    const { client, id, path } = await newInboundWebhook({}, { workflow: { nodes, edges } })
+    const response = (await send(path, { body: { name: 'x' } })).expect(418)
+    assert.equal(response.body, '<script>alert("x")</script>')
+    assert.equal(response.header('x-tea'), 'green')
+    assert.equal(response.header('content-type'), 'text/html')
+    assert.equal(response.headers.get('set-cookie'), null)
+    assert.match(response.header('content-security-policy'), /^sandbox/)
+    const [run] = await executionsOf(client, id)
+    assert.ok(run?.status === 'running' || run?.status === 'pending')
+  })
+
+  it('An inbound webhook responds with the execution id when the wait times out, and the run continues', async () => {
+    const nodes = [
+      { id: 'webhook', type: 'webhook', data: { respond: 'last_node', wait_seconds: 0.2 } },
+      { id: 'wait', type: 'wait', data: { for: 'event', event: 'never' } },
+    ]
+    const { client, path } = await newInboundWebhook(
+      {},
+      { workflow: { nodes, edges: [{ source: 'webhook', target: 'wait' }] } },
+    )
+    const accepted = (await send(path, { body: {} })).expect(202).data<AcceptedExecution>()
+    const { status } = (await client.get(`/executions/${accepted.execution_id}`)).data<Execution>()
+    assert.ok(status === 'running' || status === 'pending')
+  })
+})
+
+describeOnEveryStore(
+  'The rate limit of inbound webhooks',
+  (shared) => {
+    it('An inbound webhook that is called too often responds with 429 and Retry-After', async () => {
+      const client = await shared.client()
+      const { id } = await client.createWorkflow({
+        status: 'published',
+        nodes: [{ id: 'webhook', type: 'webhook' }],
+      })
+      const [trigger] = (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()
+      const { pathname } = new URL(trigger?.url ?? assert.fail())
+      const send = async () =>
+        new ApiResponse(await shared.running.request('POST', pathname, { key: null, body: {} }))
+      for (let n = 0; n < 3; n += 1) (await send()).expect(202)
+      const rejected = await send()
+      rejected.error(429, 'RATE_LIMITED')
+      assert.ok(Number(rejected.header('retry-after')) >= 1)
+    })
+  },
+  { environment: { MILLRACE_HOOK_LIMIT: '3' } },
+)

@@ -1,0 +1,131 @@
+import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionLog, JournalEntry, JsonObject } from '#domain/index.ts'
+
+/** How an execution may end. */
+export type ExpectedEnd =
+  | { readonly status: 'completed'; readonly output: JsonObject }
+  | { readonly status: 'failed'; readonly code: string }
+
+/** Executions with the same name share a limit. */
+export interface ConcurrencyGroup {
+  readonly name: string
+  readonly limit: number
+}
+
+/** One request to the sink that an execution makes. */
+export interface PlannedEffect {
+  /** The step that makes it, as in the journal: `post`, or `each[2]/post` within a loop. */
+  readonly step: string
+  /** The sub-workflow that makes it: the suffix of its token after the token of the request. */
+  readonly part?: string
+  /** It must never be repeated. */
+  readonly once?: boolean
+}
+
+/** A request of the load generator, and its expected outcome. */
+export interface PlannedExecution {
+  /** Unique; part of the input and so of every effect. Sub-workflows get it with a number appended: `7f/0`. */
+  readonly token: string
+  readonly shape: string
+  /** The first is the usual one, and causes all effects. */
+  readonly ends: readonly [ExpectedEnd, ...ExpectedEnd[]]
+  readonly effects: readonly PlannedEffect[]
+  /** Sub-workflows that it starts and waits for. */
+  readonly children: number
+  /** The concurrency limit that applies to it. */
+  readonly group?: ConcurrencyGroup | undefined
+  /** The ids in the responses, one per response; empty when every response was lost. */
+  readonly acceptedIds: string[]
+  /** It was repeated with its `Idempotency-Key` until it was answered; otherwise it was sent once. */
+  readonly hasKey: boolean
+}
+
+/** One complete request that the sink received. */
+export interface Arrival {
+  readonly token: string
+  readonly step: string
+  readonly executionId: string
+  readonly key: string | undefined
+  /** In milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What one checkpoint wrote. */
+export interface StoredPage {
+  readonly sequence: number
+  readonly steps: readonly JournalEntry[]
+  readonly logs: readonly ExecutionLog[]
+}
+
+/** An execution as it is stored in the database. */
+export interface StoredExecution {
+  readonly id: string
+  readonly status: ExecutionStatus
+  readonly startedAt: number
+  readonly completedAt: number | null
+  /** Number of checkpoints. */
+  readonly sequence: number
+  readonly token: string
+  readonly output: JsonObject | null
+  readonly error: ExecutionError | null
+  readonly parentId: string | null
+  readonly parentWaitId: string | null
+  /** In order. */
+  readonly journal: readonly StoredPage[]
+  /** Number of rows of waits, signals and concurrency slots. */
+  readonly waits: number
+  readonly signals: number
+  readonly slots: number
+}
+
+/** An execution as the API returns it. */
+export interface ShownExecution {
+  readonly status: string
+  readonly output: unknown
+}
+
+/** Everything that is known about a crash run after it has ended. */
+export interface CrashHistory {
+  readonly planned: readonly PlannedExecution[]
+  /** By id; undefined when the API returns 404. */
+  readonly shown: ReadonlyMap<string, ShownExecution | undefined>
+  readonly stored: readonly StoredExecution[]
+  readonly arrivals: readonly Arrival[]
+}
+
+export interface Violation {
+  readonly rule: Rule
+  /** Undefined when the violation belongs to no execution. */
+  readonly executionId?: string | undefined
+  readonly detail: string
+}
+
+/** What must hold, whatever is killed at any time. */
+export const RULES = {
+  lost: 'an accepted execution is stored',
+  twice: 'a request creates one execution',
+  stuck: 'every execution ends',
+  end: 'every execution ends as planned',
+  shown: 'the API returns the stored end',
+  result: 'the result of a step is recorded once',
+  journal: 'the journal has no gaps, and nothing after the end',
+  leftover: 'nothing is left over from an execution that has ended',
+  concurrency: 'no more executions run concurrently than the workflow allows',
+  early: 'no wait ends before its time',
+  child: 'a sub-workflow is started once, by an existing execution',
+  missing: 'every planned effect happens',
+  unplanned: 'no other effect happens',
+  key: 'an effect has one Idempotency-Key, which no other effect has',
+  unbegun: 'no effect happens before the journal records its begin',
+  warning: 'the log has a warning for every repeated attempt',
+  repeated: 'an effect that must not be repeated is not repeated',
+  late: 'no effect happens after the end',
+  service: 'the service itself has no errors',
+} as const
+
+export type Rule = keyof typeof RULES
+
+/** The token of the request that a token belongs to. */
+export function requestOf(token: string): string {
+  return token.split('/', 1)[0] ?? token
+}

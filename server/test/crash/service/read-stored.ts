@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionLog, JsonObject } from '#domain/index.ts'
+import { journalFromText, stepsFromText } from '#store/executions/journal-text.ts'
+import type { StoredExecution, StoredPage } from '../checks/history.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+export type Query = (statement: string) => Promise<readonly Row[]>
+
+/** For our own statements, bypassing the service. */
+export async function withSqlite<T>(file: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const database = new DatabaseSync(file)
+  try {
+    return await work(async (statement) => database.prepare(statement).all())
+  } finally {
+    database.close()
+  }
+}
+
+export async function withPostgres<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(async (statement) => (await client.query<Row>(statement)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Reads what the service stored. */
+export async function readStored(query: Query): Promise<readonly StoredExecution[]> {
+  const pages = Map.groupBy(
+    await query('select * from execution_journal order by execution_id, sequence'),
+    executionOf,
+  )
+  const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
+  const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
+  const slots = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
+  const rows = await query('select * from executions order by id')
+  return rows.map((row) => {
+    const id = row['id'] as string
+    return {
+      id,
+      status: row['status'] as ExecutionStatus,
+      startedAt: Number(row['started_at']),
+      completedAt: row['completed_at'] === null ? null : Number(row['completed_at']),
+      sequence: Number(row['sequence']),
+      token: (parse(row['input']) as { token: string }).token,
+      output: row['output'] === null ? null : (parse(row['output']) as JsonObject),
+      error: row['error'] === null ? null : (parse(row['error']) as ExecutionError),
+      parentId: row['parent_id'] as string | null,
+      parentWaitId: row['parent_wait_id'] as string | null,
+      journal: toPages(row, pages.get(id)),
+      waits: waits.get(id)?.length ?? 0,
+      signals: signals.get(id)?.length ?? 0,
+      slots: slots.get(id)?.length ?? 0,
+    }
+  })
+}
+
+/**
+ * An execution that was accepted with its end has its journal in its own row and no pages; if both exist, one page is
+ * surplus.
+ */
+function toPages({ journal }: Row, pages: readonly Row[] = []): StoredPage[] {
+  const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string) }]
+  return [...beside, ...pages.map(toPage)]
+}
+
+function toPage(row: Row): StoredPage {
+  return {
+    sequence: Number(row['sequence']),
+    steps: stepsFromText(row['steps'] as string),
+    logs: parse(row['logs']) as ExecutionLog[],
+  }
+}
+
+function executionOf(row: Row): string {
+  return row['execution_id'] as string
+}
+
+function parse(text: unknown): unknown {
+  return JSON.parse(text as string)
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { OPERATIONS } from '@millrace/contract/operations.ts'
+import type { TestResponse, TestService } from '#test/support/test-service.ts'
+import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
+import type { ServedOperation } from './served-document.ts'
+
+/** Waiting executions, separate from the others: a request that follows one of them would wait too. */
+const WAITING = '/executions that wait'
+const NOWHERE = '018f0000-0000-7000-8000-000000000000'
+
+/** The existing resources of the service, for requests that need one. */
+export class ExistingResources {
+  readonly #service: TestService
+  readonly #operations: readonly ServedOperation[]
+  readonly #keys = new Map<string, Promise<string>>()
+  readonly #ids = new Map<string, string[]>()
+  #narrowKey: Promise<string> | undefined
+
+  constructor(service: TestService, operations: readonly ServedOperation[]) {
+    this.#service = service
+    this.#operations = operations
+  }
+
+  async send(operation: ServedOperation, request: ArbitraryRequest): Promise<TestResponse> {
+    const path = await this.#fillPath(operation, request)
+    const query = request.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+    const { body } = request
+    const headers: Record<string, string> = { ...request.headers }
+    if (body.kind === 'raw' && body.type !== undefined) headers['content-type'] = body.type
+    const response = await this.#service.request(operation.method, `/v1${path}${query && `?${query}`}`, {
+      ...(body.kind === 'json' ? { body: body.value } : {}),
+      ...(body.kind === 'raw' ? { rawBody: body.text } : {}),
+      headers,
+      key: await this.#chooseKey(operation.tag, request.key),
+    })
+    this.#learn(operation, response)
+    return response
+  }
+
+  async #chooseKey(tag: string, kind: ArbitraryRequest['key']): Promise<string | null> {
+    if (kind === 'none') return null
+    if (kind === 'unknown') return 'mr_unknown'
+    if (kind === 'narrow') return (this.#narrowKey ??= this.#service.createKey(['executions:write']))
+    return this.#keyOf(tag)
+  }
+
+  #keyOf(tag: string): Promise<string> {
+    const owner = ownerOf(tag)
+    const key = this.#keys.get(owner) ?? this.#service.createAccount().then((account) => account.key)
+    this.#keys.set(owner, key)
+    return key
+  }
+
+  async #fillPath(operation: ServedOperation, request: ArbitraryRequest): Promise<string> {
+    let path = ''
+    let list = ''
+    let next = 0
+    let isInvented = false
+    for (const part of operation.path.split('/').slice(1)) {
+      let wanted = part.startsWith('{') ? request.ids[next++] : undefined
+      // A resource that does not exist has no parts either.
+      if (isInvented && wanted !== undefined && wanted.kind !== 'text')
+        wanted = { kind: 'text', text: NOWHERE }
+      isInvented ||= wanted?.kind === 'text'
+      const kind = needsWaiting(operation) && list === '/executions' ? WAITING : list
+      path += `/${wanted === undefined ? part : await this.#choose(operation.tag, kind, path, wanted)}`
+      list += `/${part}`
+    }
+    return path
+  }
+
+  /** New resources are created from the example of the operation that creates them. */
+  async #choose(tag: string, list: string, path: string, wanted: PathId): Promise<string> {
+    if (wanted.kind === 'text') return wanted.text
+    const name = `${ownerOf(tag)} ${list}`
+    const ids = this.#ids.get(name) ?? []
+    if (wanted.kind === 'existing' && ids.length > 0) return ids[wanted.index % ids.length] as string
+    const key = await this.#keyOf(tag)
+    const id = (await this.#create(tag, list, path, key)) ?? (await this.#findFirst(path, key))
+    assert.ok(id !== undefined, `${path} is empty`)
+    this.#ids.set(name, [...ids, id].slice(-50))
+    return id
+  }
+
+  async #create(tag: string, list: string, path: string, key: string): Promise<string | undefined> {
+    if (list === '/executions' || list === WAITING) {
+      const workflow =
+        list === WAITING
+          ? await this.#createWaitingWorkflow(key)
+          : await this.#choose(tag, '/workflows', '/workflows', { kind: 'fresh' })
+      const response = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
+      return (response.body as { data?: { execution_id?: string } }).data?.execution_id
+    }
+    if (list === '/webhooks/{id}/deliveries') return this.#createDelivery(path, key)
+    const creator = this.#operations.find(
+      ({ method, path: created }) => method === 'POST' && created === list,
+    )
+    if (creator === undefined) return undefined
+    const response = await this.#service.request('POST', `/v1${path}`, {
+      key,
+      body: creator.body?.example ?? {},
+    })
+    return (response.body as { data?: { id?: string } }).data?.id
+  }
+
+  async #createWaitingWorkflow(key: string): Promise<string> {
+    const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
+    const response = await this.#service.request('POST', '/v1/workflows', {
+      key,
+      body: { name: 'Waits', nodes },
+    })
+    return (response.body as { data: { id: string } }).data.id
+  }
+
+  async #createDelivery(path: string, key: string): Promise<string | undefined> {
+    const send = (method: string, to: string, body: unknown) =>
+      this.#service.request(method, `/v1${to}`, { key, body })
+    await send('PATCH', path.replace(/\/deliveries$/, ''), { status: 'active', events: ['form.submitted'] })
+    const form = await send('POST', '/forms', { name: 'Form', fields: [] })
+    await send('POST', `/forms/${(form.body as { data: { id: string } }).data.id}/submissions`, { data: {} })
+    return undefined
+  }
+
+  async #findFirst(path: string, key: string): Promise<string | undefined> {
+    const response = await this.#service.request('GET', `/v1${path}`, { key })
+    return (response.body as { data?: { id?: string }[] }).data?.[0]?.id
+  }
+
+  /** Created resources can be used by later requests, and deleted ones are forgotten. */
+  #learn(operation: ServedOperation, response: TestResponse): void {
+    const name = `${ownerOf(operation.tag)} ${operation.path}`
+    const { data } = response.body as { data?: { id?: unknown } }
+    const id = typeof data?.id === 'string' ? data.id : undefined
+    if (operation.method === 'DELETE' && response.status === 200) {
+      const list = `${ownerOf(operation.tag)} ${operation.path.replace(/\/\{\w+\}$/, '')}`
+      this.#ids.set(
+        list,
+        (this.#ids.get(list) ?? []).filter((known) => known !== id),
+      )
+    } else if (response.status === 201 && id !== undefined) {
+      this.#ids.set(name, [...(this.#ids.get(name) ?? []), id].slice(-50))
+    }
+  }
+}
+
+function needsWaiting({ id }: ServedOperation): boolean {
+  return OPERATIONS.some((operation) => operation.id === id && operation.example?.execution === 'waiting')
+}
+
+/** Webhooks have an account of their own, so that not every run and submission is delivered to all of them. */
+function ownerOf(tag: string): string {
+  return tag === 'Webhooks' ? tag : 'everything else'
+}
+
+/** A lone surrogate cannot be encoded in a URL. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
