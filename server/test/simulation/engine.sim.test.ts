@@ -5,24 +5,24 @@ import { simulate } from './simulate.ts'
 import { FAULT_KINDS } from '#test/simulation/world/faults.ts'
 
 const SEEDS = 2_000
-/** Of what must happen in all worlds together, this much at least: rules for what never happens hold by themselves. */
-const OFTEN = 30
-const WHAT_HAPPENS = [
+/** Each of these happens at least this often in all worlds together: a rule proves nothing if its case never occurs. */
+const MIN_COUNT = 30
+const REQUIRED = [
   ...FAULT_KINDS,
   'call',
   'repeated call',
   'cancel',
   'repeat',
-  'place given',
-  'place waited for',
-  'place passed on',
+  'slot given',
+  'run queued',
+  'slot handed over',
   'run dropped',
   'run replaced',
   'limit changed',
-  'taken signal',
+  'signal taken',
   'compared output',
-  'end with acceptance',
-  'end that came too late',
+  'inline run',
+  'inline run on an old version',
   'continue',
   'park',
   'hand-over',
@@ -33,16 +33,25 @@ const WHAT_HAPPENS = [
   'step waiting',
   'step completed',
   'step failed',
+  'event',
+  'delivery attempt',
+  'repeated attempt',
+  'expired claim',
+  'delivery delivered',
+  'delivery failed',
+  'endpoint disabled',
+  'follow-up run',
+  'chain limit',
 ]
-/** One seed, to see what happens in it; or a first and a last one, to look further. */
+/** One seed, to print its events; or the first and the last seed of another range. */
 const { MILLRACE_SIMULATION_SEED: oneSeed, MILLRACE_SIMULATION_SEEDS: range } = process.env
 const [first = 0, last = SEEDS - 1] = (range?.split('-') ?? []).map(Number)
 
 if (oneSeed === undefined) {
-  describe('the engine', () => {
+  describe('The engine in the simulation', () => {
     const counts = new Map<string, number>()
 
-    it(`keeps its promises in ${last - first + 1} worlds, whatever goes wrong in them`, async () => {
+    it(`The engine and the dispatcher keep their promises in ${last - first + 1} worlds with faults`, async () => {
       for (let seed = first; seed <= last; seed += 1) {
         const outcome = await simulate(seed)
         if (outcome.violation !== undefined) assert.fail(await explainFailure(seed))
@@ -50,13 +59,17 @@ if (oneSeed === undefined) {
       }
     })
 
-    it('has met there all that can go wrong', { skip: range !== undefined }, () => {
-      const seldom = WHAT_HAPPENS.filter((what) => (counts.get(what) ?? 0) < OFTEN)
-      assert.deepEqual(seldom, [], JSON.stringify(Object.fromEntries(counts)))
-    })
+    it(
+      'The simulation meets every kind of fault and event often enough',
+      { skip: range !== undefined },
+      () => {
+        const rare = REQUIRED.filter((what) => (counts.get(what) ?? 0) < MIN_COUNT)
+        assert.deepEqual(rare, [], JSON.stringify(Object.fromEntries(counts)))
+      },
+    )
   })
 } else {
-  it(`the world of seed ${oneSeed}`, async (context) => {
+  it(`The engine and the dispatcher keep their promises in the world of seed ${oneSeed}`, async (context) => {
     const { violation, trace } = await simulate(Number(oneSeed), { isTraced: true })
     for (const line of trace) context.diagnostic(line)
     assert.equal(violation, undefined)

@@ -4,33 +4,40 @@ import { explainFailure } from './explain-failure.ts'
 import { simulate } from './simulate.ts'
 import { SABOTAGES, type Sabotage } from '#test/simulation/world/world.ts'
 
-/** What is taken away, and the promise that breaks first without it. */
+/** Each sabotage, and the rule that breaks first. */
 const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
-  'the owner is not compared': 'only the owner writes',
-  'the sequence is not compared': 'checkpoints follow one another',
-  'the count of signals is not compared': 'no signal is lost',
-  'slots are not counted': 'no more runs than the limit',
-  'a place that is given back is given to nobody': 'nobody waits for a place that is free',
-  'the version of an end is not compared': 'an end belongs to the version it was found on',
-  'a call begins before its checkpoint is written': 'a call begins after it is recorded',
-  'the key of a call depends on the process': 'a repeated call has the key of the first',
+  'a checkpoint does not compare the owner': 'only the owner writes',
+  'a checkpoint does not compare the sequence': 'checkpoints have consecutive numbers',
+  'parking does not compare the number of signals': 'no signal is lost',
+  'slots are not counted': 'no more runs than the concurrency limit',
+  'a free slot is not handed over': 'no run waits for a free slot',
+  'an inline run does not compare its version': 'an inline run ends on the version it was computed on',
+  'a call starts before its checkpoint is written': 'a call starts after its checkpoint',
+  'the key of a call depends on the process': 'a repeated call uses the key of the first call',
+  'an end is stored without its event': 'an end is stored with its event',
+  'an event is stored without its deliveries': 'an event is stored with one delivery per subscribed endpoint',
+  'a delivery claim does not exclude other processes': 'a claim excludes other processes',
+  'a delivery claim never expires': 'a due delivery is attempted',
+  'a follow-up run starts outside the transaction of the end':
+    'an end starts its follow-up runs in its own commit',
+  'the chain limit is ignored': 'a chain of follow-up runs is limited',
 }
 const WORLDS = 2_000
 
-describe('a simulation', () => {
+describe('The simulation', () => {
   for (const sabotage of Object.keys(SABOTAGES) as Sabotage[]) {
-    it(`notices when ${sabotage}`, async () => {
+    it(`The simulation notices when ${sabotage}`, async () => {
       for (let seed = 0; seed < WORLDS; seed += 1) {
         const { violation } = await simulate(seed, { sabotage })
         if (violation === undefined) continue
         assert.equal(violation.rule, BROKEN_BY[sabotage])
         return
       }
-      assert.fail(`Nothing was noticed in ${WORLDS} worlds.`)
+      assert.fail(`No rule is broken in ${WORLDS} worlds.`)
     })
   }
 
-  it('goes the same way for the same seed', async () => {
+  it('The simulation produces the same events for the same seed', async () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const one = await simulate(seed, { isTraced: true })
       const other = await simulate(seed, { isTraced: true })
@@ -39,9 +46,9 @@ describe('a simulation', () => {
     }
   })
 
-  it('asks neither the real clock nor real chance, and sets no real timer', async (context) => {
-    const refuse = () => assert.fail('A simulation has a time and a chance of its own.')
-    // Compilers that are loaded with the first use may ask what they like.
+  it('The simulation uses no real clock, no real randomness and no real timers', async (context) => {
+    const refuse = () => assert.fail('The simulation has its own time and randomness.')
+    // Modules that are loaded on first use may use the real clock.
     await simulate(0)
     context.mock.method(Date, 'now', refuse)
     context.mock.method(Math, 'random', refuse)
@@ -51,12 +58,12 @@ describe('a simulation', () => {
     context.mock.restoreAll()
   })
 
-  it('tells of a failure what it takes, and how to see it again', async () => {
-    const sabotage = 'a call begins before its checkpoint is written'
+  it('The simulation explains a failure with the faults that it needs and how to reproduce it', async () => {
+    const sabotage = 'a call starts before its checkpoint is written'
     let seed = 0
     while ((await simulate(seed, { sabotage })).violation === undefined) seed += 1
     const text = await explainFailure(seed, { sabotage })
-    assert.match(text, /a call begins after it is recorded/)
+    assert.match(text, /a call starts after its checkpoint/)
     assert.match(text, new RegExp(`MILLRACE_SIMULATION_SEED=${seed} `))
   })
 })

@@ -4,14 +4,14 @@ import { FAULT_KINDS, type FaultKind } from '#test/simulation/world/faults.ts'
 import { Random } from '#test/simulation/world/random.ts'
 import { type Sabotage, type Violation, World } from '#test/simulation/world/world.ts'
 
-/** So many seeds share a workload, and with it the run that tells what has to come out. */
+/** Seeds that share a workload, and with it the reference world that yields the expected outputs. */
 const SEEDS_PER_WORKLOAD = 4
 
 export interface SimulationOptions {
-  /** Leaves faults out that the seed would bring. */
+  /** Only these kinds of faults; by default all. */
   readonly kinds?: readonly FaultKind[]
-  /** The first so many of the orders, and no more. */
-  readonly orders?: number
+  /** Only the first requests of the workload; by default all. */
+  readonly requests?: number
   readonly isTraced?: boolean
   readonly sabotage?: Sabotage
 }
@@ -20,20 +20,20 @@ export interface Outcome {
   readonly violation: Violation | undefined
   readonly trace: readonly string[]
   readonly events: number
-  /** How often what happened. */
+  /** How often each thing happened. */
   readonly counts: ReadonlyMap<string, number>
 }
 
 let lastReference: { readonly key: string; readonly world: World } | undefined
 
-/** Everything that happens follows from the seed and the options. */
+/** The seed and the options determine everything that happens. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Outcome> {
   const number = Math.floor(seed / SEEDS_PER_WORKLOAD)
   const planned = planWorkload(number)
-  const workload = { ...planned, orders: planned.orders.slice(0, options.orders) }
+  const workload = { ...planned, requests: planned.requests.slice(0, options.requests) }
   const reference = await findReference(number, workload)
   if (reference.violation !== undefined) return describe(reference)
-  // Some worlds know no faults: then only the order of things is left to chance.
+  // Some worlds have no faults: only the order of events is random.
   const isCalm = new Random(`calm ${seed}`).chance(0.2)
   const world = new World(workload, {
     seed,
@@ -48,7 +48,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 }
 
 async function findReference(number: number, workload: Workload): Promise<World> {
-  const key = `${number} ${workload.orders.length}`
+  const key = `${number} ${workload.requests.length}`
   if (lastReference?.key === key) return lastReference.world
   const world = new World(workload, {
     seed: number,
@@ -62,27 +62,30 @@ async function findReference(number: number, workload: Workload): Promise<World>
   return world
 }
 
-/** Whatever went wrong: what comes out is what comes out when nothing goes wrong. */
+/** With any faults, outputs are the same as in the reference world. */
 function compareOutputs(world: World, reference: World, workload: Workload): void {
-  // A node that must not be repeated fails where others go on.
+  // An interrupted node with `on_unknown: fail` fails where others are repeated.
   if ([...world.oracle.runs.values()].some(({ hasUnknownOutcome }) => hasUnknownOutcome)) return
-  const expected = new Map(describeEnds(reference, workload).map(({ order, end }) => [order, end]))
-  for (const { order, end, error } of describeEnds(world, workload)) {
+  const expected = new Map(describeEnds(reference, workload).map(({ request, end }) => [request, end]))
+  for (const { request, end, error } of describeEnds(world, workload)) {
     if (error === 'CANCELLED') continue
     world.count('compared output')
-    if (expected.get(order) === end) continue
-    world.violate('faults change no output', `order ${order} gave ${end} instead of ${expected.get(order)}`)
+    if (expected.get(request) === end) continue
+    world.violate(
+      'faults change no output',
+      `request ${request} returned ${end} instead of ${expected.get(request)}`,
+    )
   }
 }
 
 function describeEnds(world: World, workload: Workload) {
   return [...world.database.executions.values()].flatMap((row) => {
-    const { order } = JSON.parse(row.input) as { order?: number }
-    const planned = workload.orders[order ?? -1]
-    if (order === undefined || planned?.workflow.drawing.racy !== undefined) return []
+    const { request } = JSON.parse(row.input) as { request?: number }
+    const planned = workload.requests[request ?? -1]
+    if (request === undefined || planned?.workflow.definition.raceReason !== undefined) return []
     const { code } = (JSON.parse(row.error) ?? {}) as { code?: string }
     const end = `${row.status} ${JSON.stringify(withoutErrors(JSON.parse(row.output)))}`
-    return [{ order, end, error: code }]
+    return [{ request, end, error: code }]
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Webhook } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { testPromises } from '../conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from '../engine-store.ts'
 import {
   AT,
   claim,
@@ -14,7 +15,7 @@ import {
 
 const DELIVERED = { kind: 'delivered' } as const
 
-export function testDeliveryClaims(options: ConformanceOptions): void {
+export function testDeliveryClaims(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'Webhook endpoints with due deliveries are listed page by page'(subject) {
       const due: string[] = []
@@ -241,7 +242,7 @@ export function testDeliveryClaims(options: ConformanceOptions): void {
   })
 }
 
-async function read({ store }: Subject, endpoint: Webhook, id: string) {
+async function read({ store }: EngineSubject, endpoint: Webhook, id: string) {
   const found = await store.deliveries.find(endpoint.accountId, endpoint.id, id)
   return found ?? assert.fail('not found')
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { SealedWebhookEndpoint } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { testPromises } from '../conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from '../engine-store.ts'
 import { AT, claim, failed, insertEndpoint, outcomeOf, publish } from './delivery-samples.ts'
 
 const FIRST_PAGE = { before: undefined, limit: 100 }
 
-export function testDeliveryLog(options: ConformanceOptions): void {
+export function testDeliveryLog(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'Deliveries are listed newest first, by status and page by page'(subject) {
       const { deliveries } = subject.store
@@ -152,7 +153,7 @@ export function testDeliveryLog(options: ConformanceOptions): void {
 
 /** One delivery that succeeded, one that failed for good, and one that is still pending. */
 async function publishThree(
-  subject: Subject,
+  subject: EngineSubject,
   endpoint: SealedWebhookEndpoint,
 ): Promise<readonly [delivered: string, dead: string, waiting: string]> {
   const { store } = subject
@@ -167,6 +168,10 @@ async function publishThree(
   return [ids[0] ?? '', ids[1] ?? '', await publish(subject, endpoint.accountId, { at: AT + 3 })]
 }
 
-async function read({ store }: Subject, { accountId, id: endpointId }: SealedWebhookEndpoint, id: string) {
+async function read(
+  { store }: EngineSubject,
+  { accountId, id: endpointId }: SealedWebhookEndpoint,
+  id: string,
+) {
   return (await store.deliveries.find(accountId, endpointId, id)) ?? assert.fail('not found')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Webhook, Workflow } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { testPromises } from '../conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from '../engine-store.ts'
 import { AT, insertEndpoint, publish, sampleEvent } from './delivery-samples.ts'
 import {
   accept,
@@ -16,7 +17,7 @@ import { sampleExecution, sampleStep } from '../samples.ts'
 
 const LONGEST_OUTPUT = 16 * 1024 - '{"text":""}'.length
 
-export function testDeliveryOutbox(options: ConformanceOptions): void {
+export function testDeliveryOutbox(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'An event creates one delivery for each active webhook endpoint that subscribed to its kind'(
       subject,
@@ -212,17 +213,17 @@ export function testDeliveryOutbox(options: ConformanceOptions): void {
   })
 }
 
-async function withEndpoint(subject: Subject): Promise<{ workflow: Workflow; endpoint: Webhook }> {
+async function withEndpoint(subject: EngineSubject): Promise<{ workflow: Workflow; endpoint: Webhook }> {
   const workflow = await insertWorkflow(subject)
   return { workflow, endpoint: await insertEndpoint(subject, { accountId: workflow.accountId }) }
 }
 
-async function idsOf({ store }: Subject, { accountId, id }: Webhook): Promise<string[]> {
+async function idsOf({ store }: EngineSubject, { accountId, id }: Webhook): Promise<string[]> {
   const cursor = { before: undefined, limit: 100 }
   return (await store.deliveries.list(accountId, id, undefined, cursor)).map((delivery) => delivery.id)
 }
 
-async function read(subject: Subject, endpoint: Webhook) {
+async function read(subject: EngineSubject, endpoint: Webhook) {
   const ids = await idsOf(subject, endpoint)
   const found = await Promise.all(
     ids.map((id) => subject.store.deliveries.find(endpoint.accountId, endpoint.id, id)),
@@ -230,7 +231,7 @@ async function read(subject: Subject, endpoint: Webhook) {
   return found.map((delivery) => delivery ?? assert.fail('not found'))
 }
 
-function listen({ store }: Subject): { notified: string[][]; end(): void } {
+function listen({ store }: EngineSubject): { notified: string[][]; end(): void } {
   const notified: string[][] = []
   return { notified, end: store.deliveries.subscribe((endpointIds) => notified.push([...endpointIds])) }
 }

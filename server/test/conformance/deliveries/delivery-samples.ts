@@ -1,6 +1,6 @@
 import type { AccountId, DomainEvent, SealedWebhookEndpoint } from '#domain/index.ts'
 import type { AttemptOutcome, ClaimedDelivery, Ids } from '#ports/index.ts'
-import type { Subject } from '../conformance-suite.ts'
+import type { EngineSubject } from '../engine-store.ts'
 import { sampleEndpoint } from '../samples.ts'
 
 /** Sample data for the delivery suites. */
@@ -9,7 +9,7 @@ export const AT = Date.UTC(2026, 0, 31, 8, 30)
 export const CLAIM_MS = 60_000
 
 export async function insertEndpoint(
-  { store, ids, newAccount }: Subject,
+  { store, ids, newAccount }: EngineSubject,
   changes: Partial<SealedWebhookEndpoint> = {},
 ): Promise<SealedWebhookEndpoint> {
   const endpoint = sampleEndpoint(ids, changes.accountId ?? (await newAccount()), changes)
@@ -24,7 +24,7 @@ export function sampleEvent(ids: Ids, accountId: AccountId, changes: Partial<Dom
 
 /** Publishes an event and returns its id. */
 export async function publish(
-  { store, ids }: Subject,
+  { store, ids }: EngineSubject,
   accountId: AccountId,
   changes: Partial<DomainEvent> = {},
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function publish(
 }
 
 export function claim(
-  { store }: Subject,
+  { store }: EngineSubject,
   endpoints: readonly { readonly id: string }[],
   { limit = 10, now = AT, claimant = 'one' } = {},
 ): Promise<readonly ClaimedDelivery[]> {
@@ -72,7 +72,7 @@ export function failed(
 }
 
 export async function statusOf(
-  { store }: Subject,
+  { store }: EngineSubject,
   { accountId, id }: SealedWebhookEndpoint,
 ): Promise<string | undefined> {
   return (await store.webhookEndpoints.find(accountId, id))?.status

@@ -1,4 +1,4 @@
-import { runOnEveryStore } from '../conformance-suite.ts'
+import { runOnEveryEngineStore } from '../conformance-suite.ts'
 import { testWebhookEndpointStore } from './webhook-endpoint-store.ts'
 
-runOnEveryStore('webhook store', testWebhookEndpointStore)
+runOnEveryEngineStore('webhook store', testWebhookEndpointStore)

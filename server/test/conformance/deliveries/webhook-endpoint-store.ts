@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { AccountId, SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
-import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { testPromises } from '../conformance-suite.ts'
+import type { EngineStoreOptions, EngineSubject } from '../engine-store.ts'
 import { sampleEndpoint } from '../samples.ts'
 
-export function testWebhookEndpointStore(options: ConformanceOptions): void {
+export function testWebhookEndpointStore(options: EngineStoreOptions): void {
   testPromises(options, {
     async 'Webhook endpoints are listed as they were stored, without their secrets, newest first and page by page'(
       subject,
@@ -68,7 +69,7 @@ export function testWebhookEndpointStore(options: ConformanceOptions): void {
 }
 
 async function insert(
-  { store, ids }: Subject,
+  { store, ids }: EngineSubject,
   accountId: AccountId,
   changes: Partial<SealedWebhookEndpoint> = {},
 ): Promise<Webhook> {

@@ -26,7 +26,7 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
     if (onLimit === 'queue') break
     const [oldest] = held
     const victim = oldest && database.executions.get(oldest.executionId)
-    if (victim === undefined) throw new Error('A slotKey without an execution.')
+    if (victim === undefined) throw new Error('A slot without an execution.')
     endExecution(database, victim, request.replaced)
     replaced.push(victim.id)
   }
@@ -36,13 +36,13 @@ export function admitExecution(database: MemoryDatabase, request: AdmissionReque
   return { kind: isHeld ? 'admitted' : 'queued', replaced }
 }
 
-/** The limit of the youngest run counts, and for those who wait, too. */
+/** The limit of the newest run applies, also to the runs that are queued already. */
 function agreeOnLimit(database: MemoryDatabase, name: string, request: AdmissionRequest): number {
-  const waiting = slotsOf(database, name, false)
-  const youngest = waiting.at(-1)
-  if (youngest !== undefined && youngest.executionId > request.executionId) return youngest.limit
-  for (const slotKey of waiting) {
-    database.slots.set(slotKey.executionId, { ...slotKey, limit: request.limit })
+  const queued = slotsOf(database, name, false)
+  const newest = queued.at(-1)
+  if (newest !== undefined && newest.executionId > request.executionId) return newest.limit
+  for (const slot of queued) {
+    database.slots.set(slot.executionId, { ...slot, limit: request.limit })
   }
   admitNext(database, name)
   return request.limit

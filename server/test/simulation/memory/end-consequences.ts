@@ -1,10 +1,15 @@
+import { publishEndEvent } from './deliveries/publish-events.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { releaseSlot } from './release-slot.ts'
+import { startFollowUpRuns } from './start-follow-up-runs.ts'
 
 /** Everything that follows from the end of an execution, as in `store/executions/end-consequences.ts`. */
 export function applyEndConsequences(database: MemoryDatabase, executionId: string): void {
   dropWaitsAndSignals(database, executionId)
   releaseSlot(database, executionId)
+  publishEndEvent(database, executionId)
+  if (database.fences.followUps) startFollowUpRuns(database, executionId)
+  else database.afterCommit(() => void database.write(() => startFollowUpRuns(database, executionId)))
 }
 
 export function dropWaitsAndSignals(database: MemoryDatabase, executionId: string): void {

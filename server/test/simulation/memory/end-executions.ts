@@ -20,7 +20,7 @@ export function cancelExecution(
   return true
 }
 
-/** Ends sub-workflows of an execution that has ended, as far as they are open. */
+/** Ends the open sub-workflows of an execution that has ended. */
 export function cancelOrphans(database: MemoryDatabase, ids: readonly string[], at: number): void {
   const message = 'The execution that started it ended.'
   const error = { code: 'CANCELLED', message, node_id: null }

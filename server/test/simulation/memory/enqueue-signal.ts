@@ -14,14 +14,14 @@ export function enqueueExternalSignal(database: MemoryDatabase, request: SignalR
   } else {
     const wait = database.waits.get(signal.waitId)
     if (
-      wait === undefined ? hasBegun(database, executionId, signal.waitId) : wait.executionId !== executionId
+      wait === undefined ? hasStarted(database, executionId, signal.waitId) : wait.executionId !== executionId
     )
       return 'answered'
   }
   return enqueueSignal(database, request)
 }
 
-export function hasBegun(database: MemoryDatabase, executionId: string, waitId: string): boolean {
+export function hasStarted(database: MemoryDatabase, executionId: string, waitId: string): boolean {
   const pages = database.journals.get(executionId) ?? []
   return pages.some(({ steps }) => steps.includes(`"waitId":"${waitId}"`))
 }

@@ -1,13 +1,18 @@
 import type { NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
-export function insertExecution(database: MemoryDatabase, execution: NewExecutionOnVersion): OpenExecution {
+export function insertExecution(
+  database: MemoryDatabase,
+  execution: NewExecutionOnVersion,
+  chain = 0,
+): OpenExecution {
   const { id, accountId, workflowId, versionId, startedAt, input, owner, triggerNodeId, depth, parent } =
     execution
   const sequence = execution.steps.length > 0 ? 1 : 0
   const opened = { id, accountId, workflowId, versionId, startedAt, owner, triggerNodeId, depth, parent }
   database.executions.insert(id, {
     ...opened,
+    chain,
     retryOf: execution.retryOf,
     status: 'running',
     completedAt: null,

@@ -1,9 +1,18 @@
+import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import { type AccountId, type ParentWait, UNOWNED, type WaitKind } from '#domain/index.ts'
+import {
+  type AccountId,
+  type DomainEvent,
+  type ParentWait,
+  type SealedWebhookEndpoint,
+  type Trigger,
+  UNOWNED,
+  type WaitKind,
+} from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { Table, type UndoLog } from './table.ts'
 
-/** JSON documents are kept as text, as in the real stores: what comes out shares nothing with what went in. */
+/** JSON documents are stored as text, as in the real stores: a caller never shares an object with the store. */
 type Text = string
 
 export interface ExecutionRow {
@@ -21,6 +30,8 @@ export interface ExecutionRow {
   readonly error: Text
   readonly triggerNodeId: string | null
   readonly depth: number
+  /** Number of follow-up runs in a row that led to this execution. */
+  readonly chain: number
   readonly parent: ParentWait | null
   readonly retryOf: string | null
   readonly activeMs: number
@@ -52,7 +63,7 @@ export interface SignalRow {
 
 export interface SlotRow {
   readonly executionId: string
-  /** Of the workflow and the key. */
+  /** The workflow and the concurrency key. */
   readonly name: string
   readonly isHeld: boolean
   readonly limit: number
@@ -60,6 +71,7 @@ export interface SlotRow {
 
 interface WorkflowRow {
   readonly accountId: AccountId
+  readonly name: string
   readonly versionId: string
   readonly revision: number
   readonly isDeleted: boolean
@@ -71,14 +83,61 @@ interface VersionRow {
   readonly definition: Text
 }
 
-/** What is compared before a write counts, or follows from it. A simulation leaves one out to see that it is missed. */
+export interface EndpointRow extends SealedWebhookEndpoint {
+  /** Failures in a row. */
+  readonly failures: number
+  readonly failingSince: number | null
+  readonly pausedUntil: number | null
+}
+
+export interface DeliveryRow {
+  readonly eventId: string
+  readonly endpointId: string
+  readonly accountId: AccountId
+  readonly status: DeliveryStatus
+  /** While it is claimed: when the claim expires. */
+  readonly dueAt: number | null
+  readonly claimedBy: string | null
+  readonly tries: number
+  readonly attempts: number
+  readonly createdAt: number
+  readonly completedAt: number | null
+  readonly responseStatus: number | null
+  readonly error: string | null
+}
+
+export interface AttemptRow {
+  readonly eventId: string
+  readonly endpointId: string
+  readonly number: number
+  /** A `DeliveryAttempt`. */
+  readonly attempt: Text
+}
+
+/**
+ * The comparisons and consequences of a write that the promises of the engine depend on. The simulation disables one at a
+ * time to prove that the oracle notices.
+ */
 export interface Fences {
+  /** A checkpoint counts only for the owner of the execution. */
   readonly owner: boolean
+  /** A checkpoint counts only under the next sequence number. */
   readonly sequence: boolean
+  /** An execution is parked only if no signal arrived since it read them. */
   readonly signals: boolean
   readonly slots: boolean
-  readonly turns: boolean
+  /** A slot that becomes free goes to the next run in the queue. */
+  readonly slotHandover: boolean
+  /** An inline run counts only on the version it was computed on. */
   readonly versions: boolean
+  readonly events: boolean
+  readonly deliveries: boolean
+  /** A delivery that is claimed is not claimed again before the claim expires. */
+  readonly deliveryClaims: boolean
+  readonly claimExpiry: boolean
+  /** Follow-up runs start in the transaction of the end. */
+  readonly followUps: boolean
+  readonly chainLimit: boolean
 }
 
 const ALL_FENCES: Fences = {
@@ -86,44 +145,62 @@ const ALL_FENCES: Fences = {
   sequence: true,
   signals: true,
   slots: true,
-  turns: true,
+  slotHandover: true,
   versions: true,
+  events: true,
+  deliveries: true,
+  deliveryClaims: true,
+  claimExpiry: true,
+  followUps: true,
+  chainLimit: true,
 }
 
-/** What is on the disk: it outlives every process. All that is written, is written by transactions, one after the other. */
+/** The stored data, which survives every process. Transactions write it, one after the other. */
 export class MemoryDatabase {
   readonly fences: Fences
-  /** Executions that were written since somebody last emptied it. */
+  /** Called with each commit, before any later transaction begins. */
+  onCommit: () => void = () => undefined
+  /** Executions that were written since the reader last cleared the set. */
   readonly touched = new Set<string>()
   readonly #undo: UndoLog = []
-  readonly executions: Table<ExecutionRow>
-  readonly journals: Table<readonly JournalRow[]>
-  readonly waits: Table<WaitRow>
-  readonly signals: Table<readonly SignalRow[]>
-  readonly slots: Table<SlotRow>
-  readonly heartbeats: Table<{ readonly owner: string; readonly seenAt: number }>
-  readonly workflows: Table<WorkflowRow>
-  readonly versions: Table<VersionRow>
-  readonly #subscribers = new Set<() => void>()
+  readonly executions = new Table<ExecutionRow>(this.#undo)
+  readonly journals = new Table<readonly JournalRow[]>(this.#undo)
+  readonly waits = new Table<WaitRow>(this.#undo)
+  readonly signals = new Table<readonly SignalRow[]>(this.#undo)
+  readonly slots = new Table<SlotRow>(this.#undo)
+  readonly heartbeats = new Table<{ readonly owner: string; readonly seenAt: number }>(this.#undo)
+  readonly workflows = new Table<WorkflowRow>(this.#undo)
+  readonly versions = new Table<VersionRow>(this.#undo)
+  readonly endpoints = new Table<EndpointRow>(this.#undo)
+  readonly events = new Table<DomainEvent>(this.#undo)
+  /** By `deliveryKey`. */
+  readonly deliveries = new Table<DeliveryRow>(this.#undo)
+  readonly attempts = new Table<AttemptRow>(this.#undo)
+  readonly triggers = new Table<Trigger>(this.#undo)
+  readonly #tables = [
+    this.executions,
+    this.journals,
+    this.waits,
+    this.signals,
+    this.slots,
+    this.heartbeats,
+    this.workflows,
+    this.versions,
+    this.endpoints,
+    this.events,
+    this.deliveries,
+    this.attempts,
+    this.triggers,
+  ]
+  readonly #unownedSubscribers = new Set<() => void>()
+  readonly #deliverySubscribers = new Set<(endpointIds: readonly string[]) => void>()
   #last: Promise<unknown> = Promise.resolve()
-  /** Executions that the current transaction wrote. */
-  readonly #written = new Set<string>()
   #callbacks: (() => void)[] = []
   #hasUnowned = false
+  #dueEndpoints: string[] = []
 
   constructor(fences: Partial<Fences> = {}) {
     this.fences = { ...ALL_FENCES, ...fences }
-    this.executions = new Table(this.#undo, (id) => {
-      this.touched.add(id)
-      this.#written.add(id)
-    })
-    this.journals = new Table(this.#undo)
-    this.waits = new Table(this.#undo)
-    this.signals = new Table(this.#undo)
-    this.slots = new Table(this.#undo)
-    this.heartbeats = new Table(this.#undo)
-    this.workflows = new Table(this.#undo)
-    this.versions = new Table(this.#undo)
   }
 
   write<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
@@ -138,8 +215,21 @@ export class MemoryDatabase {
 
   /** Calls back after commits that made executions due without an owner. */
   subscribe(onUnowned: () => void): () => void {
-    this.#subscribers.add(onUnowned)
-    return () => this.#subscribers.delete(onUnowned)
+    this.#unownedSubscribers.add(onUnowned)
+    return () => this.#unownedSubscribers.delete(onUnowned)
+  }
+
+  /** Calls back after commits that made deliveries due, with the ids of their webhook endpoints. */
+  subscribeToDeliveries(onDue: (endpointIds: readonly string[]) => void): () => void {
+    this.#deliverySubscribers.add(onDue)
+    return () => this.#deliverySubscribers.delete(onDue)
+  }
+
+  notifyOfDeliveries(endpointIds: readonly string[]): void {
+    this.#dueEndpoints.push(...endpointIds)
+    this.afterCommit(() => {
+      for (const subscriber of this.#deliverySubscribers) subscriber(endpointIds)
+    })
   }
 
   /** Whether the last transaction made executions due without an owner. */
@@ -147,22 +237,41 @@ export class MemoryDatabase {
     return this.#hasUnowned
   }
 
+  /** The webhook endpoints for which the last transaction made deliveries due. */
+  get dueEndpoints(): readonly string[] {
+    return this.#dueEndpoints
+  }
+
   async #transact<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
     this.#undo.length = 0
+    for (const { changes } of this.#tables) changes.clear()
     this.#callbacks = []
-    this.#written.clear()
     this.#hasUnowned = false
+    this.#dueEndpoints = []
     try {
       const result = await work(this as unknown as Transaction)
-      this.#hasUnowned = [...this.#written].some((id) => isUnowned(this.executions.get(id)))
-      for (const callback of this.#callbacks) callback()
-      if (this.#hasUnowned) for (const subscriber of this.#subscribers) subscriber()
+      this.#commit()
       return result
     } catch (error) {
       for (let undo = this.#undo.pop(); undo !== undefined; undo = this.#undo.pop()) undo()
+      this.#dueEndpoints = []
       throw error
     }
   }
+
+  #commit(): void {
+    for (const id of this.executions.changes.keys()) {
+      this.touched.add(id)
+      if (isUnowned(this.executions.get(id))) this.#hasUnowned = true
+    }
+    this.onCommit()
+    for (const callback of this.#callbacks) callback()
+    if (this.#hasUnowned) for (const subscriber of this.#unownedSubscribers) subscriber()
+  }
+}
+
+export function deliveryKey({ endpointId, eventId }: Pick<DeliveryRow, 'endpointId' | 'eventId'>): string {
+  return `${endpointId} ${eventId}`
 }
 
 function isUnowned(row: ExecutionRow | undefined): boolean {

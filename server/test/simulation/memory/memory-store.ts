@@ -16,6 +16,8 @@ import type {
   HeartbeatStore,
 } from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
+import { memoryDeliveryStore } from './deliveries/memory-delivery-store.ts'
+import { memoryEndpointStore } from './deliveries/memory-endpoint-store.ts'
 import { dropWaitsAndSignals } from './end-consequences.ts'
 import { cancelExecution } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
@@ -25,7 +27,7 @@ import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
-/** What the engine needs of a store, in memory. Passes the conformance suites of the real ones. */
+/** The stores that the engine and the dispatcher need, in memory. They pass the conformance suites of the real stores. */
 export function openMemoryStore(
   database: MemoryDatabase,
   betweenReads: () => Promise<void> = () => Promise.resolve(),
@@ -37,6 +39,13 @@ export function openMemoryStore(
     workflows: workflowStore(database),
     ...executionStores(database, betweenReads),
     heartbeats: heartbeatStore(database),
+    webhookEndpoints: memoryEndpointStore(database),
+    deliveries: memoryDeliveryStore(database),
+    triggers: {
+      async save(_tx, triggers) {
+        for (const trigger of triggers) database.triggers.set(trigger.id, trigger)
+      },
+    },
     probe: async () => undefined,
     close: async () => undefined,
   }
@@ -64,8 +73,8 @@ function intake(database: MemoryDatabase): ExecutionIntake {
     if (workflow === undefined || workflow.isDeleted || workflow.accountId !== execution.accountId)
       return undefined
     const { versionId } = workflow
-    const onTop = { depth: 0, parent: null, retryOf: null, steps: [] }
-    return insertExecution(database, { ...execution, versionId, ...onTop })
+    const topLevel = { depth: 0, parent: null, retryOf: null, steps: [] }
+    return insertExecution(database, { ...execution, versionId, ...topLevel })
   }
 
   return {
@@ -94,11 +103,11 @@ function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkp
 }
 
 function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'takeOver'> {
-  /** Makes `owner` the owner of the first of those that are chosen. */
-  const give = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
-    const given = rows.slice(0, limit)
-    for (const row of given) database.executions.set(row.id, { ...row, status: 'running', owner })
-    return given.map(({ id }) => id)
+  /** Makes `owner` the owner of the first `limit` rows. */
+  const assign = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
+    const assigned = rows.slice(0, limit)
+    for (const row of assigned) database.executions.set(row.id, { ...row, status: 'running', owner })
+    return assigned.map(({ id }) => id)
   }
   const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
 
@@ -112,14 +121,14 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
           const row = database.executions.get(id)
           return row?.status === 'pending' ? [row] : []
         })
-        return give(owner, parked, limit)
+        return assign(owner, parked, limit)
       }),
     claim: (owner, limit) =>
       database.write(() => {
-        const free = running().filter((row) => row.owner === UNOWNED)
-        return give(
+        const unowned = running().filter((row) => row.owner === UNOWNED)
+        return assign(
           owner,
-          free.sort((a, b) => (a.id < b.id ? -1 : 1)),
+          unowned.sort((a, b) => (a.id < b.id ? -1 : 1)),
           limit,
         )
       }),
@@ -129,10 +138,10 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
           const seenAt = database.heartbeats.get(other)?.seenAt
           return seenAt === undefined || seenAt < expiredBefore
         }
-        const silent = running().filter(
+        const expired = running().filter(
           (row) => row.owner !== owner && row.owner !== UNOWNED && isExpired(row.owner),
         )
-        return give(owner, silent, limit)
+        return assign(owner, expired, limit)
       }),
   }
 }
@@ -160,8 +169,8 @@ function heartbeatStore(database: MemoryDatabase): HeartbeatStore {
     record: (owner, seenAt) => database.write(() => database.heartbeats.set(owner, { owner, seenAt })),
     removeExpired: (before) =>
       database.write(() => {
-        const silent = [...database.heartbeats.values()].filter(({ seenAt }) => seenAt < before)
-        for (const { owner } of silent) database.heartbeats.delete(owner)
+        const expired = [...database.heartbeats.values()].filter(({ seenAt }) => seenAt < before)
+        for (const { owner } of expired) database.heartbeats.delete(owner)
       }),
     remove: (owner) => database.write(() => void database.heartbeats.delete(owner)),
   }
@@ -173,8 +182,9 @@ function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
     const row = { accountId, workflowId: id, definition: JSON.stringify(definition) }
     database.versions.insert(versionId, row)
   }
-  const head = ({ accountId, versionId, revision }: Workflow) => ({
+  const head = ({ accountId, name, versionId, revision }: Workflow) => ({
     accountId,
+    name,
     versionId,
     revision,
     isDeleted: false,

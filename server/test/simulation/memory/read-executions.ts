@@ -9,14 +9,14 @@ import {
   type Signal,
 } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
-import { hasBegun } from './enqueue-signal.ts'
+import { hasStarted } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 type Reads = ExecutionQueries &
   Pick<ExecutionJournal, 'load' | 'signals'> &
   Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
 
-/** `betweenReads`: a call that reads twice sees what others write in between, as on a database of its own. */
+/** `betweenReads` runs between the reads of one call, so that the call sees what others commit in between. */
 export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {
   const owned = (account: AccountId, id: string): ExecutionRow | undefined => {
     const row = database.executions.get(id)
@@ -28,7 +28,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       steps: JSON.parse(steps) as JournalEntry[],
       logs: JSON.parse(logs) as ExecutionLog[],
     }))
-  /** Those that were counted, and not one that came since: the count must tell of it. */
+  /** Only signals that the count includes: the caller compares the count to notice newer ones. */
   const readSignals = (id: string, count: number): readonly Signal[] =>
     (database.signals.get(id) ?? [])
       .filter(({ position }) => position < count)
@@ -138,7 +138,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     },
     async canStillReachWait(executionId, waitId) {
       const row = database.executions.get(executionId)
-      return row !== undefined && row.completedAt === null && !hasBegun(database, executionId, waitId)
+      return row !== undefined && row.completedAt === null && !hasStarted(database, executionId, waitId)
     },
     async nextDue() {
       let next: number | undefined

@@ -5,15 +5,15 @@ export function isQueued(database: MemoryDatabase, executionId: string): boolean
   return database.slots.get(executionId)?.isHeld === false
 }
 
-/** With the end of an execution: those who wait go on, in their order. */
+/** Frees the slot of an execution that ends, for the next run in the queue. */
 export function releaseSlot(database: MemoryDatabase, executionId: string): void {
   const slot = database.slots.get(executionId)
   if (slot === undefined) return
   database.slots.delete(executionId)
-  if (database.fences.turns) admitNext(database, slot.name)
+  if (database.fences.slotHandover) admitNext(database, slot.name)
 }
 
-/** As many of those who wait as there are free slots. */
+/** Admits as many queued runs as there are free slots. */
 export function admitNext(database: MemoryDatabase, name: string): void {
   for (const next of slotsOf(database, name, false)) {
     if (slotsOf(database, name, true).length >= next.limit) return
@@ -25,7 +25,7 @@ export function admitNext(database: MemoryDatabase, name: string): void {
   }
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function slotsOf(database: MemoryDatabase, name: string, isHeld: boolean): readonly SlotRow[] {
   return [...database.slots.values()]
     .filter((slot) => slot.name === name && slot.isHeld === isHeld)

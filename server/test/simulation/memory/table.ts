@@ -1,15 +1,17 @@
-/** What has to be done to take back the writes of the transaction under way, newest last. */
+/** Undoes the writes of the current transaction; the newest write is last. */
 export type UndoLog = (() => void)[]
 
-/** Rows by key. Rows are replaced, never changed, so whoever has read one keeps what was read. */
+/** Rows that the current transaction changed, each with its state before the transaction. */
+export type Changes<Row> = Map<string, Row | undefined>
+
+/** Rows by key. Rows are replaced and never modified, so a row that was read stays as it was read. */
 export class Table<Row> {
+  readonly changes: Changes<Row> = new Map()
   readonly #rows = new Map<string, Row>()
   readonly #undo: UndoLog
-  readonly #onChange: (key: string) => void
 
-  constructor(undo: UndoLog, onChange: (key: string) => void = () => undefined) {
+  constructor(undo: UndoLog) {
     this.#undo = undo
-    this.#onChange = onChange
   }
 
   get(key: string): Row | undefined {
@@ -20,16 +22,16 @@ export class Table<Row> {
     return this.#rows.values()
   }
 
-  /** Rejects a key that is taken, as a primary key does. */
+  /** Rejects a duplicate key, as a primary key does. */
   insert(key: string, row: Row): void {
-    if (this.#rows.has(key)) throw new Error(`There is a row with the key ${key} already.`)
+    if (this.#rows.has(key)) throw new Error(`Duplicate key ${key}.`)
     this.set(key, row)
   }
 
   set(key: string, row: Row): void {
     const before = this.#rows.get(key)
+    this.#recordChange(key, before)
     this.#rows.set(key, row)
-    this.#onChange(key)
     this.#undo.push(() => {
       if (before === undefined) this.#rows.delete(key)
       else this.#rows.set(key, before)
@@ -39,9 +41,13 @@ export class Table<Row> {
   delete(key: string): boolean {
     const before = this.#rows.get(key)
     if (before === undefined) return false
+    this.#recordChange(key, before)
     this.#rows.delete(key)
-    this.#onChange(key)
     this.#undo.push(() => this.#rows.set(key, before))
     return true
+  }
+
+  #recordChange(key: string, before: Row | undefined): void {
+    if (!this.changes.has(key)) this.changes.set(key, before)
   }
 }

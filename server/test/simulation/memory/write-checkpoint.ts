@@ -26,7 +26,7 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
     database.journals.set(executionId, [...journal, added])
   }
   changeWaits(database, row, checkpoint)
-  for (const child of checkpoint.children) insertExecution(database, child)
+  for (const child of checkpoint.children) insertExecution(database, child, row.chain)
   if (next.kind === 'end') {
     applyEndConsequences(database, executionId)
     cancelOrphans(database, next.cancel, next.completedAt)
@@ -64,8 +64,8 @@ function changeWaits(
   { id, accountId }: ExecutionRow,
   { waits, endedWaits, takenSignals }: Checkpoint,
 ): void {
-  for (const over of endedWaits) {
-    if (database.waits.get(over)?.executionId === id) database.waits.delete(over)
+  for (const waitId of endedWaits) {
+    if (database.waits.get(waitId)?.executionId === id) database.waits.delete(waitId)
   }
   if (takenSignals.length > 0) {
     const left = (database.signals.get(id) ?? []).filter((signal) => !takenSignals.includes(signal.id))

@@ -1,9 +1,12 @@
 import type { JournalEntry } from '#domain/index.ts'
 import type { Checkpoint, EndingCheckpoint, NodeCall, SignalRequest, SignalResult } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
+import type { PlannedTrigger } from '#test/simulation/workload/plan-follow-ups.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
+import { WatchedDeliveries } from './watched-deliveries.ts'
+import { WatchedFollowUps } from './watched-follow-ups.ts'
+import { type Violate, WatchedRun } from './watched-run.ts'
 import { WatchedSlots } from './watched-slots.ts'
-import { type Complain, WatchedRun } from './watched-run.ts'
 
 interface Before {
   readonly row: ExecutionRow | undefined
@@ -15,41 +18,49 @@ interface Call {
   readonly process: string
 }
 
+export interface OracleDeps {
+  readonly database: MemoryDatabase
+  readonly workflows: readonly PlannedWorkflow[]
+  readonly triggers: readonly PlannedTrigger[]
+  /** The text that an id was derived from. */
+  textOf(id: string): string | undefined
+  readonly violate: Violate
+  count(what: string): void
+}
+
 /**
- * Sees every commit and every call to the world outside at the moment it happens, and holds it against what the engine
- * promises. What it says is told from the data alone; no part of the engine is asked.
+ * Observes every commit and every outgoing call when it happens, and compares them with the promises of the engine. It
+ * judges by the stored data alone and uses no part of the engine.
  */
 export class Oracle {
   readonly #database: MemoryDatabase
   readonly #workflows: ReadonlyMap<string, PlannedWorkflow>
   readonly #textOf: (id: string) => string | undefined
-  readonly #complain: Complain
+  readonly #violate: Violate
   readonly #count: (what: string) => void
   readonly #runs = new Map<string, WatchedRun>()
-  /** Final states as they were when they became final. */
+  /** States of executions when they became final. */
   readonly #finals = new Map<string, string>()
   readonly #takenSignals = new Set<string>()
   readonly #callsOf = new Map<string, number>()
   /** By execution and step. */
   readonly #keys = new Map<string, string>()
-  readonly #underWay = new Set<Call>()
+  readonly #callsInFlight = new Set<Call>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
   readonly #slots: WatchedSlots
+  readonly #followUps: WatchedFollowUps
+  readonly deliveries: WatchedDeliveries
 
-  constructor(
-    database: MemoryDatabase,
-    workflows: readonly PlannedWorkflow[],
-    textOf: (id: string) => string | undefined,
-    complain: Complain,
-    count: (what: string) => void,
-  ) {
+  constructor({ database, workflows, triggers, textOf, violate, count }: OracleDeps) {
     this.#count = count
     this.#database = database
     this.#workflows = new Map(workflows.map((workflow) => [workflow.id, workflow]))
     this.#textOf = textOf
-    this.#complain = complain
-    this.#slots = new WatchedSlots(database, complain, count)
+    this.#violate = violate
+    this.#slots = new WatchedSlots(database, violate, count)
+    this.#followUps = new WatchedFollowUps(triggers, violate, count)
+    this.deliveries = new WatchedDeliveries(database, violate, count)
   }
 
   get runs(): ReadonlyMap<string, WatchedRun> {
@@ -61,15 +72,16 @@ export class Oracle {
     if (known !== undefined) return known
     const row = this.#database.executions.get(executionId)
     const workflow = this.#workflows.get(row?.workflowId ?? '')
-    if (workflow === undefined) throw new Error(`Nothing is known of the execution ${executionId}.`)
-    const run = new WatchedRun(executionId, workflow.drawing, this.#complain)
+    if (workflow === undefined) throw new Error(`Unknown execution ${executionId}.`)
+    const run = new WatchedRun(executionId, workflow.definition, this.#violate)
     this.#runs.set(executionId, run)
     return run
   }
 
-  // Commits.
+  // Commits
 
-  beforeCheckpoint({ executionId }: Checkpoint): Before {
+  beforeCheckpoint({ executionId, children }: Checkpoint): Before {
+    for (const { id } of children) this.#followUps.continueChain(executionId, id)
     return {
       row: this.#database.executions.get(executionId),
       signals: this.#database.signals.get(executionId) ?? [],
@@ -78,11 +90,11 @@ export class Oracle {
 
   afterCheckpoint(checkpoint: Checkpoint, { row, signals }: Before): void {
     const { executionId, owner, sequence, steps, takenSignals, next } = checkpoint
-    const place = `checkpoint ${sequence} of ${executionId} by ${owner}`
-    if (row === undefined || row.completedAt !== null) this.#complain('a final state never changes', place)
-    if (row?.owner !== owner) this.#complain('only the owner writes', `${place}; the owner is ${row?.owner}`)
+    const context = `checkpoint ${sequence} of ${executionId} by ${owner}`
+    if (row === undefined || row.completedAt !== null) this.#violate('a final state never changes', context)
+    if (row?.owner !== owner) this.#violate('only the owner writes', `${context}; the owner is ${row?.owner}`)
     if (row?.sequence !== sequence)
-      this.#complain('checkpoints follow one another', `${place}, not ${row?.sequence}`)
+      this.#violate('checkpoints have consecutive numbers', `${context}, not ${row?.sequence}`)
     if (row !== undefined) this.#slots.checkWriter(row)
     const run = this.runOf(executionId)
     for (const entry of steps) {
@@ -93,41 +105,39 @@ export class Oracle {
     for (const id of takenSignals) {
       const isThere = signals.some((signal) => signal.id === id)
       if (!isThere || this.#takenSignals.has(id))
-        this.#complain('a signal is taken once', `${id} by ${place}`)
+        this.#violate('a signal is taken once', `${id} by ${context}`)
       this.#takenSignals.add(id)
-      this.#count('taken signal')
+      this.#count('signal taken')
     }
     this.#count(next.kind)
     for (const { id, parent } of checkpoint.children) {
       const wait = parent === null ? undefined : run.findOpenWait(parent.waitId)
       if (parent !== null && wait?.childId !== id) {
-        this.#complain('a sub-workflow and the wait for it begin together', `${id} by ${place}`)
+        this.#violate('a sub-workflow and its wait start in one commit', `${id} by ${context}`)
       }
     }
     if (next.kind === 'park') this.#checkPark(executionId, run)
-    // The outbox: that an end and the rows that tell of it are one commit is a promise of the store, kept by its suites. A
-    // checkpoint that carries events of its own has them compared with the outbox here.
   }
 
-  /** Nothing was there before, so nothing else can be wrong with it. */
-  afterEndWithAcceptance(versionId: string, { executionId, steps }: EndingCheckpoint): void {
+  /** An execution was inserted together with its end. */
+  afterInlineRun(versionId: string, { executionId, steps }: EndingCheckpoint): void {
     const actual = this.#database.executions.get(executionId)?.versionId
     if (actual !== versionId) {
-      const details = `${executionId} is on ${actual}, and was played on ${versionId}`
-      this.#complain('an end belongs to the version it was found on', details)
+      const details = `${executionId} is on ${actual} and was computed on ${versionId}`
+      this.#violate('an inline run ends on the version it was computed on', details)
     }
     const run = this.runOf(executionId)
     for (const entry of steps) run.add(entry)
-    this.#count('end with acceptance')
+    this.#count('inline run')
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
     if (result !== 'woken' && result !== 'enqueued') return
     const isThere = (this.#database.signals.get(executionId) ?? []).some(({ id }) => id === signal.id)
-    if (!isThere) this.#complain('a signal that was taken in is stored', signal.id)
+    if (!isThere) this.#violate('an enqueued signal is stored', signal.id)
   }
 
-  /** After every commit: what is final is final, and leaves nothing open behind. */
+  /** After every commit: final states do not change, and an ended execution has no open rows. */
   afterCommit(): void {
     const ended: ExecutionRow[] = []
     for (const id of this.#database.touched) {
@@ -135,7 +145,7 @@ export class Oracle {
       const state = this.#stateOf(id)
       const final = this.#finals.get(id)
       if (final !== undefined) {
-        if (final !== state) this.#complain('a final state never changes', id)
+        if (final !== state) this.#violate('a final state never changes', id)
       } else if (row !== undefined && row.completedAt !== null) {
         this.#finals.set(id, state)
         this.#checkEnd(row)
@@ -146,37 +156,37 @@ export class Oracle {
     this.#slots.afterCommit(ended)
   }
 
-  // Answers.
+  // Acknowledgements
 
   acknowledgeAcceptance(id: string): void {
     this.#accepted.add(id)
-    if (this.#database.executions.get(id) === undefined) this.#complain('accepted is stored', id)
+    if (this.#database.executions.get(id) === undefined) this.#violate('an accepted execution is stored', id)
   }
 
   acknowledgeCancel(id: string, process: string): void {
     this.#cancelledBy.set(id, process)
     this.#count('cancel')
     if ((this.#database.executions.get(id)?.completedAt ?? null) === null) {
-      this.#complain('cancelled is ended', id)
+      this.#violate('a cancelled execution has ended', id)
     }
   }
 
-  // Calls.
+  // Calls
 
-  /** Tells how many calls were made under the key before. */
+  /** Returns the number of earlier calls with the same key. */
   beginCall(process: { readonly name: string }, call: NodeCall, key: string): number {
     const [executionId, step] = splitOnce(this.#textOf(key) ?? '')
     const node = step.slice(step.lastIndexOf('/') + 1)
     if (executionId !== call.executionId || node !== call.parameters['node']) {
-      this.#complain('the key of a call tells its step', `${key} in ${call.executionId}`)
+      this.#violate('the key of a call identifies its step', `${key} in ${call.executionId}`)
       return 0
     }
     if (this.#cancelledBy.get(executionId) === process.name) {
-      this.#complain('nothing begins after a cancel was answered', `${step} of ${executionId}`)
+      this.#violate('no call starts after a cancel was acknowledged', `${step} of ${executionId}`)
     }
     const text = `${executionId} ${step}`
     if ((this.#keys.get(text) ?? key) !== key)
-      this.#complain('a repeated call has the key of the first', text)
+      this.#violate('a repeated call uses the key of the first call', text)
     this.#keys.set(text, key)
     this.runOf(executionId).beginCall(step, call.attempt)
     const earlier = this.#callsOf.get(key) ?? 0
@@ -185,48 +195,63 @@ export class Oracle {
     return earlier
   }
 
-  follow(process: { readonly name: string }, executionId: string): () => void {
+  trackCall(process: { readonly name: string }, executionId: string): () => void {
     const call = { executionId, process: process.name }
-    this.#underWay.add(call)
-    return () => this.#underWay.delete(call)
+    this.#callsInFlight.add(call)
+    return () => this.#callsInFlight.delete(call)
   }
 
-  /** What nodes of an execution still do. */
-  underWay(executionId: string): readonly Call[] {
-    return [...this.#underWay].filter((call) => call.executionId === executionId)
+  /** Calls of an execution that have not returned. */
+  callsInFlight(executionId: string): readonly Call[] {
+    return [...this.#callsInFlight].filter((call) => call.executionId === executionId)
   }
 
-  /** At the end, when everything is through. */
+  /** Called once, when everything has finished. */
   checkAll(): void {
     for (const id of this.#accepted) {
-      if (this.#database.executions.get(id)?.completedAt == null) this.#complain('every run ends', id)
+      if (this.#database.executions.get(id)?.completedAt == null) this.#violate('every run ends', id)
     }
     for (const [id, final] of this.#finals) {
-      if (final !== this.#stateOf(id)) this.#complain('a final state never changes', id)
+      if (final !== this.#stateOf(id)) this.#violate('a final state never changes', id)
     }
     for (const [id, run] of this.#runs) this.#checkJournal(id, run)
     this.#slots.checkAll()
+    this.deliveries.checkAll()
+  }
+
+  /** Called with each commit, before any other transaction begins: checks what must be stored together. */
+  checkCommit(): void {
+    const started: ExecutionRow[] = []
+    const ended: ExecutionRow[] = []
+    for (const [id, before] of this.#database.executions.changes) {
+      const row = this.#database.executions.get(id)
+      if (row === undefined) continue
+      if (before === undefined) started.push(row)
+      if (row.completedAt !== null && (before?.completedAt ?? null) === null) ended.push(row)
+    }
+    this.deliveries.checkCommit(ended)
+    this.#followUps.checkCommit(ended, started)
   }
 
   #checkJournal(id: string, run: WatchedRun): void {
     const journal = this.#database.journals.get(id) ?? []
     const entries = journal.flatMap(({ steps }) => JSON.parse(steps) as unknown[])
-    if (entries.length !== run.entries) this.#complain('the journal is what was committed', id)
+    if (entries.length !== run.entries) this.#violate('the journal contains what was committed', id)
     const logs = journal.flatMap(
       (row) => JSON.parse(row.logs) as { message: string; node_id: string | null }[],
     )
-    for (const [nodeId, count] of run.cutOffs) {
+    for (const [nodeId, count] of run.interruptions) {
       const warnings = logs.filter(
-        ({ message, node_id }) => node_id === nodeId && message.includes('was cut off'),
+        ({ message, node_id }) => node_id === nodeId && message.includes('was interrupted'),
       )
-      if (warnings.length < count) this.#complain('a repeated call is told in the log', `${nodeId} of ${id}`)
+      if (warnings.length < count) this.#violate('a repeated call is logged', `${nodeId} of ${id}`)
     }
     const error = JSON.parse(this.#database.executions.get(id)?.error ?? 'null') as { code: string } | null
-    if (error?.code === 'INTERNAL_ERROR') this.#complain('no run meets a defect of the engine', id)
-    if (error?.code === 'INVALID_WORKFLOW') this.#complain('what is drawn can run', id)
+    if (error?.code === 'INTERNAL_ERROR') this.#violate('no run ends with an internal error', id)
+    if (error?.code === 'INVALID_WORKFLOW') this.#violate('a generated workflow is valid', id)
   }
 
-  /** A step that waits for a sub-workflow goes on with exactly what became of that one. */
+  /** A step that waits for a sub-workflow continues with the status and output of that sub-workflow. */
   #checkChild(run: WatchedRun, entry: JournalEntry): void {
     const wait = run.waitBefore(entry)
     if (wait?.childId === undefined) return
@@ -234,35 +259,38 @@ export class Oracle {
     if ('error' in entry && entry.error?.code === 'TIMED_OUT') return
     const isCompleted = entry.status === 'completed'
     if (child?.status !== (isCompleted ? 'completed' : 'failed')) {
-      this.#complain(
-        'a step gets the end of its sub-workflow',
-        `${entry.status}; that one is ${child?.status}`,
+      this.#violate(
+        'a step gets the status of its sub-workflow',
+        `${entry.status}; the sub-workflow is ${child?.status}`,
       )
     } else if (isCompleted && JSON.stringify(entry.output) !== child.output) {
-      this.#complain('a step gets the output of its sub-workflow', wait.childId)
+      this.#violate('a step gets the output of its sub-workflow', wait.childId)
     }
   }
 
-  /** A run that is parked is found again: by a row for each wait, and by no signal that lies there already. */
+  /** A parked run has a row for each open wait, and no signal that one of its waits is for. */
   #checkPark(executionId: string, run: WatchedRun): void {
     const waits = run.openWaits()
     for (const { id, event, waitId, at } of this.#database.signals.get(executionId) ?? []) {
-      const inTime = waits.filter(({ until }) => until === null || at < until)
-      const matching = inTime.find((wait) =>
+      const openAtSignal = waits.filter(({ until }) => until === null || at < until)
+      const matching = openAtSignal.find((wait) =>
         waitId === null ? wait.for === 'event' && wait.event === event : wait.waitId === waitId,
       )
       if (matching !== undefined)
-        this.#complain('no signal is lost', `${id} came before ${executionId} was parked`)
+        this.#violate('no signal is lost', `${id} arrived before ${executionId} was parked`)
     }
     for (const { id, executionId: owner } of this.#database.waits.values()) {
       if (owner === executionId && !run.isOpen(id)) {
-        this.#complain('a wait that is over leaves no row', `${id} of ${executionId}`)
+        this.#violate('a finished wait has no row', `${id} of ${executionId}`)
       }
     }
     for (const { waitId, until } of waits) {
       const row = this.#database.waits.get(waitId)
       if (row?.executionId !== executionId || row.dueAt !== until) {
-        this.#complain('what is parked is found again', `no row for the wait ${waitId} of ${executionId}`)
+        this.#violate(
+          'an open wait of a parked run has a row',
+          `no row for the wait ${waitId} of ${executionId}`,
+        )
       }
     }
   }
@@ -270,10 +298,11 @@ export class Oracle {
   #checkEnd({ id }: ExecutionRow): void {
     const { waits, signals, executions } = this.#database
     const left = [...waits.values()].some(({ executionId }) => executionId === id)
-    if (left || (signals.get(id)?.length ?? 0) > 0) this.#complain('an end leaves no waits and signals', id)
+    if (left || (signals.get(id)?.length ?? 0) > 0)
+      this.#violate('an ended execution has no waits and signals', id)
     for (const child of executions.values()) {
       if (child.parent?.executionId === id && child.completedAt === null) {
-        this.#complain('a sub-workflow ends with its run at the latest', `${child.id} goes on after ${id}`)
+        this.#violate('a sub-workflow ends no later than its parent', `${child.id} is open after ${id} ended`)
       }
     }
   }

@@ -1,63 +1,62 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { ExecutionRow, MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
-import type { Complain } from './watched-run.ts'
+import type { Violate } from './watched-run.ts'
 
-const REPLACED = 'A newer run took its place.'
+const REPLACED = 'A newer run replaced it'
 
-/** What the version of a run says of how many go on at the same time. */
+/** The concurrency limit of a run, as its version defines it. */
 interface Limit {
   readonly limit: number
   readonly onLimit: string
-  /** Runs of one group count for each other. */
+  /** Runs of one group share the limit. */
   readonly group: string
 }
 
-/** As workloads have it. */
-interface DrawnConcurrency {
+/** As generated in workloads. */
+interface GeneratedConcurrency {
   readonly limit: number
   readonly on_limit: string
   readonly key?: string
 }
 
-interface Held {
+interface Slot {
   readonly group: string
   readonly isHeld: boolean
 }
 
 /**
- * Holds what becomes of limited runs against what their workflows say. Which runs count for each other is told from the
- * versions and the inputs; the store's own names for it are not asked.
+ * Checks runs of limited workflows against their concurrency limits. Which runs share a limit is derived from the versions
+ * and the inputs, not from the names that the store uses.
  */
 export class WatchedSlots {
   readonly #database: MemoryDatabase
-  readonly #complain: Complain
+  readonly #violate: Violate
   readonly #count: (what: string) => void
-  /** How it was after the commit before. */
-  #before: ReadonlyMap<string, Held> = new Map()
-  /** By group: the limit of the youngest run. */
+  /** The slots after the previous commit. */
+  #before: ReadonlyMap<string, Slot> = new Map()
+  /** By group: the limit of the newest run. */
   readonly #inForce = new Map<string, number>()
   readonly #byVersion = new Map<string, JsonObject | undefined>()
 
-  constructor(database: MemoryDatabase, complain: Complain, count: (what: string) => void) {
+  constructor(database: MemoryDatabase, violate: Violate, count: (what: string) => void) {
     this.#database = database
-    this.#complain = complain
+    this.#violate = violate
     this.#count = count
   }
 
-  /** A run that others are limited by writes only while it has a place. */
   checkWriter(row: ExecutionRow): void {
     if (this.#limitOf(row) === undefined || this.#before.get(row.id)?.isHeld === true) return
-    this.#complain('a limited run goes on within its place', row.id)
+    this.#violate('a limited run writes only while it holds a slot', row.id)
   }
 
-  /** After every commit; `ended` are the runs it has ended. */
+  /** Called after every commit, with the runs that it ended. */
   afterCommit(ended: readonly ExecutionRow[]): void {
     for (const row of ended) this.#checkEnd(row)
     const now = this.#read()
-    for (const [id, place] of now) this.#checkChange(id, place, now)
+    for (const [id, slot] of now) this.#checkChange(id, slot, now)
     for (const [id, { group, isHeld }] of now) {
       if (!isHeld && count(now, group, true) < this.#limitInForce(group)) {
-        this.#complain('nobody waits for a place that is free', id)
+        this.#violate('no run waits for a free slot', id)
       }
     }
     this.#before = now
@@ -65,49 +64,49 @@ export class WatchedSlots {
 
   checkAll(): void {
     for (const { executionId } of this.#database.slots.values()) {
-      this.#complain('no place is left when all have ended', executionId)
+      this.#violate('no slot remains when all runs have ended', executionId)
     }
   }
 
-  #read(): ReadonlyMap<string, Held> {
-    const now = new Map<string, Held>()
+  #read(): ReadonlyMap<string, Slot> {
+    const now = new Map<string, Slot>()
     for (const { executionId: id, isHeld } of this.#database.slots.values()) {
       const row = this.#database.executions.get(id)
       const limit = row && this.#limitOf(row)
       if (row?.completedAt !== null || limit === undefined) {
-        this.#complain('only open runs that are limited have places', id)
+        this.#violate('only open limited runs have slots', id)
         continue
       }
       if (!isHeld && (row.status !== 'pending' || row.owner !== '')) {
-        this.#complain('who waits for a place is parked', `${id} is ${row.status}`)
+        this.#violate('a run that waits for a slot is parked', `${id} is ${row.status}`)
       }
-      if (!this.#before.has(id)) this.#noticeLimit(id, limit)
+      if (!this.#before.has(id)) this.#recordLimit(id, limit)
       now.set(id, { group: limit.group, isHeld })
     }
     return now
   }
 
-  #noticeLimit(id: string, { group, limit }: Limit): void {
-    for (const [other, place] of this.#before) {
-      // One that asks late: those who came after it have said what counts.
-      if (place.group === group && !place.isHeld && other > id) return
+  #recordLimit(id: string, { group, limit }: Limit): void {
+    for (const [other, slot] of this.#before) {
+      // A newer run is queued already, and its limit applies.
+      if (slot.group === group && !slot.isHeld && other > id) return
     }
     if ((this.#inForce.get(group) ?? limit) !== limit) this.#count('limit changed')
     this.#inForce.set(group, limit)
   }
 
-  #checkChange(id: string, { group, isHeld }: Held, now: ReadonlyMap<string, Held>): void {
+  #checkChange(id: string, { group, isHeld }: Slot, now: ReadonlyMap<string, Slot>): void {
     const before = this.#before.get(id)
-    if (before?.isHeld === true && !isHeld) this.#complain('who has a place keeps it', id)
-    if (before === undefined && !isHeld) this.#count('place waited for')
+    if (before?.isHeld === true && !isHeld) this.#violate('a run keeps its slot until it ends', id)
+    if (before === undefined && !isHeld) this.#count('run queued')
     if (!isHeld || before?.isHeld === true) return
-    this.#count(before === undefined ? 'place given' : 'place passed on')
+    this.#count(before === undefined ? 'slot given' : 'slot handed over')
     if (count(now, group, true) > this.#limitInForce(group)) {
-      this.#complain('no more runs than the limit', `${id} is one too many of ${group}`)
+      this.#violate('no more runs than the concurrency limit', `${id} is one too many of ${group}`)
     }
-    for (const [other, place] of now) {
-      const isOvertaken = place.group === group && !place.isHeld && (before === undefined || other < id)
-      if (isOvertaken) this.#complain('who waits goes on in order', `${id} overtook ${other}`)
+    for (const [other, slot] of now) {
+      const isOvertaken = slot.group === group && !slot.isHeld && (before === undefined || other < id)
+      if (isOvertaken) this.#violate('queued runs get slots in order', `${id} overtook ${other}`)
     }
   }
 
@@ -120,14 +119,14 @@ export class WatchedSlots {
       this.#count('run dropped')
       const taken = count(this.#before, group, true)
       if (limit.onLimit !== 'drop' || taken < limit.limit)
-        this.#complain('a run is dropped only where all places are taken', row.id)
+        this.#violate('a run is dropped only if all slots are taken', row.id)
     }
-    if (message !== REPLACED) return
+    if (message?.startsWith(REPLACED) !== true) return
     this.#count('run replaced')
-    for (const [other, place] of this.#before) {
-      const isOlder = place.group === group && place.isHeld && other < row.id
+    for (const [other, slot] of this.#before) {
+      const isOlder = slot.group === group && slot.isHeld && other < row.id
       const isOpen = this.#database.executions.get(other)?.completedAt === null
-      if (isOlder && isOpen) this.#complain('the oldest run is replaced first', `${row.id} before ${other}`)
+      if (isOlder && isOpen) this.#violate('the oldest run is replaced first', `${row.id} before ${other}`)
     }
   }
 
@@ -139,7 +138,7 @@ export class WatchedSlots {
     if (depth > 0) return undefined
     const concurrency = this.#concurrencyOf(versionId)
     if (concurrency === undefined) return undefined
-    const { limit, on_limit: onLimit, key } = concurrency as unknown as DrawnConcurrency
+    const { limit, on_limit: onLimit, key } = concurrency as unknown as GeneratedConcurrency
     return {
       limit,
       onLimit,
@@ -159,7 +158,7 @@ export class WatchedSlots {
   }
 }
 
-/** The keys that are drawn, as they are meant. */
+/** The concurrency keys of generated workflows, with their meaning. */
 export const KEYS: Readonly<Record<string, (input: JsonObject) => JsonValue>> = {
   '{{ input.n % 2 }}': ({ n }) => Number(n) % 2,
   '{{ input.n > 4 ? "many" : "few" }}': ({ n }) => (Number(n) > 4 ? 'many' : 'few'),
@@ -169,8 +168,8 @@ function keyOf(key: string | undefined, input: JsonObject): string {
   return key === undefined ? '' : JSON.stringify(KEYS[key]?.(input))
 }
 
-function count(places: ReadonlyMap<string, Held>, group: string, isHeld: boolean): number {
+function count(slots: ReadonlyMap<string, Slot>, group: string, isHeld: boolean): number {
   let found = 0
-  for (const place of places.values()) if (place.group === group && place.isHeld === isHeld) found += 1
+  for (const slot of slots.values()) if (slot.group === group && slot.isHeld === isHeld) found += 1
   return found
 }

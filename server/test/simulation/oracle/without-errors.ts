@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/index.ts'
 
-/** What two runs of the same workload must have in common: which of several failures came first does not count. */
+/** The part of an output that must be the same in every run: which of several failures comes first depends on timing. */
 export function withoutErrors(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutErrors)
   if (typeof value !== 'object' || value === null) return value

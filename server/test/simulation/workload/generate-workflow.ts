@@ -1,47 +1,47 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { Random } from '#test/simulation/world/random.ts'
-import { Drawing, type Port } from './generated-workflow.ts'
+import { GeneratedWorkflow, type Port } from './generated-workflow.ts'
 
 export interface Callee {
   readonly id: string
-  readonly racy: string | undefined
+  readonly raceReason: string | undefined
 }
 
 const MOST_NODES = 12
 
-/** Draws a workflow by chance: any shape that can run, of all kinds there are. */
-export function drawWorkflow(
+/** Generates a random workflow: any shape that can run, with nodes of every kind. */
+export function generateWorkflow(
   random: Random,
   callees: readonly Callee[],
   concurrency: JsonObject | undefined,
-): Drawing {
-  const artist = new Artist(random, callees)
-  artist.drawTop(concurrency)
-  return artist.drawing
+): GeneratedWorkflow {
+  const generator = new WorkflowGenerator(random, callees)
+  generator.generate(concurrency)
+  return generator.workflow
 }
 
-/** A workflow of which every run is over as it begins. */
-export function drawInstantWorkflow(random: Random): Drawing {
-  const drawing = new Drawing()
-  const start = drawing.add('start', { data: {} }, [], null)
+/** A workflow with instant nodes only: its runs are inline runs. */
+export function generateInstantWorkflow(random: Random): GeneratedWorkflow {
+  const workflow = new GeneratedWorkflow()
+  const start = workflow.add('start', { data: {} }, [], null)
   const condition = `input.n > ${random.whole(0, 9)}`
-  const decide = drawing.add('if', { data: { condition } }, [{ source: start, handle: 'main' }], null)
+  const decide = workflow.add('if', { data: { condition } }, [{ source: start, handle: 'main' }], null)
   const [high, low] = ['true', 'false'].map((handle) => ({ source: decide, handle }))
-  if (high === undefined || low === undefined) throw new Error('A condition has two ways out.')
-  drawing.add('set', { data: { values: { high: '{{ input.n }}' } } }, [high], null)
+  if (high === undefined || low === undefined) throw new Error('A condition has two outputs.')
+  workflow.add('set', { data: { values: { high: '{{ input.n }}' } } }, [high], null)
   const fails = { values: { low: '{{ input.n.absent.gone }}' } }
   const onError = random.pick(['fail', 'continue'] as const)
-  drawing.add(
+  workflow.add(
     'set',
     { data: random.chance(0.3) ? fails : { values: { low: 1 } }, on_error: onError },
     [low],
     null,
   )
-  return drawing
+  return workflow
 }
 
-class Artist {
-  readonly drawing = new Drawing()
+class WorkflowGenerator {
+  readonly workflow = new GeneratedWorkflow()
   readonly #random: Random
   readonly #callees: readonly Callee[]
   #budget: number
@@ -52,17 +52,17 @@ class Artist {
     this.#budget = random.whole(1, MOST_NODES)
   }
 
-  drawTop(concurrency: JsonObject | undefined): void {
+  generate(concurrency: JsonObject | undefined): void {
     const data = concurrency === undefined ? {} : { concurrency }
     if (concurrency !== undefined && concurrency['on_limit'] !== 'queue') {
-      this.drawing.racy ??= 'who comes when all places are taken is a matter of time'
+      this.workflow.raceReason ??= 'the order of arrival decides which run gets a slot'
     }
-    const start = this.drawing.add('start', { data }, [], null)
+    const start = this.workflow.add('start', { data }, [], null)
     this.#series([{ source: start, handle: 'main' }], null, 0)
-    if (this.#random.chance(0.5)) this.#shortCut()
+    if (this.#random.chance(0.5)) this.#addShortcut()
   }
 
-  /** Parts one behind the other. Gives the outputs at which it ends. */
+  /** Adds parts one after the other and returns the outputs of the last one. */
   #series(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
     let ends = from
     for (let length = this.#random.whole(1, 4); length > 0 && this.#budget > 0; length -= 1) {
@@ -88,7 +88,7 @@ class Artist {
     loop: string | null,
   ): string {
     this.#budget -= 1
-    return this.drawing.add(type, node, from, loop)
+    return this.workflow.add(type, node, from, loop)
   }
 
   #node(from: readonly Port[], loop: string | null): readonly Port[] {
@@ -127,19 +127,19 @@ class Artist {
     return { seconds: Math.round(random.between(least, most) * 1_000) / 1_000 }
   }
 
-  /** An effect answers always alike, however often it is asked: only then must faults change no output. */
+  /** An effect returns the same result for every call, so that faults must not change the output of a run. */
   #effect(from: readonly Port[], loop: string | null): readonly Port[] {
     const random = this.#random
     const attempts = random.chance(0.6) ? random.whole(2, 4) : 1
-    const fate = random.next()
-    // Longer than a cancel may take to reach it, wherever it runs.
+    const behaviour = random.next()
+    // Long enough for a cancel to reach it in any process.
     const isLong = loop === null && random.chance(0.12)
     const data: JsonObject = {
       value: random.pick(['{{ previous }}', '{{ input.n }}', 7]),
       ms: isLong ? random.whole(20_000, 40_000) : random.whole(0, random.chance(0.2) ? 4_000 : 300),
-      ...(fate < 0.15
+      ...(behaviour < 0.15
         ? { fails: 'always', permanent: random.chance(0.3) }
-        : fate < 0.5 && attempts > 1
+        : behaviour < 0.5 && attempts > 1
           ? { fails: random.whole(1, attempts - 1), hangs: random.chance(0.4) }
           : {}),
     }
@@ -158,7 +158,7 @@ class Artist {
     return [...this.#main(id), { source: id, handle: 'error' }]
   }
 
-  /** What waits for `never` meets its time-out; everything else is answered, sooner or later, and always alike. */
+  /** A wait for `never` times out. Clients answer all other waits eventually, with the same data each time. */
   #wait(from: readonly Port[], loop: string | null): readonly Port[] {
     const random = this.#random
     const timeout = { timeout_seconds: random.pick([0.5, 3, 40, 7_200]) }
@@ -170,7 +170,7 @@ class Artist {
           ? { for: 'event', event: random.pick(['paid', 'sent']) }
           : { for: random.pick(['callback', 'approval'] as const) }
     const mayTimeOut = kind >= 0.2 && random.chance(0.25)
-    if (mayTimeOut) this.drawing.racy ??= 'an answer and a time-out race'
+    if (mayTimeOut) this.workflow.raceReason ??= 'an answer races with a timeout'
     const id = this.#add('wait', { data: { ...data, ...(mayTimeOut && timeout) } }, from, loop)
     const main = { source: id, handle: data['for'] === 'approval' ? 'approved' : 'main' }
     return kind < 0.2 || mayTimeOut ? [main, { source: id, handle: 'timeout' }] : [main]
@@ -178,13 +178,13 @@ class Artist {
 
   #call(from: readonly Port[], loop: string | null): readonly Port[] {
     const random = this.#random
-    const { id: workflowId, racy } = random.pick(this.#callees)
+    const { id: workflowId, raceReason } = random.pick(this.#callees)
     const mayTimeOut = random.chance(0.2)
-    if (mayTimeOut) this.drawing.racy ??= 'a sub-workflow and its time-out race'
+    if (mayTimeOut) this.workflow.raceReason ??= 'a sub-workflow races with its timeout'
     const isWaitedFor = random.chance(0.85)
-    // The id of a run that nobody waits for is part of the output.
-    if (!isWaitedFor) this.drawing.racy ??= 'the output holds an id'
-    this.drawing.racy ??= racy
+    // Without a wait, the output contains the id of the sub-workflow's run.
+    if (!isWaitedFor) this.workflow.raceReason ??= 'the output contains an id'
+    this.workflow.raceReason ??= raceReason
     const retry = random.chance(0.3) ? { retry: { max_attempts: 2, initial_ms: 300 } } : {}
     const node = {
       data: { workflow_id: workflowId, input: { n: '{{ input.n }}' }, wait: isWaitedFor },
@@ -199,36 +199,38 @@ class Artist {
     const random = this.#random
     if (random.chance(0.5)) {
       const id = this.#add('if', { data: { condition: `input.n > ${random.whole(0, 9)}` } }, from, loop)
-      return this.#join([this.#way(id, 'true', loop, depth), this.#way(id, 'false', loop, depth)], loop)
+      return this.#join([this.#branch(id, 'true', loop, depth), this.#branch(id, 'false', loop, depth)], loop)
     }
     const cases = [
       { name: 'low', condition: 'input.n < 3' },
       { name: 'high', condition: 'input.n > 6' },
     ]
     const id = this.#add('switch', { data: { cases } }, from, loop)
-    const ways = ['case:low', 'case:high', 'default'].map((handle) => this.#way(id, handle, loop, depth))
-    return this.#join(ways, loop)
+    const branches = ['case:low', 'case:high', 'default'].map((handle) =>
+      this.#branch(id, handle, loop, depth),
+    )
+    return this.#join(branches, loop)
   }
 
   #parallel(from: readonly Port[], loop: string | null, depth: number): readonly Port[] {
-    const ways: (readonly Port[])[] = []
+    const branches: (readonly Port[])[] = []
     for (let count = this.#random.whole(2, 3); count > 0; count -= 1) {
-      ways.push(this.#series(from, loop, depth + 1))
+      branches.push(this.#series(from, loop, depth + 1))
     }
-    return this.#join(ways, loop)
+    return this.#join(branches, loop)
   }
 
-  #way(source: string, handle: string, loop: string | null, depth: number): readonly Port[] {
+  #branch(source: string, handle: string, loop: string | null, depth: number): readonly Port[] {
     const from = [{ source, handle }]
     return this.#random.chance(0.3) ? from : this.#series(from, loop, depth + 1)
   }
 
-  #join(ways: readonly (readonly Port[])[], loop: string | null): readonly Port[] {
+  #join(branches: readonly (readonly Port[])[], loop: string | null): readonly Port[] {
     const random = this.#random
-    const ends = ways.flat()
+    const ends = branches.flat()
     if (random.chance(0.2)) return ends
     if (random.chance(0.3)) {
-      this.drawing.racy ??= 'the first branch to arrive is taken'
+      this.workflow.raceReason ??= 'the branch that arrives first is taken'
       const data = { values: { first: '{{ previous }}' }, join: 'first' }
       return this.#main(this.#add('set', { data }, ends, loop))
     }
@@ -252,19 +254,35 @@ class Artist {
     return [{ source: id, handle: 'done' }]
   }
 
-  /** One more edge, forwards, where no branch and no loop forbids it: a shape that no nesting gives. */
-  #shortCut(): void {
-    const { drawn } = this.drawing
-    const top = [...drawn.values()].filter(({ loop }) => loop === null)
+  /** Adds a forward edge outside of loops: a shape that nesting alone does not produce. */
+  #addShortcut(): void {
+    const { nodesById } = this.workflow
+    const top = [...nodesById.values()].filter(({ loop }) => loop === null)
     const target = this.#random.pick(top)
     const before = top.slice(0, top.indexOf(target))
     if (before.length === 0) return
     const source = this.#random.pick(before)
     const type = source.id.replace(/\d+$/, '')
     const handle = { if: 'true', switch: 'default', for_each: 'done', loop: 'done' }[type] ?? 'main'
-    const isApproval = this.drawing.nodes.some(
+    const isApproval = this.workflow.nodes.some(
       ({ id, data }) => id === source.id && (data as JsonObject)['for'] === 'approval',
     )
-    this.drawing.connect({ source: source.id, handle: isApproval ? 'approved' : handle }, target.id)
+    this.workflow.connect({ source: source.id, handle: isApproval ? 'approved' : handle }, target.id)
   }
+}
+
+/** A workflow that an event trigger starts: short, because many runs of it may follow each other. */
+export function generateFollower(random: Random, trigger: JsonObject): GeneratedWorkflow {
+  const workflow = new GeneratedWorkflow()
+  const event = workflow.add('event', { data: trigger }, [], null)
+  const next = random.pick(['set', 'effect', 'effect', 'think', 'delay'] as const)
+  const data = {
+    set: { values: { followed: '{{ input.execution_id }}' } },
+    effect: { value: 7, ms: random.whole(0, 300), ...(random.chance(0.3) && { fails: 'always' }) },
+    think: { ms: random.whole(1, 900) },
+    delay: { seconds: random.whole(1, 20) },
+  }[next]
+  const onError = random.pick(['fail', 'continue'] as const)
+  workflow.add(next, { data, on_error: onError }, [{ source: event, handle: 'main' }], null)
+  return workflow
 }

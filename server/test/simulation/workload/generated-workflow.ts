@@ -1,29 +1,29 @@
 import type { JsonObject } from '#domain/index.ts'
 
-/** An output from which the next node is reached. */
+/** An output of a node, where an edge to the next node begins. */
 export interface Port {
   readonly source: string
   readonly handle: string
 }
 
-/** A node as the oracle needs it: where it stands, and what leads to it. */
-export interface DrawnNode {
+/** A node as the oracle needs it: its position in the graph. */
+export interface GeneratedNode {
   readonly id: string
-  /** The loop whose body it is in; null at the top. */
+  /** The loop whose body contains it; null outside of loops. */
   readonly loop: string | null
   readonly join: 'all' | 'first'
-  /** How often it is tried before it has failed. */
+  /** Number of failed attempts after which the node has failed. */
   readonly attempts: number
   readonly incoming: Port[]
 }
 
-/** A workflow under construction, and what is known of it by construction. */
-export class Drawing {
+/** A workflow definition under construction, with what the oracle knows about it by construction. */
+export class GeneratedWorkflow {
   readonly nodes: JsonObject[] = []
   readonly edges: JsonObject[] = []
-  readonly drawn = new Map<string, DrawnNode>()
-  /** Why its output may depend on what came first; undefined: the same input always gives the same output. */
-  racy: string | undefined
+  readonly nodesById = new Map<string, GeneratedNode>()
+  /** Why the output may depend on timing; undefined if the same input always produces the same output. */
+  raceReason: string | undefined
 
   add(
     type: string,
@@ -32,19 +32,19 @@ export class Drawing {
     loop: string | null,
   ): string {
     const id = `${type}${this.nodes.length}`
-    // What is called from outside tells where it was called from.
+    // The oracle compares the node that makes a call with the key of the call.
     const data = type === 'effect' ? { ...node.data, node: id } : node.data
     this.nodes.push({ id, type, ...node, data })
     const join = node.data['join'] === 'first' ? 'first' : 'all'
     const retry = (node['retry'] ?? {}) as JsonObject
     const attempts = (retry['max_attempts'] ?? 1) as number
-    this.drawn.set(id, { id, loop, join, attempts, incoming: [] })
+    this.nodesById.set(id, { id, loop, join, attempts, incoming: [] })
     for (const port of from) this.connect(port, id)
     return id
   }
 
   connect(port: Port, target: string): void {
-    const node = this.drawn.get(target)
+    const node = this.nodesById.get(target)
     if (node === undefined) throw new Error(`There is no node ${target}.`)
     if (node.incoming.some(({ source, handle }) => source === port.source && handle === port.handle)) return
     node.incoming.push(port)

@@ -1,4 +1,4 @@
-/** Chance that follows from a seed. Each purpose has a stream of its own: more of one leaves the others as they were. */
+/** A random generator with a seed. Each purpose has a stream of its own, so that using one does not change the others. */
 export class Random {
   readonly #seed: string
   #a: number
@@ -18,7 +18,7 @@ export class Random {
     return new Random(`${this.#seed}/${purpose}`)
   }
 
-  /** From 0 up to but not 1. A small fast counting generator with 128 bits of state. */
+  /** From 0 (included) to 1 (excluded). A small, fast generator with 128 bits of state (sfc32). */
   next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -28,8 +28,8 @@ export class Random {
     return (sum >>> 0) / 2 ** 32
   }
 
-  chance(part: number): boolean {
-    return this.next() < part
+  chance(probability: number): boolean {
+    return this.next() < probability
   }
 
   between(from: number, to: number): number {

@@ -1,23 +1,46 @@
 import { Engine } from '#engine/index.ts'
-import type { Clock, WorkNotifier, Ids, Scheduler, DueExecution, LocalQueue } from '#ports/index.ts'
+import { Dispatcher } from '#features/index.ts'
+import type {
+  Clock,
+  DueExecution,
+  Ids,
+  LocalQueue,
+  Log,
+  Scheduler,
+  Vault,
+  WorkNotifier,
+} from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
-import { simulatedCatalogue } from './outside.ts'
 import { hashText, type Random } from './random.ts'
-import { type StoreOfProcess, storeOf } from './simulated-store.ts'
+import { simulatedCatalogue } from './simulated-catalogue.ts'
+import { type SimulatedStore, simulatedStore } from './simulated-store.ts'
 import type { World } from './world.ts'
 
+/** Seals nothing: the simulation has no secrets. */
+const VAULT: Vault = {
+  keyId: 'simulated',
+  seal: (_context, plaintext) => plaintext,
+  open: (_context, sealed) => sealed,
+  keyIdOf: () => 'simulated',
+  digest: (_purpose, text) => text,
+  masterDigests: (_purpose, text) => [text],
+}
+
 /**
- * One process with an engine in it. All that reaches it passes `receive`: there it dies, between any two of its awaits, or
- * stands still and goes on later as if nothing had been.
+ * One process with an engine and a delivery dispatcher. Everything that reaches the process goes through `receive`, where
+ * it dies between any two of its awaits, or pauses and continues later as if nothing had happened.
  */
 export class SimulatedProcess {
   readonly name: string
   readonly engine: Engine
-  readonly store: StoreOfProcess
+  /** Undefined in a process that only serves the API, and in worlds without webhook endpoints. */
+  readonly dispatcher: Dispatcher | undefined
+  readonly store: SimulatedStore
   readonly runs: boolean
   readonly #world: World
   readonly #random: Random
-  readonly #subscribers = new Set<() => void>()
+  readonly #unownedSubscribers = new Set<() => void>()
+  readonly #deliverySubscribers = new Set<(endpointIds: readonly string[]) => void>()
   #clockOffset = 0
   #pausedUntil = 0
   #received = 0
@@ -27,6 +50,8 @@ export class SimulatedProcess {
   isDead = false
   isStarted = false
   isStopping = false
+  /** The name under which the dispatcher claims deliveries. */
+  claimant = ''
 
   constructor(world: World, name: string, store: EngineStore, runs: boolean) {
     this.name = name
@@ -35,8 +60,11 @@ export class SimulatedProcess {
     this.#random = world.random.fork(`process ${name}`)
     const { faults } = world
     if (faults.happens('crash', 0.7)) this.#diesAt = this.#chooseMoment()
-    if (!world.isAlone && faults.happens('pause', 1)) this.#pausesAt = this.#chooseMoment()
-    this.store = storeOf(world, this, store)
+    if (!world.isSingleProcess && faults.happens('pause', 1)) this.#pausesAt = this.#chooseMoment()
+    this.store = simulatedStore(world, this, store)
+    const scheduler = this.#scheduler()
+    const ids = this.#ids()
+    const log = this.#log()
     this.engine = new Engine({
       transactions: this.store,
       executions: this.store.executions,
@@ -49,28 +77,50 @@ export class SimulatedProcess {
       workNotifier: this.#workNotifier(),
       catalogue: simulatedCatalogue(world, this),
       clock: this.clock,
-      scheduler: this.#scheduler(),
-      ids: this.#ids(),
+      scheduler,
+      ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
-      log: {
-        debug: () => undefined,
-        info: (_fields, message) => world.tell(() => `${name} says: ${message}`),
-        warn: (_fields, message) => world.tell(() => `${name} warns: ${message}`),
-        error: (fields, message) => world.complain(this, message, fields),
-      },
-      alone: world.isAlone,
+      log,
+      alone: world.isSingleProcess,
       runs,
     })
+    if (!runs || !world.hasEndpoints) return
+    this.dispatcher = new Dispatcher({
+      deliveries: this.store.deliveries,
+      http: { send: (request) => world.receivers.send(this, request) },
+      vault: VAULT,
+      clock: this.clock,
+      scheduler,
+      ids,
+      log,
+      isSingleProcess: world.isSingleProcess,
+    })
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start()
+    await this.dispatcher?.start()
+    this.isStarted = true
   }
 
   /** Calls back when a commit of this process made executions due without an owner. */
   subscribe(onUnowned: () => void): () => void {
-    this.#subscribers.add(onUnowned)
-    return () => this.#subscribers.delete(onUnowned)
+    this.#unownedSubscribers.add(onUnowned)
+    return () => this.#unownedSubscribers.delete(onUnowned)
   }
 
   notifyOfUnowned(): void {
-    for (const onUnowned of this.#subscribers) onUnowned()
+    for (const onUnowned of this.#unownedSubscribers) onUnowned()
+  }
+
+  /** Calls back when a commit of this process made deliveries due. */
+  subscribeToDeliveries(onDue: (endpointIds: readonly string[]) => void): () => void {
+    this.#deliverySubscribers.add(onDue)
+    return () => this.#deliverySubscribers.delete(onDue)
+  }
+
+  notifyOfDeliveries(endpointIds: readonly string[]): void {
+    for (const onDue of this.#deliverySubscribers) onDue(endpointIds)
   }
 
   get isRunning(): boolean {
@@ -85,12 +135,12 @@ export class SimulatedProcess {
     now: () => Math.floor(this.#world.time.now + this.#clockOffset),
   }
 
-  /** Somebody sets its clock. */
+  /** Makes the clock wrong by `ms`. */
   jump(ms: number): void {
     this.#clockOffset = ms
   }
 
-  /** Never again gets an answer, nor a turn. */
+  /** From now on it receives nothing and runs no timer. */
   die(): void {
     this.isDead = true
     this.#onNotify = undefined
@@ -100,39 +150,38 @@ export class SimulatedProcess {
     this.#pausedUntil = this.#world.time.now + ms
   }
 
-  /** Something reaches the process after `ms`. `counts`: it is an answer to something, not a mere tick. */
+  /** Something reaches the process after `ms`. `counts`: it is an answer, and not a timer or an empty poll. */
   receive(ms: number, counts: boolean, run: () => void): { cancelTimer(): void } {
     const { time } = this.#world
-    let appointment = time.after(ms, () => arrive())
+    let entry = time.after(ms, () => arrive())
     const arrive = () => {
       if (this.isDead) return
       if (this.isPaused) {
-        // In order: what was to come first, still does.
-        appointment = time.after(this.#pausedUntil - time.now, arrive)
+        // Keeps the order of arrivals.
+        entry = time.after(this.#pausedUntil - time.now, arrive)
         return
       }
       if (counts) this.#received += 1
-      if (counts && this.#received === this.#diesAt && !this.#world.faults.isOver) {
+      if (counts && this.#received === this.#diesAt && !this.#world.faults.hasEnded) {
         this.#world.crash(this)
         return
       }
-      if (counts && this.#received === this.#pausesAt && !this.#world.faults.isOver) {
+      if (counts && this.#received === this.#pausesAt && !this.#world.faults.hasEnded) {
         this.#pausesAt = undefined
         this.#world.pause(this)
-        appointment = time.after(this.#pausedUntil - time.now, arrive)
+        entry = time.after(this.#pausedUntil - time.now, arrive)
         return
       }
       run()
     }
     return {
       cancelTimer: () => {
-        appointment.run = undefined
+        entry.run = undefined
       },
     }
   }
 
-  /** The world outside does not ring twice. */
-  hearRing(): void {
+  receiveNotification(): void {
     this.#onNotify?.()
   }
 
@@ -158,26 +207,36 @@ export class SimulatedProcess {
     }
   }
 
+  #log(): Log {
+    const { name } = this
+    return {
+      debug: () => undefined,
+      info: (_fields, message) => this.#world.addTrace(() => `${name} info: ${message}`),
+      warn: (_fields, message) => this.#world.addTrace(() => `${name} warning: ${message}`),
+      error: (fields, message) => this.#world.recordError(this, message, fields),
+    }
+  }
+
   #localQueue(): LocalQueue {
-    // Few at a time make others wait: one of the things that go wrong.
-    const most = this.#world.options.kinds.size === 0 ? 100 : this.#random.pick([1, 2, 100])
+    // A low concurrency delays executions, like other faults.
+    const maxRunning = this.#world.options.kinds.size === 0 ? 100 : this.#random.pick([1, 2, 100])
     const queue: DueExecution[] = []
     let handle: ((due: DueExecution) => Promise<void>) | undefined
-    let underWay = 0
+    let running = 0
     let onIdle: (() => void) | undefined
-    const begin = () => {
-      if (handle === undefined || underWay >= most) return
+    const runNext = () => {
+      if (handle === undefined || running >= maxRunning) return
       const at = Math.floor(this.#random.next() * queue.length)
       const [due] = queue.splice(at, 1)
       if (due === undefined) return
-      underWay += 1
+      running += 1
       void handle(due).finally(() => {
-        underWay -= 1
-        if (underWay === 0) onIdle?.()
-        begin()
+        running -= 1
+        if (running === 0) onIdle?.()
+        runNext()
       })
     }
-    const soon = () => this.receive(this.#random.between(0, 2), false, begin)
+    const soon = () => this.receive(this.#random.between(0, 2), false, runNext)
     return {
       enqueue: (due) => {
         queue.push(due)
@@ -189,7 +248,7 @@ export class SimulatedProcess {
       },
       stop: () => {
         handle = undefined
-        return underWay === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))
+        return running === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))
       },
     }
   }
@@ -216,7 +275,7 @@ export class SimulatedProcess {
   }
 }
 
-/** Identifiers that are told apart by the text they follow from, and look as they should. */
+/** A well-formed id that depends on the text alone. */
 export function idOfText(text: string): string {
   const words = [1, 2, 3, 4].map((n) =>
     hashText(text, n * 0x9e37_79b9)

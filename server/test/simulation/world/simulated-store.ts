@@ -1,4 +1,5 @@
 import type {
+  DeliveryStore,
   ExecutionIntake,
   ExecutionJournal,
   ExecutionStores,
@@ -23,19 +24,22 @@ const WRITES = new Set([
   'record',
   'removeExpired',
   'remove',
+  'settle',
+  'release',
 ])
-/** Within a transaction they take no time of their own: the whole of it arrives at once. */
+/** Calls within a transaction take no time of their own: the transaction arrives as a whole. */
 const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 'signal'])
 
-/** The store as one process sees it: every call takes its time, and may go wrong. */
-export interface StoreOfProcess extends Transactions, ExecutionStores {
+/** The store as one process sees it: every call takes time and may fail. */
+export interface SimulatedStore extends Transactions, ExecutionStores {
   readonly workflows: WorkflowStore
   readonly heartbeats: HeartbeatStore
+  readonly deliveries: DeliveryStore
 }
 
-export function storeOf(world: World, process: SimulatedProcess, store: EngineStore): StoreOfProcess {
+export function simulatedStore(world: World, process: SimulatedProcess, store: EngineStore): SimulatedStore {
   const { oracle } = world
-  const atADistance = <T extends object>(methods: T): T => {
+  const withLatency = <T extends object>(methods: T): T => {
     const calls = Object.entries(methods as Methods).map(([name, method]) => [
       name,
       (...parameters: never[]) =>
@@ -50,8 +54,8 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
     ...store.intake,
     async acceptEnded(execution, versionId, end) {
       const result = await store.intake.acceptEnded(execution, versionId, end)
-      if (result === 'ended') oracle.afterEndWithAcceptance(versionId, end)
-      else world.count('end that came too late')
+      if (result === 'ended') oracle.afterInlineRun(versionId, end)
+      else world.count('inline run on an old version')
       return result
     },
   }
@@ -64,13 +68,25 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
       return result
     },
   }
-  const journal = atADistance(watchedJournal)
-  /** Of the transaction under way; the store runs them one after the other. */
+  const watchedDeliveries: DeliveryStore = {
+    ...store.deliveries,
+    claim(request) {
+      oracle.deliveries.beforeClaim(request)
+      return store.deliveries.claim(request)
+    },
+    settle(outcomes) {
+      oracle.deliveries.beforeSettle(outcomes)
+      return store.deliveries.settle(outcomes)
+    },
+  }
+  const journal = withLatency(watchedJournal)
+  const deliveries = withLatency(watchedDeliveries)
+  /** The callbacks of the current transaction; the store runs one transaction at a time. */
   let callbacks: (() => void)[] = []
   return {
-    executions: atADistance(store.executions),
+    executions: withLatency(store.executions),
     intake: {
-      ...atADistance(watchedIntake),
+      ...withLatency(watchedIntake),
       ...within,
       async signal(tx, request) {
         const result = await store.intake.signal(tx, request)
@@ -82,7 +98,7 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
       ...journal,
       checkpoint: (checkpoint) => {
         const isCall = checkpoint.steps.some(({ status }) => status === 'begun')
-        if (isCall && world.options.sabotage === 'a call begins before its checkpoint is written') {
+        if (isCall && world.options.sabotage === 'a call starts before its checkpoint is written') {
           void journal.checkpoint(checkpoint).catch(() => undefined)
           return Promise.resolve('committed')
         }
@@ -90,13 +106,21 @@ export function storeOf(world: World, process: SimulatedProcess, store: EngineSt
       },
     },
     claims: {
-      ...atADistance(store.claims),
+      ...withLatency(store.claims),
       subscribe: (onUnowned) => process.subscribe(onUnowned),
     },
-    retention: atADistance(store.retention),
-    // The engine reads versions, and no more.
-    workflows: atADistance(store.workflows) as WorkflowStore,
-    heartbeats: atADistance(store.heartbeats),
+    retention: withLatency(store.retention),
+    // The engine only reads versions.
+    workflows: withLatency(store.workflows) as WorkflowStore,
+    heartbeats: withLatency(store.heartbeats),
+    deliveries: {
+      ...deliveries,
+      subscribe: (onDue) => process.subscribeToDeliveries(onDue),
+      claim(request) {
+        process.claimant = request.claimant
+        return deliveries.claim(request)
+      },
+    },
     async write(work) {
       let own: (() => void)[] = []
       const result = await world.calls.transact(process, () =>

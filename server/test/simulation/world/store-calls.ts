@@ -1,45 +1,47 @@
 import type { Random } from './random.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
-import type { Appointment } from './virtual-time.ts'
+import type { TimerEntry } from './virtual-time.ts'
 import type { World } from './world.ts'
 
-/** What the simulation made fail, as opposed to what failed by itself. */
+const TRANSACTION = 'a transaction'
+
+/** An error that the simulation injects, as opposed to one that the code causes. */
 export class InjectedFault extends Error {
   constructor(name: string) {
     super(`The store did not answer ${name}.`)
   }
 }
 
-/** The way between the processes and the data: calls take their time, in any order, and some go wrong. */
+/** The connection between the processes and the store: calls take time, arrive in any order, and may fail. */
 export class StoreCalls {
   readonly #world: World
   readonly #random: Random
-  /** Calls that have not reached the data yet. */
-  readonly #onTheWay = new Map<SimulatedProcess, Set<Appointment>>()
+  /** Calls that have not reached the store yet. */
+  readonly #inTransit = new Map<SimulatedProcess, Set<TimerEntry>>()
 
   constructor(world: World) {
     this.#world = world
     this.#random = world.random.fork('calls')
   }
 
-  /** What was sent reaches the data whatever becomes of the process; what comes of it, only if that lives. */
+  /** A call reaches the store even if its process dies; the result reaches the process only if it lives. */
   call<T>(process: SimulatedProcess, name: string, isWrite: boolean, operate: () => Promise<T>): Promise<T> {
-    const { faults, time, isAlone, course } = this.#world
-    const { arrivesAfter, answersAfter, isTold } = faults.decideFate(isWrite, !isAlone)
+    const { faults, time, isSingleProcess, progress } = this.#world
+    const { arrivesAfter, answersAfter, isAnswered } = faults.planCall(isWrite, !isSingleProcess)
     return new Promise((resolve, reject) => {
-      if (!isTold) process.receive(answersAfter, true, () => reject(new InjectedFault(name)))
+      if (!isAnswered) process.receive(answersAfter, true, () => reject(new InjectedFault(name)))
       if (arrivesAfter === undefined) return
-      course.staysRestless(arrivesAfter)
+      progress.expectActivity(arrivesAfter)
       const answer = (counts: boolean, settle: () => void) => {
-        if (isTold) process.receive(answersAfter - arrivesAfter, counts, settle)
+        if (isAnswered) process.receive(answersAfter - arrivesAfter, counts, settle)
       }
       const arrival = time.after(arrivesAfter, () => {
         this.#callsOf(process).delete(arrival)
-        this.#operate(process, name, operate).then(
-          ({ result, hasUnowned }) =>
-            answer(!Array.isArray(result) || result.length > 0, () => {
+        this.#operate(process, { name, isWrite }, operate).then(
+          ({ result, notify }) =>
+            answer(!isEmpty(result), () => {
               resolve(result)
-              if (hasUnowned) process.notifyOfUnowned()
+              notify()
             }),
           (error: unknown) => answer(true, () => reject(error)),
         )
@@ -48,22 +50,21 @@ export class StoreCalls {
     })
   }
 
-  /** A transaction is led by the process: one that is dead or stands still does not go on with it. */
+  /** The process drives the transaction: one that is dead or paused does not continue it. */
   transact<T>(process: SimulatedProcess, operate: () => Promise<T>): Promise<T> {
-    const name = 'a transaction'
-    const { faults, isAlone, course } = this.#world
-    const { arrivesAfter, answersAfter, isTold } = faults.decideFate(true, !isAlone)
+    const { faults, isSingleProcess, progress } = this.#world
+    const { arrivesAfter, answersAfter, isAnswered } = faults.planCall(true, !isSingleProcess)
     return new Promise((resolve, reject) => {
-      if (!isTold) process.receive(answersAfter, true, () => reject(new InjectedFault(name)))
+      if (!isAnswered) process.receive(answersAfter, true, () => reject(new InjectedFault(TRANSACTION)))
       if (arrivesAfter === undefined) return
-      course.staysRestless(arrivesAfter)
+      progress.expectActivity(arrivesAfter)
       process.receive(arrivesAfter, true, () => {
-        this.#operate(process, name, operate).then(
-          ({ result, hasUnowned }) => {
-            if (!isTold) return
+        this.#operate(process, { name: TRANSACTION, isWrite: true }, operate).then(
+          ({ result, notify }) => {
+            if (!isAnswered) return
             process.receive(answersAfter - arrivesAfter, true, () => {
               resolve(result)
-              if (hasUnowned) process.notifyOfUnowned()
+              notify()
             })
           },
           (error: unknown) => reject(error),
@@ -72,38 +73,49 @@ export class StoreCalls {
     })
   }
 
-  /** What a dead process had sent may still arrive: at once where it alone could write, else whenever. */
+  /** Calls of a dead process may still arrive: immediately if no other process can write, otherwise at any time. */
   abandon(process: SimulatedProcess): void {
-    const { isAlone } = this.#world
+    const { isSingleProcess } = this.#world
     for (const arrival of this.#callsOf(process)) {
       const { run } = arrival
-      if (isAlone || this.#random.chance(0.5)) arrival.run = undefined
-      if (isAlone && this.#random.chance(0.5)) run?.()
+      if (isSingleProcess || this.#random.chance(0.5)) arrival.run = undefined
+      if (isSingleProcess && this.#random.chance(0.5)) run?.()
     }
   }
 
-  #callsOf(process: SimulatedProcess): Set<Appointment> {
-    const known = this.#onTheWay.get(process) ?? new Set()
-    this.#onTheWay.set(process, known)
+  #callsOf(process: SimulatedProcess): Set<TimerEntry> {
+    const known = this.#inTransit.get(process) ?? new Set()
+    this.#inTransit.set(process, known)
     return known
   }
 
   async #operate<T>(
     process: SimulatedProcess,
-    name: string,
+    { name, isWrite }: { readonly name: string; readonly isWrite: boolean },
     operate: () => Promise<T>,
-  ): Promise<{ result: T; hasUnowned: boolean }> {
-    const { database, oracle, course } = this.#world
+  ): Promise<{ result: T; notify: () => void }> {
+    const { database, oracle, progress } = this.#world
     try {
       const result = await operate()
       const hasUnowned = database.touched.size > 0 && database.hasUnowned
+      const { dueEndpoints } = database
       if (database.touched.size > 0) {
-        course.notice(database.touched)
-        this.#world.tell(() => `${process.name}: ${name} ${[...database.touched].join(' ')}`)
+        progress.record(database.touched)
+        this.#world.addTrace(() => `${process.name}: ${name} ${[...database.touched].join(' ')}`)
       }
-      return { result, hasUnowned }
+      const notify = () => {
+        if (hasUnowned) process.notifyOfUnowned()
+        if (isWrite && dueEndpoints.length > 0) process.notifyOfDeliveries(dueEndpoints)
+      }
+      return { result, notify }
     } finally {
       oracle.afterCommit()
     }
   }
+}
+
+/** A poll that found nothing: it must not count as an answer, or processes would mostly die while idle. */
+function isEmpty(result: unknown): boolean {
+  if (Array.isArray(result)) return result.length === 0
+  return typeof result === 'object' && result !== null && 'ids' in result && isEmpty(result.ids)
 }

@@ -1,26 +1,26 @@
-export interface Appointment {
+export interface TimerEntry {
   readonly at: number
   readonly order: number
   run: (() => void) | undefined
 }
 
-/** Time that passes when nothing else can happen: what comes next is the earliest appointment. */
+/** Time that advances to the next timer when nothing else can happen. */
 export class VirtualTime {
   now = Date.UTC(2026, 0, 31, 12)
-  readonly #heap: Appointment[] = []
+  readonly #heap: TimerEntry[] = []
   #order = 0
   #skippedMs = 0
 
-  /** `run` is called once, `ms` from now; the appointment can be called off by taking its `run` away. */
-  after(ms: number, run: () => void): Appointment {
+  /** Calls `run` once, `ms` from now. Setting the entry's `run` to undefined cancels the timer. */
+  after(ms: number, run: () => void): TimerEntry {
     this.#order += 1
-    const appointment = { at: this.now + ms, order: this.#order, run }
-    this.#heap.push(appointment)
+    const entry = { at: this.now + ms, order: this.#order, run }
+    this.#heap.push(entry)
     this.#rise(this.#heap.length - 1)
-    return appointment
+    return entry
   }
 
-  /** Lets the next thing happen. False: nothing is left to happen. */
+  /** Runs the next timer. False if there is none. */
   step(): boolean {
     const [first] = this.#heap
     if (first === undefined) return false
@@ -34,13 +34,13 @@ export class VirtualTime {
     return true
   }
 
-  /** Nothing happens until then: what was due meanwhile is late. */
+  /** Advances the time without running timers: those that were due in between run late. */
   skipTo(at: number): void {
     this.#skippedMs += Math.max(0, at - this.now)
     this.now = Math.max(this.now, at)
   }
 
-  /** Time in which things could happen, to tell how long something took. */
+  /** The time without the skipped parts, to measure durations. */
   get passedMs(): number {
     return this.now - this.#skippedMs
   }
@@ -67,13 +67,13 @@ export class VirtualTime {
   }
 
   #isBefore(one: number, other: number): boolean {
-    const [a, b] = [this.#heap[one] as Appointment, this.#heap[other] as Appointment]
+    const [a, b] = [this.#heap[one] as TimerEntry, this.#heap[other] as TimerEntry]
     return a.at === b.at ? a.order < b.order : a.at < b.at
   }
 
   #swap(one: number, other: number): void {
-    const kept = this.#heap[one] as Appointment
-    this.#heap[one] = this.#heap[other] as Appointment
-    this.#heap[other] = kept
+    const entry = this.#heap[one] as TimerEntry
+    this.#heap[one] = this.#heap[other] as TimerEntry
+    this.#heap[other] = entry
   }
 }

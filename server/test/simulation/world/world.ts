@@ -1,28 +1,35 @@
-import type { AccountId, Workflow } from '#domain/index.ts'
 import { type Fences, MemoryDatabase } from '#test/simulation/memory/memory-database.ts'
 import { openMemoryStore } from '#test/simulation/memory/memory-store.ts'
 import { Oracle } from '#test/simulation/oracle/oracle.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
-import type { Edit, Workload } from '#test/simulation/workload/workload.ts'
+import type { PlannedEdit, Workload } from '#test/simulation/workload/workload.ts'
 import { Clients } from './clients.ts'
-import { Course } from './course.ts'
 import { type FaultKind, Faults } from './faults.ts'
 import { Processes } from './processes.ts'
+import { Progress } from './progress.ts'
 import { Random } from './random.ts'
+import { Receivers } from './receivers.ts'
 import { idOfText, type SimulatedProcess } from './simulated-process.ts'
 import { InjectedFault, StoreCalls } from './store-calls.ts'
 import { VirtualTime } from './virtual-time.ts'
+import { ACCOUNT, storeWorkload, toWorkflow } from './workload-rows.ts'
 
-/** One of the things the engine relies on, taken away: a simulation that does not notice is worth nothing. */
+/** Each disables something that the promises depend on, to prove that the oracle notices. */
 export const SABOTAGES = {
-  'the owner is not compared': { owner: false },
-  'the sequence is not compared': { sequence: false },
-  'the count of signals is not compared': { signals: false },
+  'a checkpoint does not compare the owner': { owner: false },
+  'a checkpoint does not compare the sequence': { sequence: false },
+  'parking does not compare the number of signals': { signals: false },
   'slots are not counted': { slots: false },
-  'a place that is given back is given to nobody': { turns: false },
-  'the version of an end is not compared': { versions: false },
-  'a call begins before its checkpoint is written': {},
+  'a free slot is not handed over': { slotHandover: false },
+  'an inline run does not compare its version': { versions: false },
+  'a call starts before its checkpoint is written': {},
   'the key of a call depends on the process': {},
+  'an end is stored without its event': { events: false },
+  'an event is stored without its deliveries': { deliveries: false },
+  'a delivery claim does not exclude other processes': { deliveryClaims: false },
+  'a delivery claim never expires': { claimExpiry: false },
+  'a follow-up run starts outside the transaction of the end': { followUps: false },
+  'the chain limit is ignored': { chainLimit: false },
 } as const satisfies Record<string, Partial<Fences>>
 export type Sabotage = keyof typeof SABOTAGES
 
@@ -30,7 +37,7 @@ export interface WorldOptions {
   readonly seed: number
   readonly kinds: ReadonlySet<FaultKind>
   readonly sabotage: Sabotage | undefined
-  /** One process, no faults, nobody changes their mind: what comes out is what has to come out. */
+  /** One process, no faults, no cancels, no webhook endpoints and follow-up runs: it yields the expected outputs. */
   readonly isReference: boolean
   readonly isTraced: boolean
 }
@@ -40,14 +47,13 @@ export interface Violation {
   readonly details: string
 }
 
-const ACCOUNT = '00000000-0000-7000-8000-000000000000' as AccountId
 /** Far more than the longest simulation needs. */
-const MOST_EVENTS = 200_000
-const LOOK_FOR_QUIET_EVERY = 16
-/** Within which a cancel has aborted what was under way, in a world where nothing else goes wrong. */
-const CANCEL_MS = 10_000
+const MAX_EVENTS = 200_000
+const EVENTS_PER_CHECK = 16
+/** In a world without faults, a cancel aborts the calls in flight within this time. */
+const MAX_CANCEL_MS = 10_000
 
-/** Some processes on one database, those who use them, and all that goes wrong. One seed, one course of events. */
+/** Processes on one database, their clients, the outside, and faults. The seed determines everything that happens. */
 export class World {
   readonly options: WorldOptions
   readonly time = new VirtualTime()
@@ -57,17 +63,19 @@ export class World {
   readonly oracle: Oracle
   readonly clients: Clients
   readonly calls: StoreCalls
-  readonly course: Course
-  /** No other process can write: as with a file that is locked. */
-  readonly isAlone: boolean
+  readonly progress: Progress
+  readonly receivers: Receivers
+  readonly hasEndpoints: boolean
+  /** The deployment mode: a single process that locks the database, or several. */
+  readonly isSingleProcess: boolean
   readonly trace: string[] = []
-  /** How often what happened: a simulation in which nothing happens proves nothing. */
+  /** How often each thing happened: a rule proves nothing if its case never occurs. */
   readonly counts = new Map<string, number>()
   readonly #store: EngineStore
   readonly #processes: Processes
   readonly #workload: Workload
   readonly #delays: Random
-  readonly #begunAt = this.time.now
+  readonly #startedAt = this.time.now
   readonly #textOfId = new Map<string, string>()
   readonly #violations: Violation[] = []
   #lastId = 0
@@ -75,22 +83,26 @@ export class World {
 
   constructor(workload: Workload, options: WorldOptions) {
     this.options = options
-    this.#workload = workload
+    this.#workload = options.isReference ? { ...workload, endpoints: [], triggers: [] } : workload
     this.random = new Random(`world ${options.seed}`)
     this.#delays = this.random.fork('delays')
     this.faults = new Faults(this.random, options.kinds, (kind) => this.count(kind))
-    this.isAlone = options.isReference || this.random.fork('home').chance(0.25)
+    this.isSingleProcess = options.isReference || this.random.fork('deployment mode').chance(0.25)
     this.database = new MemoryDatabase(options.sabotage && SABOTAGES[options.sabotage])
     this.#store = openMemoryStore(this.database, () => this.#wait(this.#delays.between(0, 2)))
-    this.oracle = new Oracle(
-      this.database,
-      workload.workflows,
-      (id) => this.#textOfId.get(id),
-      (rule, details) => this.violate(rule, details),
-      (what) => this.count(what),
-    )
+    const { workflows, triggers, endpoints } = this.#workload
+    this.oracle = new Oracle({
+      database: this.database,
+      workflows,
+      triggers,
+      textOf: (id) => this.#textOfId.get(id),
+      violate: (rule, details) => this.violate(rule, details),
+      count: (what) => this.count(what),
+    })
     this.calls = new StoreCalls(this)
-    this.course = new Course(this)
+    this.progress = new Progress(this)
+    this.hasEndpoints = endpoints.length > 0
+    this.receivers = new Receivers(this, endpoints)
     this.clients = new Clients(this, ACCOUNT)
     this.#processes = new Processes(this, this.#store)
   }
@@ -103,27 +115,26 @@ export class World {
     return this.#processes.all
   }
 
-  /** Lets everything happen, until all is through or a promise is broken. */
+  /** Runs until everything has finished or a rule is broken. */
   async run(): Promise<void> {
-    for (const workflow of this.#workload.workflows) {
-      await this.#store.write((tx) => this.#store.workflows.insert(tx, asWorkflow(workflow)))
-    }
-    this.#begin()
-    while (this.#violations.length === 0 && !this.course.isThrough()) {
+    await storeWorkload(this.#store, this.#workload)
+    this.database.onCommit = () => this.#afterCommit()
+    this.#start()
+    while (this.#violations.length === 0 && !this.progress.isFinished()) {
       this.events += 1
-      if (this.events > MOST_EVENTS) this.violate('a run comes to rest', `after ${MOST_EVENTS} events`)
-      if (this.events % LOOK_FOR_QUIET_EVERY === 0) {
-        this.course.check()
-        this.course.skipQuietTime()
+      if (this.events > MAX_EVENTS) this.violate('a simulation ends', `after ${MAX_EVENTS} events`)
+      if (this.events % EVENTS_PER_CHECK === 0) {
+        this.progress.check()
+        this.progress.skipQuietTime()
       }
       this.time.step()
-      await settled()
+      await nextTurn()
     }
     if (this.#violations.length === 0) this.oracle.checkAll()
   }
 
   violate(rule: string, details: string): void {
-    this.tell(() => `BROKEN: ${rule}: ${details}`)
+    this.addTrace(() => `BROKEN: ${rule}: ${details}`)
     this.#violations.push({ rule, details })
   }
 
@@ -131,18 +142,19 @@ export class World {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
   }
 
-  tell(describe: () => string): void {
+  addTrace(describe: () => string): void {
     if (!this.options.isTraced) return
-    const seconds = ((this.time.now - this.#begunAt) / 1_000).toFixed(4)
+    const seconds = ((this.time.now - this.#startedAt) / 1_000).toFixed(4)
     this.trace.push(`${seconds.padStart(12)} ${describe()}`)
   }
 
-  /** When nothing goes wrong there is nothing to complain of. */
-  complain(process: SimulatedProcess, message: string, fields: object): void {
+  /** A process logged an error: only an injected fault may cause one. */
+  recordError(process: SimulatedProcess, message: string, fields: object): void {
     const cause = 'err' in fields ? fields.err : undefined
-    this.tell(() => `${process.name} complains: ${message}: ${String(cause)}`)
+    this.addTrace(() => `${process.name} error: ${message}: ${String(cause)}`)
     const isExpected = cause instanceof InjectedFault
-    if (!isExpected) this.violate('nothing fails unless it is made to', `${message}: ${describeError(cause)}`)
+    if (!isExpected)
+      this.violate('nothing fails without an injected fault', `${message}: ${describeError(cause)}`)
   }
 
   crash(process: SimulatedProcess): void {
@@ -155,8 +167,8 @@ export class World {
 
   notify(): void {
     for (const process of this.processes) {
-      if (this.faults.happens('ring-lost', 1)) continue
-      process.receive(this.#delays.between(0, 5), false, () => process.hearRing())
+      if (this.faults.happens('notification-lost', 1)) continue
+      process.receive(this.#delays.between(0, 5), false, () => process.receiveNotification())
     }
   }
 
@@ -168,7 +180,7 @@ export class World {
   }
 
   deriveId(process: SimulatedProcess, text: string): string {
-    // Those of places follow from a value alone, those of calls from an execution and a step.
+    // Ids of slots derive from a single value, ids of calls from an execution and a step.
     const isOfCall = text.includes(' ')
     const isSabotaged = isOfCall && this.options.sabotage === 'the key of a call depends on the process'
     const id = idOfText(isSabotaged ? `${process.name} ${text}` : text)
@@ -176,49 +188,57 @@ export class World {
     return id
   }
 
-  /** A node takes its time, until what is given back is called. */
-  follow(process: SimulatedProcess, executionId: string): () => void {
-    const end = this.oracle.follow(process, executionId)
+  /** A node makes a call, which ends when the returned function is called. */
+  trackCall(process: SimulatedProcess, executionId: string): () => void {
+    const end = this.oracle.trackCall(process, executionId)
     return () => {
       end()
-      this.course.notice([executionId])
+      this.progress.record([executionId])
     }
   }
 
-  /** Nothing of the execution goes on in a process that could have learned of its end. */
+  /** The execution was cancelled: its calls in flight must be aborted, in any process. */
   expectAborted(executionId: string): void {
     if (this.options.kinds.size > 0) return
-    this.time.after(CANCEL_MS, () => {
-      for (const call of this.oracle.underWay(executionId)) {
-        this.violate('a cancel aborts what is under way', `a call of ${executionId} in ${call.process}`)
+    this.time.after(MAX_CANCEL_MS, () => {
+      for (const call of this.oracle.callsInFlight(executionId)) {
+        this.violate('a cancel aborts calls in flight', `a call of ${executionId} in ${call.process}`)
       }
     })
   }
 
-  #begin(): void {
-    const random = this.random.fork('begin')
-    this.#processes.begin()
-    this.clients.begin(this.#workload.orders)
+  #start(): void {
+    const random = this.random.fork('duration of faults')
+    this.#processes.start()
+    this.clients.start(this.#workload.requests)
     for (const edit of this.#workload.edits) this.time.after(edit.at, () => void this.#edit(edit))
     const ms = random.between(2_000, random.chance(0.3) ? 25_000 : 8_000)
     if (this.options.kinds.size === 0) this.#endFaults()
     else this.time.after(ms, () => this.#endFaults())
   }
 
-  /** The same drawing, maybe with another limit: what is under way goes on as it was. */
-  async #edit({ workflow, versionId, limit }: Edit): Promise<void> {
-    const [start = {}, ...others] = workflow.drawing.nodes
+  /** The same graph, maybe with another limit. Executions that are open keep their version. */
+  async #edit({ workflow, versionId, limit }: PlannedEdit): Promise<void> {
+    const [start = {}, ...others] = workflow.definition.nodes
     const data = limit === undefined ? {} : { concurrency: { ...workflow.concurrency, limit } }
     const nodes = [{ ...start, data }, ...others]
-    const edited = { ...asWorkflow(workflow), nodes, versionId, revision: 2 }
+    const edited = { ...toWorkflow(workflow), nodes, versionId, revision: 2 }
     await this.#store.write((tx) => this.#store.workflows.update(tx, edited))
-    this.tell(() => `${workflow.id} has a new version, with the limit ${limit}`)
+    this.addTrace(() => `${workflow.id} has a new version with the limit ${limit}`)
+  }
+
+  #afterCommit(): void {
+    this.oracle.checkCommit()
+    for (const key of this.database.deliveries.changes.keys()) {
+      const delivery = this.database.deliveries.get(key)
+      if (delivery !== undefined) this.progress.recordDelivery(delivery.endpointId)
+    }
   }
 
   #endFaults(): void {
-    this.tell(() => 'from here on nothing goes wrong')
+    this.addTrace(() => 'no faults from now on')
     this.faults.end()
-    this.course.notice([])
+    this.progress.recordEndOfFaults()
     for (const process of this.processes) process.jump(0)
   }
 
@@ -231,24 +251,7 @@ function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Resolves when all that could happen without the passing of time has happened. */
-function settled(): Promise<void> {
+/** Resolves when everything that can happen at this time has happened. */
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
-}
-
-function asWorkflow({ id, versionId, drawing }: Workload['workflows'][number]): Workflow {
-  return {
-    id,
-    accountId: ACCOUNT,
-    name: 'Simulated',
-    description: '',
-    status: 'published',
-    nodes: drawing.nodes,
-    edges: drawing.edges,
-    variables: {},
-    versionId,
-    revision: 1,
-    createdAt: 0,
-    updatedAt: 0,
-  }
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { JsonObject } from '#domain/index.ts'
 import { delayNode } from '#nodes/delay/delay.node.ts'
+import { eventNode } from '#nodes/event/event.node.ts'
 import { forEachNode } from '#nodes/for_each/for_each.node.ts'
 import { ifNode } from '#nodes/if/if.node.ts'
 import { loopNode } from '#nodes/loop/loop.node.ts'
@@ -16,6 +17,7 @@ import type { World } from './world.ts'
 
 const REAL_KINDS: readonly NodeKind[] = [
   startNode,
+  eventNode,
   setNode,
   ifNode,
   switchNode,
@@ -36,22 +38,22 @@ const EFFECT_PARAMETERS = Type.Object({
 })
 const THINK_PARAMETERS = Type.Object({ ms: Type.Number() })
 
-/** The real kinds, and two of ours: `effect` touches the world outside, `think` only takes its time. */
+/** The real node kinds and two simulated ones: `effect` calls the outside world, `think` only takes time. */
 export function simulatedCatalogue(world: World, process: SimulatedProcess): NodeCatalogue {
   const effect: NodeKind = {
     type: 'effect',
     title: 'Effect',
-    summary: 'Does something that can be seen from outside.',
+    summary: 'Makes a call that is visible from the outside.',
     group: 'action',
     parameters: EFFECT_PARAMETERS,
     handles: ['main'],
     hasEffect: true,
-    run: (call) => reachOut(world, process, call),
+    run: (call) => callOutside(world, process, call),
   }
   const think: NodeKind = {
     type: 'think',
     title: 'Think',
-    summary: 'Gives what came in, after a while.',
+    summary: 'Returns its input after some time.',
     group: 'core',
     parameters: THINK_PARAMETERS,
     handles: ['main'],
@@ -63,18 +65,18 @@ export function simulatedCatalogue(world: World, process: SimulatedProcess): Nod
   return { find: (type) => byType.get(type), types: [...byType.keys()] }
 }
 
-function reachOut(world: World, process: SimulatedProcess, call: NodeCall): Promise<NodeResult> {
+function callOutside(world: World, process: SimulatedProcess, call: NodeCall): Promise<NodeResult> {
   const { value, ms, fails, hangs, permanent } = call.parameters as JsonObject & { readonly ms: number }
   const key = call.idempotencyKey()
   const earlier = world.oracle.beginCall(process, call, key)
   const isFailure = fails === 'always' || (typeof fails === 'number' && earlier < fails)
   const result: NodeResult = isFailure
-    ? { ok: false, code: 'BROKEN', message: 'It is broken.', permanent: permanent === true }
+    ? { ok: false, code: 'BROKEN', message: 'The call failed.', permanent: permanent === true }
     : { ok: true, output: { did: value ?? null } }
   return answerAfter(world, process, call, isFailure && hangs === true ? undefined : ms, result)
 }
 
-/** What is aborted answers at once, as a failure: as a connection that is cut. Without a time it never answers. */
+/** An aborted call fails immediately, like a connection that is closed. Without `ms` the call never returns. */
 function answerAfter(
   world: World,
   process: SimulatedProcess,
@@ -82,13 +84,15 @@ function answerAfter(
   ms: number | undefined,
   result: NodeResult,
 ): Promise<NodeResult> {
-  const end = world.follow(process, executionId)
+  const end = world.trackCall(process, executionId)
   return new Promise((resolve) => {
-    const answer = (given: NodeResult) => {
+    const answer = (value: NodeResult) => {
       end()
-      resolve(given)
+      resolve(value)
     }
     if (ms !== undefined) process.receive(ms, true, () => answer(result))
-    signal.addEventListener('abort', () => answer({ ok: false, code: 'ABORTED', message: 'It was cut off.' }))
+    signal.addEventListener('abort', () =>
+      answer({ ok: false, code: 'ABORTED', message: 'The call was aborted.' }),
+    )
   })
 }
