@@ -7,7 +7,7 @@ import { readSources } from './architecture/source-file.ts'
 describe('the architecture', () => {
   it('is what the tables say, in every file that ships', async () => {
     const files = await readSources()
-    assert.ok(files.length > 100, `only ${files.length} files were found: the test looks in the wrong place`)
+    assert.ok(files.length > 100, `only ${files.length} files were found: the test reads the wrong folder`)
     const violations = findViolations(files).map(describeViolation)
     if (violations.length > 0) assert.fail(`\n${violations.join('\n')}`)
   })

@@ -83,7 +83,7 @@ export const layers: readonly Layer[] = [
       'http',
       'features',
     ],
-    because: 'the one place that knows everybody, and that nobody knows',
+    because: 'the only layer that knows all others, and that none of them knows',
   },
   {
     name: 'main',
@@ -106,7 +106,7 @@ export const moduleRules: readonly ModuleRule[] = [
   {
     modules: ['kysely', 'kysely/', 'node:sqlite'],
     onlyIn: ['store/'],
-    because: 'SQL is written in one place, for every dialect',
+    because: 'SQL is written in one layer, for every dialect',
   },
   {
     modules: ['pg', 'pg/'],
@@ -187,7 +187,7 @@ export const globalRules: readonly GlobalRule[] = [
   {
     uses: ['setTimeout', 'setInterval', 'setImmediate'],
     isAllowed: (_path, layer) => !replayableLayers.includes(layer),
-    because: 'waiting goes through the wake-up and scheduler ports, so that it survives a restart',
+    because: 'waiting goes through the local queue and scheduler ports, so that it survives a restart',
   },
   {
     uses: ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'],

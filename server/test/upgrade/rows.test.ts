@@ -4,7 +4,7 @@ import { compareRows } from './rows.ts'
 
 const BEFORE = new Map([
   [
-    'places',
+    'old_slots',
     [
       { id: 1, place_key: 'a' },
       { id: 2, place_key: null },
@@ -23,7 +23,7 @@ const AFTER = new Map([
   ['forms', [{ id: 'f', name: 'Order' }]],
   ['new_table', [{ id: 9 }]],
 ])
-const RENAMES = { places: { table: 'slots', columns: { place_key: 'slot_key' } } }
+const RENAMES = { old_slots: { table: 'slots', columns: { place_key: 'slot_key' } } }
 
 describe('the comparison of rows', () => {
   it('Tables and columns with new names are compared under these names', () => {
@@ -31,9 +31,9 @@ describe('the comparison of rows', () => {
   })
 
   it('A table or a column that got a new name without an entry is a difference', () => {
-    assert.deepEqual(compareRows(BEFORE, AFTER), ['places: there is no table places'])
-    const columnsMissing = compareRows(BEFORE, AFTER, { renames: { places: { table: 'slots' } } })
-    assert.equal(columnsMissing[0], 'places: no row of slots has the values {"id":1,"place_key":"a"}')
+    assert.deepEqual(compareRows(BEFORE, AFTER), ['old_slots: there is no table old_slots'])
+    const columnsMissing = compareRows(BEFORE, AFTER, { renames: { old_slots: { table: 'slots' } } })
+    assert.equal(columnsMissing[0], 'old_slots: no row of slots has the values {"id":1,"place_key":"a"}')
   })
 
   it('An entry for a name that the previous release does not have is a difference', () => {

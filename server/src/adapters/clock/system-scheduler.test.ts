@@ -22,7 +22,7 @@ describe('system scheduler', () => {
     const longest = 2 ** 31 - 1
     const calls: string[] = []
     systemScheduler.after(2 * longest + 5, () => calls.push('kept'))
-    const cancelTimer = systemScheduler.after(2 * longest + 5, () => calls.push('called off'))
+    const cancelTimer = systemScheduler.after(2 * longest + 5, () => calls.push('cancelled'))
     context.mock.timers.tick(longest)
     cancelTimer()
     context.mock.timers.tick(longest)

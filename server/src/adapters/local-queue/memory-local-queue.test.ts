@@ -31,12 +31,12 @@ describe('local queue', () => {
 
   it('The queue passes on the data with which an execution was enqueued', async () => {
     const localQueue = new MemoryLocalQueue()
-    const wakeup = { id: 'a', fresh: { id: 'a' } as never }
+    const due = { id: 'a', fresh: { id: 'a' } as never }
     const seen: unknown[] = []
     localQueue.start(async (given) => void seen.push(given))
-    localQueue.enqueue(wakeup)
+    localQueue.enqueue(due)
     await nextTurn()
-    assert.deepEqual(seen, [wakeup])
+    assert.deepEqual(seen, [due])
   })
 
   it('The queue respects its concurrency limit', async () => {

@@ -35,7 +35,7 @@ import { serveSmtp } from './testing/scripted-smtp-server.ts'
 
 const closed: EgressPolicy = { allowLoopback: false, allow: [] }
 const open: EgressPolicy = { allowLoopback: true, allow: [{ cidr: '0.0.0.0/0' }, { cidr: '::/0' }] }
-const tellsHow = /MILLRACE_EGRESS_ALLOW=(?:[\d.]+|\[[\da-f:.]+\]):\d+$/
+const suggestsSetting = /MILLRACE_EGRESS_ALLOW=(?:[\d.]+|\[[\da-f:.]+\]):\d+$/
 const refusesForm = /^The URL must (?:be a complete URL|start with http|not contain a user|not use port)/
 
 const spellings = Object.values(refusedSpellings).flat()
@@ -103,7 +103,11 @@ describe('HTTP client', () => {
       const result = await world.send(spelling)
       assert.ok(!result.ok, spelling)
       assert.equal(result.reason, 'refused', spelling)
-      assert.match(result.message, addressOf(spelling) === undefined ? refusesForm : tellsHow, spelling)
+      assert.match(
+        result.message,
+        addressOf(spelling) === undefined ? refusesForm : suggestsSetting,
+        spelling,
+      )
     }
     assert.equal(world.network.dialled(), 0)
     await assertSilent(world)
@@ -121,7 +125,10 @@ describe('HTTP client', () => {
       assert.ok(!result.ok, name)
       assert.equal(result.reason, 'refused', name)
       // An operator cannot allow an address that is valid only on one interface of the machine.
-      assert.match(result.message, address.includes('%') ? /only public addresses are allowed\.$/ : tellsHow)
+      assert.match(
+        result.message,
+        address.includes('%') ? /only public addresses are allowed\.$/ : suggestsSetting,
+      )
     }
     assert.equal(world.network.dialled(), 0)
     await assertSilent(world)
@@ -150,7 +157,7 @@ describe('HTTP client', () => {
         outcomes.home += 1
       } else if (result.reason === 'refused') {
         assert.match(result.message, /^After a redirect: /)
-        assert.match(result.message, tellsHow, spelling)
+        assert.match(result.message, suggestsSetting, spelling)
         outcomes.refused += 1
       } else {
         assert.equal(result.reason, 'redirect', result.message)
@@ -172,7 +179,7 @@ describe('HTTP client', () => {
       const result = await world.send(`http://${name}/to/0`)
       assert.ok(!result.ok, address)
       assert.equal(result.reason, 'refused', address)
-      assert.match(result.message, tellsHow, address)
+      assert.match(result.message, suggestsSetting, address)
       assert.equal(world.server.accepted(), 1, 'the first connection goes to the checked address')
       assert.equal(world.network.dialled(), 1)
       await assertSilent(world)
@@ -188,7 +195,7 @@ describe('HTTP client', () => {
         const world = await setUp(t, { resolve: answering(records) })
         const result = await world.send('http://mixed.example/')
         assert.ok(!result.ok, address)
-        assert.match(result.message, tellsHow)
+        assert.match(result.message, suggestsSetting)
         assert.equal(world.network.dialled(), 0)
         await assertSilent(world)
       }
@@ -298,7 +305,7 @@ for (const [name, talk] of Object.entries(talks)) {
         assert.ok(!result.ok, url)
         const isReadable = talk.hostOf(url) !== undefined
         assert.equal(result.reason, isReadable ? 'refused' : 'configuration', url)
-        assert.match(result.message, isReadable ? tellsHow : /URL must/, url)
+        assert.match(result.message, isReadable ? suggestsSetting : /URL must/, url)
       }
       assert.equal(world.network.dialled(), 0)
       await assertSilent(world)
@@ -320,7 +327,7 @@ for (const [name, talk] of Object.entries(talks)) {
         const result = await talk.callTwice(world.dialer, talk.url('rebind.example'))
         assert.ok(!result.ok, address)
         assert.equal(result.reason, 'refused', result.message)
-        assert.match(result.message, tellsHow, address)
+        assert.match(result.message, suggestsSetting, address)
         assert.equal(world.server.accepted(), 1)
         await assertSilent(world)
       }
@@ -335,7 +342,7 @@ for (const [name, talk] of Object.entries(talks)) {
           const world = await setUp(t, answering(records))
           const result = await talk.call(world.dialer, talk.url('mixed.example'))
           assert.ok(!result.ok, address)
-          assert.match(result.message, tellsHow)
+          assert.match(result.message, suggestsSetting)
           assert.equal(world.network.dialled(), 0)
           await assertSilent(world)
         }

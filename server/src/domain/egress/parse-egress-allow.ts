@@ -38,7 +38,7 @@ function parseEntry(entry: string): Parsed<EgressRule> {
   return 'problem' in ports ? ports : { value: { cidr: network.value, ports: ports.value } }
 }
 
-interface EntryParts {
+interface EgressEntry {
   readonly address: string
   readonly prefix: string | undefined
   readonly ports: string | undefined
@@ -48,7 +48,7 @@ interface EntryParts {
 const bracketed = /^\[([^\]/]+)(?:\/([^\]]*))?\](?:\/([^:]*))?(?::(.*))?$/
 const plain = /^([^:/]+)(?:\/([^:]*))?(?::(.*))?$/
 
-function splitEntry(entry: string): Parsed<EntryParts> {
+function splitEntry(entry: string): Parsed<EgressEntry> {
   if (entry.startsWith('[')) {
     const found = bracketed.exec(entry)
     if (found === null || (found[2] !== undefined && found[3] !== undefined)) {

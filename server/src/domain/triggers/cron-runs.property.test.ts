@@ -39,7 +39,7 @@ const nearChange = fc
     return { name, at: at - DAY_MS / 2 + second * 1000 }
   })
 const DAY_MS = 86_400_000
-const place = fc.oneof(fc.record({ name: zone, at: instant }), { arbitrary: nearChange, weight: 3 })
+const zonedInstant = fc.oneof(fc.record({ name: zone, at: instant }), { arbitrary: nearChange, weight: 3 })
 
 function* runsOf(text: string, name: string, at: number): Generator<number, never> {
   const read = readCron(text)
@@ -70,7 +70,7 @@ const wall = (ms: number, name: string) => ms + offsetAt(ms, name)
 describe('runs of a cron expression in every zone and across clock changes', () => {
   it('Each run is later than the previous one', () => {
     fc.assert(
-      fc.property(cron, place, (text, { name, at }) => {
+      fc.property(cron, zonedInstant, (text, { name, at }) => {
         const runs = runsAfter(text, name, at, 20)
         assert.ok(runs.every((run, index) => run > (runs[index - 1] ?? at)))
       }),
@@ -80,7 +80,7 @@ describe('runs of a cron expression in every zone and across clock changes', () 
 
   it('Runs do not depend on the starting point', () => {
     fc.assert(
-      fc.property(cron, place, fc.nat(), (text, { name, at }, n) => {
+      fc.property(cron, zonedInstant, fc.nat(), (text, { name, at }, n) => {
         const runs = runsAfter(text, name, at, 12)
         const [before = at, run = 0] = [runs[4], runs[5]]
         const between = before + (n % (run - before))
@@ -92,7 +92,7 @@ describe('runs of a cron expression in every zone and across clock changes', () 
 
   it('Each local time runs at most once', () => {
     fc.assert(
-      fc.property(cron, place, (text, { name, at }) => {
+      fc.property(cron, zonedInstant, (text, { name, at }) => {
         const shown = runsAfter(text, name, at, 20).map((run) => wall(run, name))
         assert.equal(new Set(shown).size, shown.length)
       }),
@@ -102,7 +102,7 @@ describe('runs of a cron expression in every zone and across clock changes', () 
 
   it('Every local time runs, and skipped times run at the clock change', () => {
     fc.assert(
-      fc.property(cron, place, (text, { name, at }) => {
+      fc.property(cron, zonedInstant, (text, { name, at }) => {
         const runs = runsAfter(text, name, at, 20)
         const last = runs.at(-1) ?? assert.fail()
         const offset = (ms: number) => offsetAt(ms, name)

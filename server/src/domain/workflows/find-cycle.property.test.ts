@@ -12,7 +12,7 @@ const edge = (source: number, target: number): GraphEdge => ({
   handle: 'main',
 })
 
-const drawings = fc.integer({ min: 1, max: 12 }).chain((count) =>
+const graphs = fc.integer({ min: 1, max: 12 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
     edges: fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 30 }),
@@ -22,7 +22,7 @@ const drawings = fc.integer({ min: 1, max: 12 }).chain((count) =>
 describe('findCycle', () => {
   it('A cycle is found exactly if the nodes have no topological order', () => {
     fc.assert(
-      fc.property(drawings, ({ count, edges: pairs }) => {
+      fc.property(graphs, ({ count, edges: pairs }) => {
         const edges = pairs.map(([source, target]) => edge(source, target))
         const cycle = findCycle(nodesOf(count), edges)
         assert.equal(cycle === undefined, canBeOrdered(count, pairs))

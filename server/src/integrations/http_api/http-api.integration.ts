@@ -85,7 +85,7 @@ export const httpApiIntegration: IntegrationEntry = {
       ...secretFields,
     ],
   ),
-  connect: ({ base_url: baseUrl = '', ...secrets }) => ({ baseUrl, ...placeSecrets(secrets) }),
+  connect: ({ base_url: baseUrl = '', ...secrets }) => ({ baseUrl, ...attachSecrets(secrets) }),
   actions: [
     {
       name: 'request',
@@ -126,7 +126,7 @@ export const httpApiIntegration: IntegrationEntry = {
 }
 
 /** Puts the secrets in headers and query parameters. */
-function placeSecrets({ bearer_token: bearer, basic_auth: basic, header, query: pair }: CredentialFields) {
+function attachSecrets({ bearer_token: bearer, basic_auth: basic, header, query: pair }: CredentialFields) {
   const headers: Record<string, string> = {}
   if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
   if (basic !== undefined) headers['authorization'] = `Basic ${Buffer.from(basic).toString('base64')}`

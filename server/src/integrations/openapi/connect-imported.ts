@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<SecurityScheme['kind'], readonly string[]>> = {
 const MANY_SCHEMES = 'openapi'
 
 /** Credential types whose value says where it is sent. */
-const SELF_PLACED = new Set(['custom_header', 'query_param'])
+const SELF_ATTACHED = new Set(['custom_header', 'query_param'])
 
 export function credentialTypesOf(scheme: SecurityScheme): readonly string[] {
   return TYPES[scheme.kind]
@@ -45,7 +45,7 @@ export function connectImported(
 ): HttpConnection | NodeFailed {
   const baseUrl = operation.baseUrl ?? api.baseUrl
   if (credential === undefined) return { baseUrl }
-  const placed = placeCredential(api, operation.security ?? api.security, credential)
+  const placed = attachCredential(api, operation.security ?? api.security, credential)
   if (placed === undefined) {
     return refuse(
       'CREDENTIAL_NOT_USABLE',
@@ -55,14 +55,14 @@ export function connectImported(
   return { baseUrl, ...placed }
 }
 
-type Placed = Omit<HttpConnection, 'baseUrl'>
+type Attachment = Omit<HttpConnection, 'baseUrl'>
 
-function placeCredential(
+function attachCredential(
   { schemes }: Pick<ImportedApi, 'schemes'>,
   security: ImportedApi['security'],
   credential: Given,
-): Placed | undefined {
-  if (SELF_PLACED.has(credential.type)) return placeSelf(credential)
+): Attachment | undefined {
+  if (SELF_ATTACHED.has(credential.type)) return attachSelf(credential)
   const choices = security.map((names) => names.map((name) => schemes.find((scheme) => scheme.name === name)))
   const usable = choices.filter((choice) => choice.every((scheme) => scheme !== undefined))
   if (credential.type === MANY_SCHEMES) {
@@ -71,13 +71,15 @@ function placeCredential(
     const choice =
       usable.find((one) => one.length > 0 && one.every(({ name }) => typeof values[name] === 'string')) ??
       schemes.filter(({ name }) => typeof values[name] === 'string')
-    return mergePlaced(choice.map((scheme) => placeValue(scheme, MANY_SCHEMES, String(values[scheme.name]))))
+    return mergeAttachments(
+      choice.map((scheme) => attachValue(scheme, MANY_SCHEMES, String(values[scheme.name]))),
+    )
   }
   const fits = (scheme: SecurityScheme) => TYPES[scheme.kind].includes(credential.type)
   const single = usable.flatMap((choice) => (choice.length === 1 ? choice : [])).find(fits)
   // Many documents declare schemes without assigning them to operations.
   const scheme = single ?? schemes.find(fits) ?? undeclaredScheme(credential.type)
-  return scheme === undefined ? undefined : placeValue(scheme, credential.type, credential.value)
+  return scheme === undefined ? undefined : attachValue(scheme, credential.type, credential.value)
 }
 
 function undeclaredScheme(type: string): SecurityScheme | undefined {
@@ -87,7 +89,11 @@ function undeclaredScheme(type: string): SecurityScheme | undefined {
   return type === 'api_key' ? { ...scheme, kind: 'header', key: 'X-API-Key' } : undefined
 }
 
-function placeValue({ kind, key = '' }: SecurityScheme, type: string, value: string): Placed | undefined {
+function attachValue(
+  { kind, key = '' }: SecurityScheme,
+  type: string,
+  value: string,
+): Attachment | undefined {
   switch (kind) {
     case 'header':
       return { headers: { [key.toLowerCase()]: value }, secrets: [value] }
@@ -116,7 +122,7 @@ function placeValue({ kind, key = '' }: SecurityScheme, type: string, value: str
   }
 }
 
-function placeSelf({ type, value }: Given): Placed | undefined {
+function attachSelf({ type, value }: Given): Attachment | undefined {
   if (type === 'custom_header') {
     const header = parseCustomHeader(value)
     return header.ok
@@ -127,12 +133,12 @@ function placeSelf({ type, value }: Given): Placed | undefined {
   return pair.ok ? { query: { [pair.value.name]: pair.value.value }, secrets: [pair.value.value] } : undefined
 }
 
-function mergePlaced(all: readonly (Placed | undefined)[]): Placed | undefined {
+function mergeAttachments(all: readonly (Attachment | undefined)[]): Attachment | undefined {
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
   const cookies: string[] = []
   const secrets: string[] = []
-  let grant: Placed['grant']
+  let grant: Attachment['grant']
   for (const placed of all) {
     if (placed === undefined) return undefined
     const { cookie, ...others } = placed.headers ?? {}

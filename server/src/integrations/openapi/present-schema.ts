@@ -6,13 +6,13 @@ const MAX_PARTS = 300
 const MAX_CHARACTERS = 256 * 1024
 const MAX_DEPTH = 64
 
-type FindParts = (pointers: readonly string[]) => Promise<ReadonlyMap<string, JsonValue>>
+type PartLookup = (pointers: readonly string[]) => Promise<ReadonlyMap<string, JsonValue>>
 
 /**
  * Presents the schema of an operation as one JSON Schema 2020-12 document with the referenced schemas under `$defs`,
  * recursive ones included. Broken references, and schemas beyond the limits, become schemas that accept any value.
  */
-export async function presentSchema(schema: JsonObject, findParts: FindParts): Promise<JsonObject> {
+export async function presentSchema(schema: JsonObject, findParts: PartLookup): Promise<JsonObject> {
   const names = new Map<string, string>()
   const parts = new Map<string, JsonValue>()
   let characters = 0

@@ -59,7 +59,7 @@ export const switchNode: NodeKind = {
     data: {
       value: '{{ input.country }}',
       cases: [
-        { name: 'home', equals: 'DE' },
+        { name: 'domestic', equals: 'DE' },
         { name: 'union', condition: '["AT", "FR", "PL"].includes(input.country)' },
       ],
     },

@@ -9,13 +9,13 @@ import { runProgram } from '../testing/program.ts'
 import { COMMANDS } from './command-table.ts'
 
 describe('The command line', () => {
-  let place: DataFolder
+  let dataFolder: DataFolder
   before(async () => {
-    place = await newDataFolder()
+    dataFolder = await newDataFolder()
   })
-  after(() => place.destroy())
+  after(() => dataFolder.destroy())
 
-  const run = (...words: string[]) => runProgram(words, place.settings)
+  const run = (...words: string[]) => runProgram(words, dataFolder.settings)
 
   it('lists every command and every setting on --help', async () => {
     const { code, stdout, stderr } = await run('--help')
@@ -46,7 +46,7 @@ describe('The command line', () => {
     const { code, stdout, stderr } = await run('migrate', '--role', 'owner')
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, /^"migrate" does not take the flag --role, which belongs to "users create"\.\n/)
-    assert.equal(existsSync(join(place.folder, 'millrace.db')), false)
+    assert.equal(existsSync(join(dataFolder.folder, 'millrace.db')), false)
   })
 
   it('suggests the nearest command or flag', async () => {
@@ -65,7 +65,7 @@ describe('The command line', () => {
   })
 
   it('takes settings as flags, which override the environment', async () => {
-    const { code, stdout } = await runProgram(['migrate', '--data', place.folder], {
+    const { code, stdout } = await runProgram(['migrate', '--data', dataFolder.folder], {
       MILLRACE_DATA: '/proc/nowhere',
     })
     assert.deepEqual([code, stdout], [0, 'The database is up to date.\n'])
@@ -73,7 +73,7 @@ describe('The command line', () => {
 
   it('explains a database that cannot be reached in one line', async () => {
     const { code, stderr } = await runProgram(['migrate'], {
-      ...place.settings,
+      ...dataFolder.settings,
       DATABASE_URL: 'postgres://user@127.0.0.1:1/missing',
     })
     assert.equal(code, 1)

@@ -12,20 +12,20 @@ const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
   describe(`Commands while the service runs on ${store}`, () => {
-    let place: DataFolder
+    let dataFolder: DataFolder
     let service: ServiceProcess
     before(async () => {
-      place = await newDataFolder(store)
-      service = await ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
+      dataFolder = await newDataFolder(store)
+      service = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_API_KEY: key })
     })
     after(async () => {
       await service.end()
-      await place.destroy()
+      await dataFolder.destroy()
     })
 
     /** Runs a command that must succeed. */
     async function run(words: readonly string[], input = ''): Promise<string> {
-      const { code, stdout, stderr } = await runProgram(words, place.settings, input)
+      const { code, stdout, stderr } = await runProgram(words, dataFolder.settings, input)
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
       return stdout
     }
@@ -114,7 +114,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal(answer.status, 200)
       assert.equal(answer.headers.get('x-ratelimit-limit'), '120')
 
-      const unclear = await runProgram(['keys', 'list'], place.settings)
+      const unclear = await runProgram(['keys', 'list'], dataFolder.settings)
       assert.equal(unclear.code, 2)
       assert.match(unclear.stderr, /^There are several accounts\. Choose one with --account;/)
       assert.match(await run(['keys', 'list', '--account', id ?? '']), /First key/)
@@ -123,12 +123,12 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 describe('Commands that fail', () => {
-  let place: DataFolder
+  let dataFolder: DataFolder
   before(async () => {
-    place = await newDataFolder()
-    await (await ServiceProcess.start(place.settings)).end()
+    dataFolder = await newDataFolder()
+    await (await ServiceProcess.start(dataFolder.settings)).end()
   })
-  after(() => place.destroy())
+  after(() => dataFolder.destroy())
 
   const unknownId = '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa'
   const cases: readonly (readonly [
@@ -170,7 +170,7 @@ describe('Commands that fail', () => {
   ]
   for (const [words, code, message, input] of cases) {
     it(`explain why: ${words.join(' ')}`, async () => {
-      const finished = await runProgram(words, place.settings, input)
+      const finished = await runProgram(words, dataFolder.settings, input)
       assert.equal(finished.stdout, '')
       assert.match(finished.stderr.trimEnd(), message)
       assert.equal(finished.code, code)
@@ -179,7 +179,7 @@ describe('Commands that fail', () => {
 
   it('refuse to create a user twice', async () => {
     const create = (email: string): Promise<Finished> =>
-      runProgram(['users', 'create', email], place.settings)
+      runProgram(['users', 'create', email], dataFolder.settings)
     assert.match((await create('twin@example.com')).stdout, /Password, which is shown only once: \S{24}\n$/)
     const second = await create('TWIN@example.com')
     assert.equal(second.code, 2)

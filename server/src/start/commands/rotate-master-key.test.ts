@@ -14,26 +14,26 @@ const secrets = { before: 'before-the-rotation', during: 'while-it-is-rotated' }
 
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
   describe(`Rotating the master key while the service runs on ${store}`, () => {
-    let place: DataFolder
+    let dataFolder: DataFolder
     let service: ServiceProcess
     const credentials: Record<string, string> = {}
     before(async () => {
-      place = await newDataFolder(store)
+      dataFolder = await newDataFolder(store)
       service = await start()
     })
     after(async () => {
       await service.end()
-      await place.destroy()
+      await dataFolder.destroy()
     })
 
-    const start = () => ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
-    const keyFile = () => join(place.folder, 'master.key')
+    const start = () => ServiceProcess.start({ ...dataFolder.settings, MILLRACE_API_KEY: key })
+    const keyFile = () => join(dataFolder.folder, 'master.key')
     const idsInFile = () =>
       readFileSync(keyFile(), 'utf8')
         .trim()
         .split('\n')
         .map((line) => masterKeyId(Buffer.from(line, 'base64')))
-    const rotate = (...words: string[]) => runProgram(['rotate-master-key', ...words], place.settings)
+    const rotate = (...words: string[]) => runProgram(['rotate-master-key', ...words], dataFolder.settings)
 
     async function keep(name: keyof typeof secrets): Promise<void> {
       const body = { name, type: 'api_key', value: secrets[name], allowed_hosts: ['127.0.0.1'] }
@@ -124,11 +124,11 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 
 describe('Rotating a master key that is in the environment', () => {
   it('requires both keys in every process first, and then encrypts with the new one', async (t) => {
-    const place = await newDataFolder()
-    t.after(() => place.destroy())
+    const dataFolder = await newDataFolder()
+    t.after(() => dataFolder.destroy())
     const [old, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const run = (words: readonly string[], MILLRACE_MASTER_KEY: string) =>
-      runProgram(words, { ...place.settings, MILLRACE_MASTER_KEY } satisfies Settings)
+      runProgram(words, { ...dataFolder.settings, MILLRACE_MASTER_KEY } satisfies Settings)
     succeeded(await run(['accounts', 'create', 'First'], old))
 
     const alone = await run(['rotate-master-key'], old)

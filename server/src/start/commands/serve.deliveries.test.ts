@@ -10,16 +10,16 @@ const RUNS_BEFORE_KILL = 40
 const RECEIVED_BEFORE_KILL = 12
 
 describe('A service that is killed while it delivers events', () => {
-  let place: DataFolder
+  let dataFolder: DataFolder
   let service: ServiceProcess | undefined
   let receiver: Receiver
   beforeEach(async () => {
-    place = await newDataFolder()
+    dataFolder = await newDataFolder()
   })
   afterEach(async () => {
     await service?.end()
     await receiver.close()
-    await place.destroy()
+    await dataFolder.destroy()
   })
 
   it('delivers an event for every finished run; a repeated delivery has the same ID and body', async () => {
@@ -43,9 +43,9 @@ describe('A service that is killed while it delivers events', () => {
       service = await start()
     }
     await run(service, workflow.id, ended)
-    const told = () => Map.groupBy(receiver.received, ({ body }) => String(body.data['execution_id']))
-    const repeats = () => [...told().values()].filter((times) => times.length > 1)
-    while (![...ended].every((id) => told().has(id)) || repeats().length === 0) {
+    const received = () => Map.groupBy(receiver.received, ({ body }) => String(body.data['execution_id']))
+    const repeats = () => [...received().values()].filter((times) => times.length > 1)
+    while (![...ended].every((id) => received().has(id)) || repeats().length === 0) {
       await receiver.count(receiver.received.length + 1)
     }
     for (const [first, ...others] of repeats()) {
@@ -57,7 +57,11 @@ describe('A service that is killed while it delivers events', () => {
   })
 
   function start(): Promise<ServiceProcess> {
-    return ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key, MILLRACE_RATE_LIMITS: 'off' })
+    return ServiceProcess.start({
+      ...dataFolder.settings,
+      MILLRACE_API_KEY: key,
+      MILLRACE_RATE_LIMITS: 'off',
+    })
   }
 })
 
@@ -65,7 +69,7 @@ async function post(service: ServiceProcess, path: string, body: object): Promis
   return (await service.request<{ id: string }>('POST', path, { key, body })).body.data
 }
 
-/** Notes the run once somebody was told that it ended. */
+/** Adds the run once its end is confirmed. */
 async function run(service: ServiceProcess, workflow: string, ended: Set<string>): Promise<void> {
   const headers = { prefer: 'wait=30' }
   const answer = await service

@@ -122,8 +122,11 @@ describe('Several processes on one PostgreSQL database', () => {
     await Promise.all([shared.startWorker(), shared.startWorker()])
     shared.outside.answerAtOnce = () => 'thanks'
     const workflow = await shared.createWorkflow({
-      nodes: [{ id: 'pause', type: 'delay', data: { seconds: 1.5 } }, shared.call('tell', '/{{ input.n }}')],
-      edges: [{ source: 'pause', target: 'tell' }],
+      nodes: [
+        { id: 'pause', type: 'delay', data: { seconds: 1.5 } },
+        shared.call('notify', '/{{ input.n }}'),
+      ],
+      edges: [{ source: 'pause', target: 'notify' }],
     })
     const numbers = Array.from({ length: 40 }, (_, n) => n)
     const ids = await Promise.all(numbers.map((n) => shared.execute(workflow, { n })))
@@ -137,9 +140,9 @@ describe('Several processes on one PostgreSQL database', () => {
 
 describe('A worker that starts first on an empty database', () => {
   it('leaves the first account, its key and the link for the owner to a process that can print them', async () => {
-    const place = await newDataFolder('PostgreSQL')
-    const worker = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'worker' })
-    const api = await ServiceProcess.start({ ...place.settings, MILLRACE_ROLE: 'api' })
+    const dataFolder = await newDataFolder('PostgreSQL')
+    const worker = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_ROLE: 'worker' })
+    const api = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_ROLE: 'api' })
     try {
       assert.equal(worker.printedKey, undefined)
       const key = api.printedKey ?? assert.fail('no key was printed')
@@ -148,7 +151,7 @@ describe('A worker that starts first on an empty database', () => {
     } finally {
       await worker.end()
       await api.end()
-      await place.destroy()
+      await dataFolder.destroy()
     }
   })
 })
@@ -156,9 +159,9 @@ describe('A worker that starts first on an empty database', () => {
 describe('A process with the role api or worker on SQLite', () => {
   for (const role of ['api', 'worker']) {
     it(`is refused in one line: ${role}`, async () => {
-      const place = await newDataFolder()
-      const { code, stderr } = await runProgram(['serve'], { ...place.settings, MILLRACE_ROLE: role })
-      await place.destroy()
+      const dataFolder = await newDataFolder()
+      const { code, stderr } = await runProgram(['serve'], { ...dataFolder.settings, MILLRACE_ROLE: role })
+      await dataFolder.destroy()
       assert.equal(code, 2)
       assert.equal(
         stderr,

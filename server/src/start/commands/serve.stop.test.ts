@@ -8,18 +8,18 @@ import { ServiceProcess } from '../testing/program.ts'
 const key = 'test-'.repeat(6)
 
 describe('A service that receives a stop signal', () => {
-  let place: DataFolder
+  let dataFolder: DataFolder
   let service: ServiceProcess
   let clients: RawClient[]
   beforeEach(async () => {
-    place = await newDataFolder()
-    service = await ServiceProcess.start({ ...place.settings, MILLRACE_API_KEY: key })
+    dataFolder = await newDataFolder()
+    service = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_API_KEY: key })
     clients = []
   })
   afterEach(async () => {
     for (const { socket } of clients) socket.destroy()
     await service.end()
-    await place.destroy()
+    await dataFolder.destroy()
   })
 
   async function connectTo(): Promise<RawClient> {
@@ -59,7 +59,7 @@ describe('A service that receives a stop signal', () => {
       assert.deepEqual(client.statuses, ['100', '201'])
       assert.equal((await service.finished).code, 0)
 
-      const again = await ServiceProcess.start(place.settings)
+      const again = await ServiceProcess.start(dataFolder.settings)
       const { body: list } = await again.request<{ name: string }[]>('GET', '/v1/workflows', { key })
       await again.end()
       assert.deepEqual(

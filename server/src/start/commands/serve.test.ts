@@ -7,19 +7,19 @@ import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 describe('The service as a process', () => {
-  let place: DataFolder
+  let dataFolder: DataFolder
   let started: ServiceProcess[]
   beforeEach(async () => {
-    place = await newDataFolder()
+    dataFolder = await newDataFolder()
     started = []
   })
   afterEach(async () => {
     for (const service of started) await service.end()
-    await place.destroy()
+    await dataFolder.destroy()
   })
 
   async function start(settings: Settings = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.start({ ...place.settings, ...settings })
+    const service = await ServiceProcess.start({ ...dataFolder.settings, ...settings })
     started.push(service)
     return service
   }
@@ -36,7 +36,7 @@ describe('The service as a process', () => {
     const key = first.printedKey ?? assert.fail('no key was printed')
     assert.equal((await list(first, key)).status, 200)
     assert.equal(
-      readFileSync(join(place.folder, 'millrace.db')).includes(key),
+      readFileSync(join(dataFolder.folder, 'millrace.db')).includes(key),
       false,
       'the key is stored nowhere',
     )
@@ -69,18 +69,18 @@ describe('The service as a process', () => {
 
   it('refuses a data folder that another process uses, in one line', async () => {
     await start()
-    const second = await runProgram(['serve'], { ...place.settings, PORT: '0' })
+    const second = await runProgram(['serve'], { ...dataFolder.settings, PORT: '0' })
     assert.equal(second.code, 1)
-    const sentence = `Another Millrace is running on ${place.folder}. Stop it first, or give this one a folder of its own with MILLRACE_DATA.`
+    const sentence = `Another Millrace is running on ${dataFolder.folder}. Stop it first, or give this one a folder of its own with MILLRACE_DATA.`
     assert.equal(second.stderr.split('\n')[0], sentence)
   })
 
   it('refuses a master key other than the one that encrypted the data, in one line', async () => {
     await stop(await start())
-    writeFileSync(join(place.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, {
+    writeFileSync(join(dataFolder.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`, {
       mode: 0o600,
     })
-    const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: '0' })
+    const { code, stderr } = await runProgram(['serve'], { ...dataFolder.settings, PORT: '0' })
     assert.equal(code, 1)
     assert.match(
       stderr,
@@ -90,7 +90,7 @@ describe('The service as a process', () => {
   })
 
   it('refuses invalid settings in one line', async () => {
-    const { code, stderr } = await runProgram(['serve'], { ...place.settings, PORT: 'http' })
+    const { code, stderr } = await runProgram(['serve'], { ...dataFolder.settings, PORT: 'http' })
     assert.equal(code, 2)
     assert.equal(stderr, 'PORT (--port): must be a whole number from 0 to 65535, not "http"\n')
   })
@@ -114,7 +114,7 @@ describe('The service as a process', () => {
   })
 
   it('leaves its compile cache to the next start even if it is killed', { timeout: 60_000 }, async () => {
-    const cache = join(place.folder, 'compiled')
+    const cache = join(dataFolder.folder, 'compiled')
     const service = await start({ NODE_COMPILE_CACHE: cache })
     const isKept = () =>
       readdirSync(cache, { recursive: true, withFileTypes: true }).some((one) => one.isFile())

@@ -74,15 +74,15 @@ function explain(result: HttpResult): string | null {
  */
 function headOf({ headers, body }: HttpAnswer, secrets: readonly string[]): ResponseHead {
   const hidden = secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
-  let room = STORED_HEADER_CHARACTERS
+  let charactersLeft = STORED_HEADER_CHARACTERS
   const clean = Object.entries(headers).map(([name, value]): [string, string] => [
     redactSecrets(name, hidden),
     redactSecrets(value, hidden),
   ])
   const stored = clean.filter(([name, value]) => {
     const size = name.length + value.length
-    if (size > room) return false
-    room -= size
+    if (size > charactersLeft) return false
+    charactersLeft -= size
     return true
   })
   return {
