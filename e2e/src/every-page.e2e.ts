@@ -51,7 +51,7 @@ const SCENES: readonly Scene[] = [
     signedIn: true,
     async show(page) {
       await page.goto('/settings/api-keys')
-      await page.getByRole('button', { name: 'Create key' }).first().click()
+      await page.getByRole('button', { name: 'Create Key' }).first().click()
       await page.getByRole('dialog').getByLabel('Name').waitFor()
     },
   },

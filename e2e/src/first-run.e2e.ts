@@ -38,10 +38,10 @@ describe('the first run', () => {
 
   it('a new key is shown once, with a curl command that works', async () => {
     const { page } = watched
-    await page.getByRole('button', { name: 'Create key' }).first().click()
+    await page.getByRole('button', { name: 'Create Key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('From the browser')
-    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('button', { name: 'Create Key' }).click()
     const key = (await page.getByTestId('new-api-key').textContent())?.trim() ?? ''
     const command = (await page.getByTestId('new-api-key-curl').textContent())?.trim() ?? ''
     assert.match(key, /^mr_/)

@@ -16,7 +16,7 @@ test('a signed-out user signs in and then reaches the requested page', async () 
   expect(router.state.location.search).toEqual({ next: '/settings/api-keys?x=1' })
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse battery')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('heading', { name: 'API keys' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'API Keys' })).toBeTruthy()
   expect(router.state.location.href).toBe('/settings/api-keys?x=1')
 })
 

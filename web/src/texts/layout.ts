@@ -10,7 +10,8 @@ export const closeMenu = 'Close menu'
 export const offline = 'You are offline. This information may be out of date.'
 
 export const settings = 'Settings'
-export const apiKeys = 'API keys'
+// Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
+export const apiKeys = 'API Keys'
 export const profile = 'Profile'
 export const developers = 'Developers'
 export const apiReference = 'API reference'

@@ -32,12 +32,12 @@ function serviceWithKeys() {
 
 async function openDialog() {
   const app = renderApp('/settings/api-keys')
-  await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
-  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Create key' }) }
+  await userEvent.click(await screen.findByRole('button', { name: 'Create Key' }))
+  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Create Key' }) }
 }
 
 const submit = (dialog: HTMLElement) =>
-  userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+  userEvent.click(within(dialog).getByRole('button', { name: 'Create Key' }))
 
 async function expectNoViolations() {
   const rules = { 'color-contrast': { enabled: false } }

@@ -26,7 +26,7 @@ test('the app removes the token from the address bar and the history, and sends 
   })
   const { router } = renderApp('/setup?token=00012345678901234567890')
   await fill(good)
-  expect(await screen.findByRole('heading', { name: 'API keys' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'API Keys' })).toBeTruthy()
   expect(router.history.length).toBe(1)
   expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
     token: '00012345678901234567890',

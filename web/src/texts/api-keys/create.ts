@@ -1,4 +1,5 @@
-export const createKey = 'Create key'
+// Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
+export const createKey = 'Create Key'
 export const failed = 'Could not create the key'
 export const nameHint = 'The program that will use the key, for example “Nightly import”.'
 export const nameRequired = 'Enter a name for the key.'

@@ -1,7 +1,7 @@
 import { formatNumber } from '../format.ts'
 import { plural } from '../plural.ts'
 
-export const title = 'API keys'
+export const title = 'API Keys'
 export const intro =
   'API keys let programs use the Millrace API. Give each program its own key and only the access it needs.'
 export const loading = 'Loading API keys'
