@@ -32,7 +32,15 @@ export class Attempt implements NodeCall {
   #scope: Scope | undefined
   #controller: AbortController | undefined
 
-  constructor(context: AttemptContext, task: Task, attempt: number, timeoutMs: number, now: number) {
+  constructor(
+    context: AttemptContext,
+    task: Task,
+    {
+      attempt,
+      timeoutMs,
+      now,
+    }: { readonly attempt: number; readonly timeoutMs: number; readonly now: number },
+  ) {
     this.#context = context
     this.task = task
     this.attempt = attempt

@@ -23,20 +23,20 @@ export class RunScope {
   /** The scope of a step's parameters. */
   ofTask({ iteration, compiled }: Task, now: number): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
-    return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), undefined)
+    return this.#make(iteration, { previous, now, item: iteration.item, index: indexOf(iteration) })
   }
 
   /** The scope of a loop's condition before its next iteration: it sees the iteration before, and the index of the next. */
   ofLoop(loop: LoopRun, now: number): Scope {
     const iteration = loop.latest ?? loop.task.iteration
     const { item } = loop.task.iteration
-    return this.#make(iteration, this.#plan.previousOf(loop), now, item, loop.finished, undefined)
+    return this.#make(iteration, { previous: this.#plan.previousOf(loop), now, item, index: loop.finished })
   }
 
   /** The scope of a wait's condition for an event. */
   ofEvent({ iteration, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
-    return this.#make(iteration, previous, now, iteration.item, indexOf(iteration), event)
+    return this.#make(iteration, { previous, now, item: iteration.item, index: indexOf(iteration), event })
   }
 
   /** The scope as plain data, for code that cannot read it lazily. */
@@ -58,27 +58,36 @@ export class RunScope {
     }
   }
 
-  #make(
-    iteration: Iteration,
-    previous: JsonValue,
-    now: number,
-    item: JsonValue | undefined,
-    index: number | undefined,
-    event: JsonValue | undefined,
-  ): Scope {
-    return new IterationScope(
-      this.#open,
-      this.#version,
-      this.#plan,
-      this.#linksFrom,
-      iteration,
-      previous,
-      now,
-      item,
-      index,
-      event,
-    )
+  #make(iteration: Iteration, view: StepView): Scope {
+    return new IterationScope(this, iteration, view)
   }
+
+  // What scopes read of the run.
+
+  get open(): OpenExecution {
+    return this.#open
+  }
+
+  get version(): CompiledVersion {
+    return this.#version
+  }
+
+  find(iteration: Iteration, nodeId: string): { readonly output: JsonValue } | undefined {
+    return this.#plan.find(iteration, nodeId)
+  }
+
+  linksFrom(iteration: Iteration): JsonObject {
+    return this.#linksFrom(iteration)
+  }
+}
+
+/** What differs between the scopes of one run. */
+interface StepView {
+  readonly previous: JsonValue
+  readonly now: number
+  readonly item: JsonValue | undefined
+  readonly index: number | undefined
+  readonly event?: JsonValue
 }
 
 /** A class with getters instead of an object: one is created for every step, and most of it is never read. */
@@ -88,28 +97,11 @@ class IterationScope implements Scope {
   readonly item: JsonValue | undefined
   readonly index: number | undefined
   readonly event: JsonValue | undefined
-  readonly #open: OpenExecution
-  readonly #version: CompiledVersion
-  readonly #plan: Plan
-  readonly #linksFrom: LinksFrom
+  readonly #run: RunScope
   readonly #iteration: Iteration
 
-  constructor(
-    open: OpenExecution,
-    version: CompiledVersion,
-    plan: Plan,
-    linksFrom: LinksFrom,
-    iteration: Iteration,
-    previous: JsonValue,
-    now: number,
-    item: JsonValue | undefined,
-    index: number | undefined,
-    event: JsonValue | undefined,
-  ) {
-    this.#open = open
-    this.#version = version
-    this.#plan = plan
-    this.#linksFrom = linksFrom
+  constructor(run: RunScope, iteration: Iteration, { previous, now, item, index, event }: StepView) {
+    this.#run = run
     this.#iteration = iteration
     this.previous = previous
     this.now = now
@@ -119,29 +111,29 @@ class IterationScope implements Scope {
   }
 
   get input(): JsonObject {
-    return this.#open.input
+    return this.#run.open.input
   }
 
   get variables(): JsonObject {
-    return this.#version.variables
+    return this.#run.version.variables
   }
 
   get nodeNames(): readonly string[] {
-    return this.#version.nodeNames
+    return this.#run.version.nodeNames
   }
 
   get execution(): JsonObject {
-    const { id, workflowId, startedAt } = this.#open
+    const { id, workflowId, startedAt } = this.#run.open
     return {
       id,
       workflow_id: workflowId,
       started_at: new Date(startedAt).toISOString(),
-      links: this.#linksFrom(this.#iteration),
+      links: this.#run.linksFrom(this.#iteration),
     }
   }
 
   nodes(key: string): { readonly output: JsonValue } | undefined {
-    return this.#plan.find(this.#iteration, this.#version.idByName.get(key) ?? key)
+    return this.#run.find(this.#iteration, this.#run.version.idByName.get(key) ?? key)
   }
 }
 

@@ -266,14 +266,12 @@ export class Run implements AttemptContext {
   #attempt(step: Step, number = step.attempt + 1): void {
     const { scheduler, limits } = this.#run.deps
     step.attempt = number
-    const attempt = new Attempt(
-      this,
-      step.task,
-      number,
-      step.task.compiled.node.timeoutMs ?? limits.attemptMs,
+    const attempt = new Attempt(this, step.task, {
+      attempt: number,
+      timeoutMs: step.task.compiled.node.timeoutMs ?? limits.attemptMs,
       // The clock was read just now, when the step started.
-      number === 1 ? step.startedAt : this.now(),
-    )
+      now: number === 1 ? step.startedAt : this.now(),
+    })
     const result = attempt.run()
     if (!(result instanceof Promise)) {
       this.#handleResult(step, attempt, result)

@@ -45,7 +45,10 @@ export class StepResults {
       this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
       return
     }
-    this.#run.plan.complete(step.task, this.#record(step, 'completed', handle, output, null))
+    this.#run.plan.complete(
+      step.task,
+      this.#record(step, { status: 'completed', handle, output, error: null }),
+    )
   }
 
   /** Retries the step if its `retry` allows it; otherwise `on_error` decides. */
@@ -94,7 +97,7 @@ export class StepResults {
     const { node, kind } = step.task.compiled
     const mainHandle = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
     const handle = { fail: null, continue: mainHandle, branch: ERROR_HANDLE }[node.onError]
-    const record = this.#record(step, 'failed', handle, { error: { ...error } }, error)
+    const record = this.#record(step, { status: 'failed', handle, output: { error: { ...error } }, error })
     if (handle !== null) {
       plan.complete(step.task, record)
       this.#onDropped()
@@ -110,19 +113,10 @@ export class StepResults {
     }
   }
 
-  #record(
-    step: Step,
-    status: StepRecord['status'],
-    handle: string | null,
-    output: JsonValue,
-    error: StepFailure | null,
-  ): StepRecord {
+  #record(step: Step, outcome: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): StepRecord {
     const record: StepRecord = {
       ...stepRefOf(step.task),
-      status,
-      handle,
-      output,
-      error,
+      ...outcome,
       attempts: step.attempt,
       startedAt: step.startedAt,
       endedAt: this.#run.now(),

@@ -99,7 +99,7 @@ describe('credentials of the `http` node', () => {
     assert.equal(code, 'REDIRECT_FAILED')
     assert.match(
       message,
-      /The redirect from .* to localhost was not followed: the secret .* is in that address\.$/,
+      /The redirect from .* to localhost was not followed: the URL contains the secret of the credential\.$/,
     )
     assert.equal(away.seen.length, 0)
   })

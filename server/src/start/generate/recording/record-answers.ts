@@ -34,9 +34,9 @@ async function recordOperation(
   operation: Operation,
   ids: KnownIds,
 ): Promise<RecordedAnswer[]> {
-  const recorded = [await call(service, operation, ids, operation.success.status, {})]
+  const recorded = [await call(service, operation, ids, { status: operation.success.status, headers: {} })]
   for (const { status } of operation.success.also ?? []) {
-    recorded.push(await call(service, operation, ids, status, { prefer: 'wait=10' }))
+    recorded.push(await call(service, operation, ids, { status, headers: { prefer: 'wait=10' } }))
   }
   return recorded
 }
@@ -45,8 +45,7 @@ async function call(
   service: RecordedService,
   operation: Operation,
   ids: KnownIds,
-  expected: number,
-  headers: Record<string, string>,
+  { status: expected, headers }: { readonly status: number; readonly headers: Record<string, string> },
 ): Promise<RecordedAnswer> {
   const { method, example } = operation
   const query = example?.query === undefined ? '' : `?${example.query}`
