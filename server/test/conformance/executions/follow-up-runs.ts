@@ -174,7 +174,7 @@ export function testFollowUpRuns(options: EngineStoreOptions): void {
       const { workflow, follower } = await withFollower(subject, { topic: 'workflow.failed' })
       const { parent, child } = await startChild(subject, await accept(subject, workflow))
       for (const expected of [true, false]) assert.equal(await cancel(subject, parent), expected)
-      const followed = (await runsOf(subject, follower)).map(({ input }) => String(input['execution_id']))
+      const followed = (await runsOf(subject, follower)).map(({ input }) => input['execution_id'] as string)
       assert.deepEqual(followed.toSorted(), [parent.id, child.id].toSorted())
       assert.equal(await store.journal.load(child.id, child.owner), undefined)
     },
