@@ -4,9 +4,10 @@ import Type from 'typebox'
 import type { JsonObject, Workflow } from '#domain/index.ts'
 import type { NodeKind } from '#ports/index.ts'
 import type { Accepted, Engine } from './engine.ts'
-import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
+import type { TestGraph } from './testing/test-graph.ts'
 
-const SHORT: Drawing = {
+const INSTANT: TestGraph = {
   nodes: [
     { id: 'start', type: 'start' },
     { id: 'greet', type: 'set', data: { values: { text: 'Hello {{ input.name }}' } } },
@@ -22,28 +23,28 @@ const SHORT: Drawing = {
   ],
 }
 
-describe('a run that takes no time', () => {
-  let home: EngineFixture
+describe('Inline runs', () => {
+  let fixture: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine()
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine()
   })
-  after(() => home.destroy())
+  after(() => fixture.destroy())
 
-  async function toEnd(workflow: Workflow, input: JsonObject, by = engine): Promise<Accepted> {
-    const accepted = await home.accept(by, workflow, input)
+  async function runToEnd(workflow: Workflow, input: JsonObject, runner = engine): Promise<Accepted> {
+    const accepted = await fixture.accept(runner, workflow, input)
     if (!accepted.isEnded) {
-      await by.watch.untilEnd(home.account, accepted.id, 60_000, new AbortController().signal)
+      await runner.watch.untilEnd(fixture.account, accepted.id, 60_000, new AbortController().signal)
     }
     return accepted
   }
 
-  /** All there is to read of it. */
+  /** Everything that is stored of an execution, except its id. */
   async function read({ id }: Accepted) {
-    const { status, output, error, versionId, input, startedAt, completedAt } = await home.read(id)
-    const journal = await home.store.executions.journal(home.account, id, -1)
-    const logs = await home.logs(id)
+    const { status, output, error, versionId, input, startedAt, completedAt } = await fixture.read(id)
+    const journal = await fixture.store.executions.journal(fixture.account, id, -1)
+    const logs = await fixture.logs(id)
     return { status, output, error, versionId, input, startedAt, completedAt, journal, logs }
   }
 
@@ -52,68 +53,68 @@ describe('a run that takes no time', () => {
       ...workflow,
       nodes,
       edges: [],
-      versionId: home.ids.next(0),
+      versionId: fixture.ids.next(0),
       revision: workflow.revision + 1,
     }
-    await home.store.write((tx) => home.store.workflows.update(tx, changed))
+    await fixture.store.write((tx) => fixture.store.workflows.update(tx, changed))
     return changed
   }
 
-  it('is over as it is stored, from the second one of a version on, and the same in all else', async () => {
-    const workflow = await home.createWorkflow(SHORT)
-    const first = await toEnd(workflow, { name: 'Ada' })
+  it('An instant workflow runs inline from the second execution of a version on, with the same result as the first', async () => {
+    const workflow = await fixture.createWorkflow(INSTANT)
+    const first = await runToEnd(workflow, { name: 'Ada' })
     assert.equal(first.isEnded, false)
-    const second = await toEnd(workflow, { name: 'Ada' })
+    const second = await runToEnd(workflow, { name: 'Ada' })
     assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
     assert.deepEqual((await read(second)).output, { text: 'Hello Ada' })
     assert.deepEqual(
-      (await home.logs(second.id)).map(({ message }) => message),
+      (await fixture.logs(second.id)).map(({ message }) => message),
       ['Hello Ada', 'Completed: 5 nodes ran.'],
     )
   })
 
-  it('fails as it is stored, where it fails', async () => {
+  it('A failing instant workflow is stored together with its failure', async () => {
     const nodes = [{ id: 'no', type: 'fail', data: { message: 'No stock.', code: 'NO_STOCK' } }]
-    const workflow = await home.createWorkflow({ nodes })
-    const [first, second] = [await toEnd(workflow, {}), await toEnd(workflow, {})]
+    const workflow = await fixture.createWorkflow({ nodes })
+    const [first, second] = [await runToEnd(workflow, {}), await runToEnd(workflow, {})]
     assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
-    assert.equal((await home.read(second.id)).error?.code, 'NO_STOCK')
+    assert.equal((await fixture.read(second.id)).error?.code, 'NO_STOCK')
   })
 
-  it('is refused as it is stored, where the drawing cannot run', async () => {
-    const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'nonsense' }] })
-    const [first, second] = [await toEnd(workflow, {}), await toEnd(workflow, {})]
+  it('An execution of an invalid workflow is stored together with its failure', async () => {
+    const workflow = await fixture.createWorkflow({ nodes: [{ id: 'a', type: 'unknown' }] })
+    const [first, second] = [await runToEnd(workflow, {}), await runToEnd(workflow, {})]
     assert.equal(second.isEnded, true)
     assert.deepEqual(await read(second), await read(first))
-    assert.equal((await home.read(second.id)).error?.code, 'INVALID_WORKFLOW')
+    assert.equal((await fixture.read(second.id)).error?.code, 'INVALID_WORKFLOW')
   })
 
-  it('runs on the version that the workflow has when it is stored', async () => {
-    const workflow = await home.createWorkflow(SHORT)
-    await toEnd(workflow, { name: 'Ada' })
+  it('An inline run uses the version that the workflow has when the run is stored', async () => {
+    const workflow = await fixture.createWorkflow(INSTANT)
+    await runToEnd(workflow, { name: 'Ada' })
     const changed = await change(workflow, [{ id: 'new', type: 'set', data: { values: { is: 'new' } } }])
-    const next = await toEnd(workflow, { name: 'Ada' })
-    assert.equal(next.isEnded, false, 'a result of the version before does not count')
-    for (const accepted of [next, await toEnd(workflow, {})]) {
-      const { output, versionId } = await home.read(accepted.id)
+    const next = await runToEnd(workflow, { name: 'Ada' })
+    assert.equal(next.isEnded, false, 'the first run of the new version is not inline')
+    for (const accepted of [next, await runToEnd(workflow, {})]) {
+      const { output, versionId } = await fixture.read(accepted.id)
       assert.deepEqual({ output, versionId }, { output: { is: 'new' }, versionId: changed.versionId })
     }
   })
 
-  it('is not there when the workflow is gone, or another account’s', async () => {
-    const workflow = await home.createWorkflow(SHORT)
-    await toEnd(workflow, { name: 'Ada' })
-    const foreign = { account: home.ids.next(0) as never, workflowId: workflow.id, input: {} }
+  it('An inline run is not accepted for a deleted workflow or for another account', async () => {
+    const workflow = await fixture.createWorkflow(INSTANT)
+    await runToEnd(workflow, { name: 'Ada' })
+    const foreign = { account: fixture.ids.next(0) as never, workflowId: workflow.id, input: {} }
     assert.equal(await engine.accept(foreign), undefined)
-    await home.store.write((tx) => home.store.workflows.delete(tx, home.account, workflow.id, 1))
-    const wanted = { account: home.account, workflowId: workflow.id, input: {} }
-    assert.equal(await engine.accept(wanted), undefined)
+    await fixture.store.write((tx) => fixture.store.workflows.delete(tx, fixture.account, workflow.id, 1))
+    const request = { account: fixture.account, workflowId: workflow.id, input: {} }
+    assert.equal(await engine.accept(request), undefined)
   })
 
-  const slower: Readonly<Record<string, Drawing>> = {
-    'tries a step again after a pause': {
+  const notInstant: Readonly<Record<string, TestGraph>> = {
+    'retries a step after a pause': {
       nodes: [
         {
           id: 'a',
@@ -124,49 +125,54 @@ describe('a run that takes no time', () => {
         },
       ],
     },
-    'repeats something': { nodes: [{ id: 'a', type: 'for_each', data: { items: [1, 2] } }] },
+    'has a loop': { nodes: [{ id: 'a', type: 'for_each', data: { items: [1, 2] } }] },
     'runs code': { nodes: [{ id: 'a', type: 'code', data: { code: 'return 1' } }] },
-    'waits for its turn': {
+    'has a concurrency limit': {
       nodes: [
         { id: 'a', type: 'start', data: { concurrency: { limit: 1 } } },
         { id: 'b', type: 'set', data: { values: { n: 1 } } },
       ],
       edges: [{ source: 'a', target: 'b' }],
     },
-    'has very many nodes': {
+    'has more than 100 nodes': {
       nodes: Array.from({ length: 101 }, (_, n) => ({ id: `n${n}`, type: 'set', data: { values: {} } })),
     },
   }
-  for (const [what, drawing] of Object.entries(slower)) {
-    it(`is accepted first where it ${what}`, async () => {
-      const workflow = await home.createWorkflow(drawing)
+  for (const [reason, graph] of Object.entries(notInstant)) {
+    it(`A workflow does not run inline when it ${reason}`, async () => {
+      const workflow = await fixture.createWorkflow(graph)
       for (let n = 0; n < 2; n += 1) {
-        home.holdQueue(engine)
-        const accepted = await home.accept(engine, workflow)
+        fixture.holdQueue(engine)
+        const accepted = await fixture.accept(engine, workflow)
         assert.equal(accepted.isEnded, false)
-        assert.equal((await home.read(accepted.id)).status, 'running')
-        home.releaseQueue(engine)
-        const ended = engine.watch.untilEnd(home.account, accepted.id, 60_000, new AbortController().signal)
-        // For the pause before another try.
+        assert.equal((await fixture.read(accepted.id)).status, 'running')
+        fixture.releaseQueue(engine)
+        const ended = engine.watch.untilEnd(
+          fixture.account,
+          accepted.id,
+          60_000,
+          new AbortController().signal,
+        )
+        // For the pause before the next attempt.
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise(setImmediate)
-          home.time.pass(1)
+          fixture.time.advance(1)
         }
         await ended
-        assert.equal((await home.read(accepted.id)).status, 'completed')
+        assert.equal((await fixture.read(accepted.id)).status, 'completed')
       }
     })
   }
 
-  it('is left to those who run, by a process that does not', async () => {
-    const accepting = await home.startEngine({ runs: false })
-    const workflow = await home.createWorkflow(SHORT)
+  it('A process that only accepts executions runs none inline', async () => {
+    const accepting = await fixture.startEngine({ runs: false })
+    const workflow = await fixture.createWorkflow(INSTANT)
     for (let n = 0; n < 2; n += 1) {
-      assert.equal((await home.accept(accepting, workflow)).isEnded, false)
+      assert.equal((await fixture.accept(accepting, workflow)).isEnded, false)
     }
   })
 
-  it('meets a defect of a node once it is accepted, and says so', async () => {
+  it('An execution whose node throws does not run inline and fails with `INTERNAL_ERROR`', async () => {
     const broken: NodeKind = {
       type: 'broken',
       title: 'Broken',
@@ -180,12 +186,12 @@ describe('a run that takes no time', () => {
         throw new Error('a bug')
       },
     }
-    const other = await home.startEngine({ alone: false, catalogue: home.catalogueWith(broken) })
-    const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'broken' }] })
+    const other = await fixture.startEngine({ alone: false, catalogue: fixture.catalogueWith(broken) })
+    const workflow = await fixture.createWorkflow({ nodes: [{ id: 'a', type: 'broken' }] })
     for (let n = 0; n < 2; n += 1) {
-      const accepted = await toEnd(workflow, {}, other)
+      const accepted = await runToEnd(workflow, {}, other)
       assert.equal(accepted.isEnded, false)
-      assert.equal((await home.read(accepted.id)).error?.code, 'INTERNAL_ERROR')
+      assert.equal((await fixture.read(accepted.id)).error?.code, 'INTERNAL_ERROR')
     }
   })
 })

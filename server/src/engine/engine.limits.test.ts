@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { edges, node, set } from './testing/definition.ts'
 import { EngineFixture } from './testing/engine-fixture.ts'
+import { edges, node, set } from './testing/test-graph.ts'
 
-describe('the limits of an execution', () => {
-  let home: EngineFixture
+describe('Limits of an execution', () => {
+  let fixture: EngineFixture
   beforeEach(async () => {
-    home = await EngineFixture.open()
+    fixture = await EngineFixture.open()
   })
-  afterEach(() => home.destroy())
+  afterEach(() => fixture.destroy())
 
-  it('end a run of too many steps', async () => {
-    const engine = await home.startEngine({ limits: { steps: 50 } })
-    const { error } = await home.run(engine, {
-      nodes: [node('ever', 'loop', { while: true, max_iterations: 100 }), set('body', {})],
-      edges: edges('ever:each>body'),
+  it('A run with too many steps fails', async () => {
+    const engine = await fixture.startEngine({ limits: { steps: 50 } })
+    const { error } = await fixture.run(engine, {
+      nodes: [node('endless', 'loop', { while: true, max_iterations: 100 }), set('body', {})],
+      edges: edges('endless:each>body'),
     })
     assert.deepEqual(error, {
       code: 'TOO_MANY_STEPS',
-      message: 'The run took more than 50 steps.',
+      message: 'The run has more than 50 steps.',
       node_id: null,
     })
   })
 
-  it('end a run whose outputs are too large together', async () => {
-    const engine = await home.startEngine({ limits: { executionSize: 10_000 } })
-    const { error } = await home.run(engine, {
-      nodes: [node('ever', 'loop', { while: true }), set('body', { text: '{{ "x".repeat(3000) }}' })],
-      edges: edges('ever:each>body'),
+  it('A run whose outputs are too large in total fails', async () => {
+    const engine = await fixture.startEngine({ limits: { executionSize: 10_000 } })
+    const { error } = await fixture.run(engine, {
+      nodes: [node('endless', 'loop', { while: true }), set('body', { text: '{{ "x".repeat(3000) }}' })],
+      edges: edges('endless:each>body'),
     })
     assert.equal(error?.code, 'EXECUTION_TOO_LARGE')
   })

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
+import { edges, node, set, type TestGraph } from './testing/test-graph.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
-describe('a loop', () => {
-  let home: EngineFixture
+describe('Loops', () => {
+  let fixture: EngineFixture
   let engine: Engine
   const effect = new RecordingKind()
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine({ catalogue: home.catalogueWith(effect) })
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
   })
-  after(() => home.destroy())
+  after(() => fixture.destroy())
 
-  const run = (drawing: Drawing, input?: JsonObject) => home.run(engine, drawing, input)
+  const run = (graph: TestGraph, input?: JsonObject) => fixture.run(engine, graph, input)
   const keys = async (id: string) =>
-    (await home.steps(id))
+    (await fixture.steps(id))
       .filter(({ status }) => status === 'completed' || status === 'failed')
       .map(({ iteration, nodeId }) => `${iteration === undefined ? '' : `${iteration}/`}${nodeId}`)
 
-  it('over items runs what is behind `each` once per item, and hands on the results in order', async () => {
+  it('A `for_each` node runs its body once per item and passes the results on in order', async () => {
     const { output, id } = await run(
       {
         nodes: [
@@ -43,7 +43,7 @@ describe('a loop', () => {
     assert.deepEqual(await keys(id), ['all[0]/double', 'all[1]/double', 'all', 'done'])
   })
 
-  it('over nothing hands on an empty list', async () => {
+  it('A `for_each` node without items passes on an empty list', async () => {
     const { output, status } = await run({
       nodes: [
         node('all', 'for_each', { items: [] }),
@@ -55,12 +55,12 @@ describe('a loop', () => {
     assert.deepEqual({ status, output }, { status: 'completed', output: { got: [] } })
   })
 
-  it('without a body hands on the items themselves', async () => {
+  it('A `for_each` node without a body passes on its items', async () => {
     const { output } = await run({ nodes: [node('all', 'for_each', { items: [1, 2] })] })
     assert.deepEqual(output, { value: [1, 2] })
   })
 
-  it('takes an edge drawn back to it for what it means: the next item', async () => {
+  it('An edge from the body back to its loop means the next item', async () => {
     const { output } = await run({
       nodes: [
         node('start', 'start'),
@@ -73,7 +73,7 @@ describe('a loop', () => {
     assert.deepEqual(output, { got: [{ n: 1 }, { n: 2 }] })
   })
 
-  it('can stand first, with an edge back to it', async () => {
+  it('A loop with an edge back to it can be the first node', async () => {
     const { output } = await run({
       nodes: [node('all', 'for_each', { items: [1] }), set('body', { n: '{{ item }}' })],
       edges: edges('all:each>body>all'),
@@ -81,7 +81,7 @@ describe('a loop', () => {
     assert.deepEqual(output, { value: [{ n: 1 }] })
   })
 
-  it('nests, and inner nodes see the items around them', async () => {
+  it('Loops can be nested, and inner nodes see the outer iteration', async () => {
     const { output, id } = await run({
       nodes: [
         node('rows', 'for_each', { items: [[1, 2], [3]] }),
@@ -98,7 +98,7 @@ describe('a loop', () => {
     assert.ok((await keys(id)).includes('rows[1]/cells[0]/cell'))
   })
 
-  it('joins branches inside each item by itself', async () => {
+  it('Branches join separately in each iteration', async () => {
     const { output } = await run({
       nodes: [
         node('all', 'for_each', { items: [1, 5] }),
@@ -117,20 +117,20 @@ describe('a loop', () => {
     })
   })
 
-  it('runs as many items side by side as it is told, and keeps their order', async () => {
-    let atOnce = 0
+  it('A loop runs up to `concurrency` items concurrently and keeps their order', async () => {
+    let active = 0
     let most = 0
     const releases: (() => void)[] = []
     effect.answer = async ({ parameters }) => {
-      atOnce += 1
-      most = Math.max(most, atOnce)
+      active += 1
+      most = Math.max(most, active)
       await new Promise<void>((resolve) => {
-        // Only when three are under way may one end: fewer would never finish.
+        // No call ends before three are active: with fewer the run would hang.
         releases.push(resolve)
         if (releases.length >= 3 || parameters['last'] === true)
           for (const release of releases.splice(0)) release()
       })
-      atOnce -= 1
+      active -= 1
       return { ok: true, output: parameters['n'] ?? null }
     }
     const { output } = await run({
@@ -144,38 +144,38 @@ describe('a loop', () => {
     assert.equal(most, 3)
   })
 
-  describe('of which an item fails', () => {
-    const failing = (data: JsonObject, more: JsonObject = {}): Drawing => ({
+  describe('Loops with a failing item', () => {
+    const failing = (data: JsonObject, more: JsonObject = {}): TestGraph => ({
       nodes: [
         node('all', 'for_each', { items: [1, 2, 3], ...data }, more),
         node('odd', 'if', { condition: 'item == 2' }),
         node('bad', 'fail', { message: 'Two is bad.', code: 'BAD' }),
         set('good', { n: '{{ item }}' }),
         set('done', { got: '{{ previous }}' }),
-        set('mended', { was: '{{ previous.error.message }}' }),
+        set('handled', { was: '{{ previous.error.message }}' }),
       ],
-      edges: edges('all:each>odd:true>bad', 'odd:false>good', 'all:done>done', 'all:error>mended'),
+      edges: edges('all:each>odd:true>bad', 'odd:false>good', 'all:done>done', 'all:error>handled'),
     })
 
-    it('fails with it, and names the node inside', async () => {
+    it('A failing item fails the loop, and the error names the inner node', async () => {
       const { status, error } = await run(failing({}))
       assert.equal(status, 'failed')
       assert.deepEqual(error, { code: 'BAD', message: 'Two is bad.', node_id: 'bad' })
     })
 
-    it('collects the failure in its place where asked', async () => {
+    it('A loop with `on_item_error: "collect"` puts the error in the position of the failed item', async () => {
       const { output } = await run(failing({ on_item_error: 'collect' }))
       assert.deepEqual(output, {
         got: [{ n: 1 }, { error: { code: 'BAD', message: 'Two is bad.', node_id: 'bad' } }, { n: 3 }],
       })
     })
 
-    it('goes by its own `on_error`', async () => {
+    it('A loop with a failing item follows its own `on_error`', async () => {
       const { output } = await run(failing({}, { on_error: 'branch' }))
       assert.deepEqual(output, { was: 'Item 2 failed at "bad": Two is bad.' })
     })
 
-    it('aborts what still runs in the item that is given up, and ignores what it gives', async () => {
+    it('A failed item aborts its active steps and ignores their results', async () => {
       const signals: AbortSignal[] = []
       effect.answer = ({ parameters, signal }) => {
         if (parameters['bad'] === true) return { ok: false, code: 'BAD', message: 'No.' }
@@ -202,12 +202,12 @@ describe('a loop', () => {
     })
   })
 
-  it('by condition repeats while it holds, and sees the pass before', async () => {
+  it('A `loop` node repeats while its condition is true and sees the output of the previous iteration', async () => {
     const { output } = await run({
       nodes: [
         set('begin', { n: 1 }),
         node('grow', 'loop', { while: 'previous.n < 10' }),
-        set('double', { n: '{{ previous.n * 2 }}', pass: '{{ index }}' }),
+        set('double', { n: '{{ previous.n * 2 }}', iteration: '{{ index }}' }),
         set('done', { got: '{{ previous.map(one => one.n) }}' }),
       ],
       edges: edges('begin>grow:each>double', 'grow:done>done'),
@@ -215,29 +215,32 @@ describe('a loop', () => {
     assert.deepEqual(output, { got: [2, 4, 8, 16] })
   })
 
-  it('by condition can look at the nodes of its latest pass', async () => {
+  it('The condition of a `loop` node sees the nodes of the latest iteration', async () => {
     const { output } = await run({
       nodes: [
-        node('poll', 'loop', { while: 'index == 0 || !nodes.look.output.ready' }),
-        set('look', { ready: '{{ index == 2 }}' }),
+        node('poll', 'loop', { while: 'index == 0 || !nodes.check.output.ready' }),
+        set('check', { ready: '{{ index == 2 }}' }),
       ],
-      edges: edges('poll:each>look'),
+      edges: edges('poll:each>check'),
     })
     assert.deepEqual(output, { value: [{ ready: false }, { ready: false }, { ready: true }] })
   })
 
-  it('by condition stops at the most passes, and says so', async () => {
+  it('A `loop` node stops after `max_iterations` and logs a warning', async () => {
     const { status, output, id } = await run({
-      nodes: [node('ever', 'loop', { while: true, max_iterations: 3 }), set('body', { at: '{{ index }}' })],
-      edges: edges('ever:each>body'),
+      nodes: [
+        node('endless', 'loop', { while: true, max_iterations: 3 }),
+        set('body', { at: '{{ index }}' }),
+      ],
+      edges: edges('endless:each>body'),
     })
     assert.equal(status, 'completed')
     assert.deepEqual(output, { value: [{ at: 0 }, { at: 1 }, { at: 2 }] })
-    const [warning] = await home.logs(id)
-    assert.equal(warning?.message, 'Stopped after 3 passes, though the condition still holds.')
+    const [warning] = await fixture.logs(id)
+    assert.equal(warning?.message, 'Stopped after 3 iterations, although the condition is still true.')
   })
 
-  it('by condition fails when the condition cannot be answered', async () => {
+  it('A `loop` node fails when its condition cannot be evaluated', async () => {
     const { error } = await run({
       nodes: [node('bad', 'loop', { while: 'input.missing.deeper' }), set('body', {})],
       edges: edges('bad:each>body'),
@@ -246,7 +249,7 @@ describe('a loop', () => {
     assert.equal(error.node_id, 'bad')
   })
 
-  it('passes its input through when disabled, without its body', async () => {
+  it('A disabled loop passes its input through and skips its body', async () => {
     const { output } = await run({
       nodes: [
         set('first', { x: 1 }),
@@ -259,7 +262,7 @@ describe('a loop', () => {
     assert.deepEqual(output, { got: 1 })
   })
 
-  it('returns from inside: the first value counts', async () => {
+  it('The first value that a loop body returns is the output of the execution', async () => {
     const { output } = await run({
       nodes: [
         node('all', 'for_each', { items: [4, 5] }),
@@ -270,7 +273,7 @@ describe('a loop', () => {
     assert.deepEqual(output, { n: 4 })
   })
 
-  it('is refused when its body can be entered from outside, and names the node', async () => {
+  it('A loop body that can be entered from outside is invalid, and the error names the node', async () => {
     const { error } = await run({
       nodes: [
         node('start', 'start'),
@@ -284,12 +287,12 @@ describe('a loop', () => {
     assert.equal(error.node_id, 'body')
     assert.match(
       error.message,
-      /repeated by the loop "all", and node "outside" outside of it leads to it too/,
+      /in the body of loop "all", but node "outside" outside the loop also leads to it/,
     )
   })
 
-  it('runs two thousand items with a body of two nodes', async () => {
-    const drawing = {
+  it('A loop runs 2,000 items with a body of two nodes', async () => {
+    const graph = {
       nodes: [
         node('all', 'for_each', { items: '{{ input.list }}', concurrency: 16 }),
         set('a', { n: '{{ item + 1 }}' }),
@@ -298,7 +301,7 @@ describe('a loop', () => {
       ],
       edges: edges('all:each>a>b', 'all:done>sum'),
     }
-    const { output } = await run(drawing, { list: Array.from({ length: 2_000 }, (_, n) => n) })
+    const { output } = await run(graph, { list: Array.from({ length: 2_000 }, (_, n) => n) })
     assert.deepEqual(output, { last: 2000, count: 2000 })
   })
 })

@@ -13,106 +13,106 @@ const NODE_KINDS = loopbackNodeKinds(sandbox)
 const never = new AbortController().signal
 const LOG_ONCE = { nodes: [{ id: 'a', type: 'log', data: { message: 'ran' } }] }
 
-describe('an execution whose process is gone', () => {
-  let home: EngineFixture
+describe('Recovery', () => {
+  let fixture: EngineFixture
   beforeEach(async () => {
-    home = await EngineFixture.open()
+    fixture = await EngineFixture.open()
   })
-  afterEach(() => home.destroy())
+  afterEach(() => fixture.destroy())
 
-  /** Accepts and never runs: what a process leaves that is killed between the two. */
-  async function leaveBehind(engine: Engine, count: number): Promise<string[]> {
-    const workflow = await home.createWorkflow(LOG_ONCE)
-    home.holdQueue(engine)
-    const accepted = await Promise.all(Array.from({ length: count }, () => home.accept(engine, workflow)))
+  /** Accepts executions that never run, like a process that is killed before it runs them. */
+  async function acceptWithoutRunning(engine: Engine, count: number): Promise<string[]> {
+    const workflow = await fixture.createWorkflow(LOG_ONCE)
+    fixture.holdQueue(engine)
+    const accepted = await Promise.all(Array.from({ length: count }, () => fixture.accept(engine, workflow)))
     return accepted.map(({ id }) => id)
   }
 
-  /** Lets timers come due and their work happen until all have ended. */
-  async function untilEnded(ids: readonly string[], stepMs: number): Promise<void> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const all = await Promise.all(ids.map((id) => home.read(id)))
+  /** Advances the time until all executions have completed. */
+  async function waitUntilCompleted(ids: readonly string[], stepMs: number): Promise<void> {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const all = await Promise.all(ids.map((id) => fixture.read(id)))
       if (all.every(({ status }) => status === 'completed')) return
-      home.time.pass(stepMs)
+      fixture.time.advance(stepMs)
       await new Promise(setImmediate)
     }
-    assert.fail('not all executions ended')
+    assert.fail('not all executions completed')
   }
 
-  it('is finished by the next one, at once where no other can be alive', async () => {
-    const ids = await leaveBehind(home.newEngine(), 1_100)
-    await home.startEngine()
-    await untilEnded(ids, 0)
+  it('A single process immediately finishes the executions of the process before it', async () => {
+    const ids = await acceptWithoutRunning(fixture.newEngine(), 1_100)
+    await fixture.startEngine()
+    await waitUntilCompleted(ids, 0)
     assert.deepEqual(
-      (await home.logs(ids[0] ?? '')).map(({ message }) => message),
+      (await fixture.logs(ids[0] ?? '')).map(({ message }) => message),
       ['ran', 'Completed: 1 node ran.'],
     )
-    assert.deepEqual(home.complaints, [])
+    assert.deepEqual(fixture.loggedProblems, [])
   })
 
-  it('is left alone while its process may be alive, and finished once that is silent', async () => {
-    const first = home.newEngine({ alone: false })
-    await home.store.heartbeats.record(first.owner, home.time.now())
-    const ids = await leaveBehind(first, 3)
-    await home.startEngine({ alone: false })
-    home.time.pass(10_000)
-    // Long enough for the sweeps that came due to have read and written.
+  it('An execution is not taken over while its owner may be alive, and is finished after the lease expires', async () => {
+    const first = fixture.newEngine({ alone: false })
+    await fixture.store.heartbeats.record(first.owner, fixture.time.now())
+    const ids = await acceptWithoutRunning(first, 3)
+    await fixture.startEngine({ alone: false })
+    fixture.time.advance(10_000)
+    // Enough turns for the sweeps that became due to read and write.
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    for (const id of ids) assert.equal((await home.read(id)).status, 'running')
-    await untilEnded(ids, 5_000)
+    for (const id of ids) assert.equal((await fixture.read(id)).status, 'running')
+    await waitUntilCompleted(ids, 5_000)
   })
 
-  it('is left alone by one whose clock is an hour ahead, while its process says that it lives', async () => {
-    const databaseTime = async () => home.time.now()
-    const first = home.newEngine({ alone: false })
-    await home.store.heartbeats.record(first.owner, home.time.now())
-    const ids = await leaveBehind(first, 3)
-    const ahead = { now: () => home.time.now() + 3_600_000 }
-    await home.startEngine({ alone: false, clock: ahead, databaseTime })
-    home.time.pass(8_000)
+  it('A process whose clock is an hour ahead does not take over executions of a live owner', async () => {
+    const databaseTime = async () => fixture.time.now()
+    const first = fixture.newEngine({ alone: false })
+    await fixture.store.heartbeats.record(first.owner, fixture.time.now())
+    const ids = await acceptWithoutRunning(first, 3)
+    const ahead = { now: () => fixture.time.now() + 3_600_000 }
+    await fixture.startEngine({ alone: false, clock: ahead, databaseTime })
+    fixture.time.advance(8_000)
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    for (const id of ids) assert.equal((await home.read(id)).status, 'running')
-    await untilEnded(ids, 5_000)
+    for (const id of ids) assert.equal((await fixture.read(id)).status, 'running')
+    await waitUntilCompleted(ids, 5_000)
   })
 
-  it('is finished at once after a stop in order', async () => {
-    const first = await home.startEngine({ alone: false })
-    const ids = await leaveBehind(first, 3)
+  it('Another process immediately finishes the executions of a process that stopped gracefully', async () => {
+    const first = await fixture.startEngine({ alone: false })
+    const ids = await acceptWithoutRunning(first, 3)
     await first.stop()
-    await home.startEngine({ alone: false })
-    await untilEnded(ids, 0)
+    await fixture.startEngine({ alone: false })
+    await waitUntilCompleted(ids, 0)
   })
 
-  it('is fenced against its process when that comes back: nothing is written twice', async () => {
-    const { catalogue, release, begun } = slowCatalogue()
-    const first = await home.startEngine({ alone: false, catalogue })
-    const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
-    const accepted = await home.accept(first, workflow)
-    await begun
-    // The first process hangs in the node; the second believes it dead and finishes the work.
-    const second = home.newEngine({ alone: true, catalogue: quickCatalogue('second') })
+  it('An owner that was presumed dead cannot write to an execution that another process finished', async () => {
+    const { catalogue, release, started } = slowCatalogue()
+    const first = await fixture.startEngine({ alone: false, catalogue })
+    const workflow = await fixture.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
+    const accepted = await fixture.accept(first, workflow)
+    await started
+    // The first process hangs in the node. The second one presumes it dead and finishes the work.
+    const second = fixture.newEngine({ alone: true, catalogue: quickCatalogue('second') })
     await second.start()
-    await untilEnded([accepted.id], 0)
-    const before = await home.read(accepted.id)
+    await waitUntilCompleted([accepted.id], 0)
+    const before = await fixture.read(accepted.id)
     assert.deepEqual(before.output, { by: 'second' })
 
-    const noticed = first.watch.untilEnd(home.account, accepted.id, 60_000, never)
+    const ended = first.watch.untilEnd(fixture.account, accepted.id, 60_000, never)
     release()
-    await noticed
-    assert.deepEqual(await home.read(accepted.id), before)
-    assert.deepEqual(home.complaints, ['execution ended or taken over by another process'])
+    await ended
+    assert.deepEqual(await fixture.read(accepted.id), before)
+    assert.deepEqual(fixture.loggedProblems, ['execution ended or taken over by another process'])
   })
 
-  it('goes on behind the steps that are recorded, and does not repeat them', async () => {
-    const first = home.newEngine()
-    const workflow = await home.createWorkflow({
+  it('A resumed execution continues after its recorded steps and does not repeat them', async () => {
+    const first = fixture.newEngine()
+    const workflow = await fixture.createWorkflow({
       nodes: [
         { id: 'a', type: 'log', data: { message: 'a ran' } },
         { id: 'b', type: 'set', data: { values: { after: '{{ nodes.a.output }}' } } },
       ],
       edges: [{ source: 'a', target: 'b' }],
     })
-    const { id } = await home.accept(first, workflow, { x: 1 })
+    const { id } = await fixture.accept(first, workflow, { x: 1 })
     const { owner } = first
     const step = {
       nodeId: 'a',
@@ -124,7 +124,7 @@ describe('an execution whose process is gone', () => {
       startedAt: 0,
       endedAt: 0,
     }
-    await home.store.journal.checkpoint({
+    await fixture.store.journal.checkpoint({
       executionId: id,
       owner,
       sequence: 0,
@@ -132,23 +132,23 @@ describe('an execution whose process is gone', () => {
       steps: [step],
       logs: [],
       waits: [],
-      waitsOver: [],
-      signalsTaken: [],
+      endedWaits: [],
+      takenSignals: [],
       children: [],
-      next: { kind: 'go-on' },
+      next: { kind: 'continue' },
     })
-    await home.startEngine()
-    await untilEnded([id], 0)
-    assert.deepEqual((await home.read(id)).output, { after: 'recorded before' })
+    await fixture.startEngine()
+    await waitUntilCompleted([id], 0)
+    assert.deepEqual((await fixture.read(id)).output, { after: 'recorded before' })
     assert.deepEqual(
-      (await home.logs(id)).map(({ message }) => message),
+      (await fixture.logs(id)).map(({ message }) => message),
       ['Completed: 2 nodes ran.'],
     )
   })
 
-  it('is tried again when its end could not be written', async () => {
+  it('An execution is retried when its end could not be written', async () => {
     let failures = 2
-    const { journal } = home.store
+    const { journal } = fixture.store
     const flaky: ExecutionJournal = {
       ...journal,
       async checkpoint(checkpoint) {
@@ -157,30 +157,30 @@ describe('an execution whose process is gone', () => {
         throw new Error('the disk is full')
       },
     }
-    const engine = await home.startEngine({ journal: flaky })
-    const accepted = await home.accept(engine, await home.createWorkflow(LOG_ONCE))
-    await untilEnded([accepted.id], 1_000)
-    assert.equal(home.complaints.length, 2)
-    assert.equal((await home.logs(accepted.id)).length, 2)
+    const engine = await fixture.startEngine({ journal: flaky })
+    const accepted = await fixture.accept(engine, await fixture.createWorkflow(LOG_ONCE))
+    await waitUntilCompleted([accepted.id], 1_000)
+    assert.equal(fixture.loggedProblems.length, 2)
+    assert.equal((await fixture.logs(accepted.id)).length, 2)
   })
 
-  it('waits for the next start when the engine stops, and stops only when what is under way is written', async () => {
-    const { catalogue, release, begun } = slowCatalogue()
+  it('A stop waits until running executions are written, and queued ones run after the next start', async () => {
+    const { catalogue, release, started } = slowCatalogue()
     const localQueue = new MemoryLocalQueue(1)
-    const engine = await home.startEngine({ catalogue, localQueue })
-    const workflow = await home.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
-    const [running, waiting] = [await home.accept(engine, workflow), await home.accept(engine, workflow)]
-    await begun
+    const engine = await fixture.startEngine({ catalogue, localQueue })
+    const workflow = await fixture.createWorkflow({ nodes: [{ id: 'a', type: 'slow' }] })
+    const [running, queued] = [await fixture.accept(engine, workflow), await fixture.accept(engine, workflow)]
+    await started
     let isStopped = false
     const stopping = engine.stop().then(() => (isStopped = true))
     await new Promise(setImmediate)
     assert.equal(isStopped, false)
     release()
     await stopping
-    assert.equal((await home.read(running.id)).status, 'completed')
-    assert.equal((await home.read(waiting.id)).status, 'running')
-    await home.startEngine({ catalogue: quickCatalogue('next') })
-    await untilEnded([waiting.id], 0)
+    assert.equal((await fixture.read(running.id)).status, 'completed')
+    assert.equal((await fixture.read(queued.id)).status, 'running')
+    await fixture.startEngine({ catalogue: quickCatalogue('next') })
+    await waitUntilCompleted([queued.id], 0)
   })
 })
 
@@ -189,21 +189,21 @@ const slowKind: Omit<NodeKind, 'run'> = {
   type: 'slow',
 }
 
-/** A node that ends when the test says so. */
+/** A node that ends when the test releases it. */
 function slowCatalogue() {
   let release: () => void = () => undefined
-  let begin: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  let start: () => void = () => undefined
+  const started = new Promise<void>((resolve) => (start = resolve))
   const released = new Promise<void>((resolve) => (release = resolve))
   const kind: NodeKind = {
     ...slowKind,
     async run() {
-      begin()
+      start()
       await released
       return { ok: true, output: { by: 'first' } }
     },
   }
-  return { catalogue: nodeCatalogue([kind]), release: () => release(), begun }
+  return { catalogue: nodeCatalogue([kind]), release: () => release(), started }
 }
 
 function quickCatalogue(by: string) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { JournalEntry, Workflow } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
+import { edges, node, set, type TestGraph } from './testing/test-graph.ts'
 import { RecordingKind } from './testing/recording-kind.ts'
 
-const DRAWINGS: Readonly<Record<string, Drawing>> = {
+const GRAPHS: Readonly<Record<string, TestGraph>> = {
   'branches that join': {
     nodes: [
       set('a', { x: 1 }),
@@ -19,7 +19,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     ],
     edges: edges('a>check:true>yes>join', 'check:false>no>join', 'a>beside>join>end'),
   },
-  'loops in loops': {
+  'nested loops': {
     nodes: [
       node('rows', 'for_each', { items: [[1, 2, 3], [], [4]], concurrency: 2 }),
       node('cells', 'for_each', { items: '{{ item }}', on_item_error: 'collect' }),
@@ -37,7 +37,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
       'rows:done>end',
     ),
   },
-  'a loop by condition': {
+  'a loop with a condition': {
     nodes: [
       set('begin', { n: 0 }),
       node('grow', 'loop', { while: 'previous.n < 3' }),
@@ -46,7 +46,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     ],
     edges: edges('begin>grow:each>call>grow', 'grow:done>end'),
   },
-  'a failure that is mended': {
+  'a failure that is handled': {
     nodes: [
       node(
         'call',
@@ -54,15 +54,15 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
         { fail: true },
         { on_error: 'branch', retry: { max_attempts: 2, initial_ms: 0 } },
       ),
-      set('mended', { was: '{{ previous.error.code }}' }),
+      set('handled', { was: '{{ previous.error.code }}' }),
       node('pause', 'delay', { seconds: 0 }),
     ],
-    edges: edges('call:error>mended>pause'),
+    edges: edges('call:error>handled>pause'),
   },
 }
 
-describe('an execution', () => {
-  let home: EngineFixture
+describe('Replay', () => {
+  let fixture: EngineFixture
   let engine: Engine
   const effect = new RecordingKind()
   effect.answer = ({ parameters }) =>
@@ -70,18 +70,18 @@ describe('an execution', () => {
       ? { ok: false, code: 'DOWN', message: 'Down.' }
       : { ok: true, output: { n: parameters['n'] ?? null } }
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine({ catalogue: home.catalogueWith(effect) })
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
   })
-  after(() => home.destroy())
+  after(() => fixture.destroy())
 
-  /** Another execution of the workflow, of which this much is recorded. */
-  async function takeUp(workflow: Workflow, steps: readonly JournalEntry[]) {
-    const at = home.time.now()
-    const open = await home.store.write((tx) =>
-      home.store.intake.acceptOnVersion(tx, {
-        id: home.ids.next(at),
-        accountId: home.account,
+  /** Runs another execution of the workflow to its end, with these steps already recorded. */
+  async function runFrom(workflow: Workflow, steps: readonly JournalEntry[]) {
+    const at = fixture.time.now()
+    const open = await fixture.store.write((tx) =>
+      fixture.store.intake.acceptOnVersion(tx, {
+        id: fixture.ids.next(at),
+        accountId: fixture.account,
         workflowId: workflow.id,
         versionId: workflow.versionId,
         startedAt: at,
@@ -94,30 +94,30 @@ describe('an execution', () => {
         steps,
       }),
     )
-    home.enqueue(engine, { id: open.id, fresh: open })
-    await engine.watch.untilEnd(home.account, open.id, 60_000, new AbortController().signal)
-    return home.read(open.id)
+    fixture.enqueue(engine, { id: open.id, fresh: open })
+    await engine.watch.untilEnd(fixture.account, open.id, 60_000, new AbortController().signal)
+    return fixture.read(open.id)
   }
 
-  for (const [name, drawing] of Object.entries(DRAWINGS)) {
-    it(`is taken up after any line of its journal, to the same end: ${name}`, async () => {
-      const workflow = await home.createWorkflow(drawing)
-      const whole = await takeUp(workflow, [])
-      assert.equal(whole.status, 'completed')
-      const journal = await home.steps(whole.id)
+  for (const [name, graph] of Object.entries(GRAPHS)) {
+    it(`An execution resumes after any entry of its journal with the same result: ${name}`, async () => {
+      const workflow = await fixture.createWorkflow(graph)
+      const complete = await runFrom(workflow, [])
+      assert.equal(complete.status, 'completed')
+      const journal = await fixture.steps(complete.id)
       assert.ok(journal.length > 4)
       for (let cut = 1; cut <= journal.length; cut += 1) {
-        const again = await takeUp(workflow, journal.slice(0, cut))
+        const resumed = await runFrom(workflow, journal.slice(0, cut))
         assert.deepEqual(
-          { status: again.status, output: again.output },
-          { status: whole.status, output: whole.output },
-          `after ${cut} of ${journal.length} lines, the last: ${JSON.stringify(journal[cut - 1])}`,
+          { status: resumed.status, output: resumed.output },
+          { status: complete.status, output: complete.output },
+          `after ${cut} of ${journal.length} entries, the last one: ${JSON.stringify(journal[cut - 1])}`,
         )
-        const results = (await home.steps(again.id)).filter(
+        const results = (await fixture.steps(resumed.id)).filter(
           ({ status }) => status === 'completed' || status === 'failed',
         )
-        const places = results.map(({ iteration, nodeId }) => `${iteration ?? ''}/${nodeId}`)
-        assert.equal(new Set(places).size, places.length, 'no step has two results')
+        const keys = results.map(({ iteration, nodeId }) => `${iteration ?? ''}/${nodeId}`)
+        assert.equal(new Set(keys).size, keys.length, 'no step has two results')
       }
     })
   }

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
-import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
+import { set, type TestGraph } from './testing/test-graph.ts'
 
-const set = (id: string, values: JsonValue, more: JsonObject = {}): JsonObject => ({
-  id,
-  type: 'set',
-  data: { values },
-  ...more,
-})
 const fail = (id: string, on_error?: string): JsonObject => ({
   id,
   type: 'fail',
@@ -22,24 +17,24 @@ const edge = (source: string, target: string, sourceHandle?: string): JsonObject
   ...(sourceHandle === undefined ? {} : { sourceHandle }),
 })
 
-describe('an execution', () => {
-  let home: EngineFixture
+describe('Engine', () => {
+  let fixture: EngineFixture
   let engine: Engine
   before(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine()
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine()
   })
-  after(() => home.destroy())
+  after(() => fixture.destroy())
 
-  const run = (drawing: Drawing, input?: JsonObject) => home.run(engine, drawing, input)
+  const run = (graph: TestGraph, input?: JsonObject) => fixture.run(engine, graph, input)
 
-  it('of nothing completes with nothing', async () => {
+  it('An empty workflow completes with an empty output', async () => {
     const { status, output, error, completedAt } = await run({ nodes: [] })
     assert.deepEqual({ status, output, error }, { status: 'completed', output: {}, error: null })
-    assert.equal(completedAt, home.time.now())
+    assert.equal(completedAt, fixture.time.now())
   })
 
-  it('sees input, variables, previous, other nodes by id and name, and itself', async () => {
+  it('An expression sees the input, the variables, the previous output, other nodes by id and name, and its execution', async () => {
     const { output, id } = await run(
       {
         name: 'Everything',
@@ -71,7 +66,7 @@ describe('an execution', () => {
     })
   })
 
-  it('fails with the failure of a node, where it happened, and runs nothing behind it', async () => {
+  it('A failing node ends the execution with its error and node id, and no later node runs', async () => {
     const { status, output, error, id } = await run({
       nodes: [fail('a'), set('b', { ran: true })],
       edges: [edge('a', 'b')],
@@ -80,12 +75,12 @@ describe('an execution', () => {
     assert.deepEqual(output, {})
     assert.deepEqual(error, { code: 'NO_STOCK', message: 'No stock.', node_id: 'a' })
     assert.deepEqual(
-      (await home.logs(id)).map(({ level, message, node_id }) => ({ level, message, node_id })),
+      (await fixture.logs(id)).map(({ level, message, node_id }) => ({ level, message, node_id })),
       [{ level: 'error', message: 'No stock.', node_id: 'a' }],
     )
   })
 
-  it('goes on with the error as output where a node says `continue`', async () => {
+  it('A failing node with `on_error: "continue"` passes its error on as output', async () => {
     const { status, output } = await run({
       nodes: [fail('a', 'continue'), set('b', { seen: '{{ previous.error.code }}' }), set('c', { no: 1 })],
       edges: [edge('a', 'b'), edge('a', 'c', 'error')],
@@ -94,28 +89,28 @@ describe('an execution', () => {
     assert.deepEqual(output, { seen: 'NO_STOCK' })
   })
 
-  it('takes the edge `error` where a node says `branch`, and only that', async () => {
+  it('A failing node with `on_error: "branch"` continues only at its `error` handle', async () => {
     const { status, output } = await run({
       nodes: [
         fail('a', 'branch'),
         set('main', { no: 1 }),
-        set('mended', { was: '{{ previous.error.message }}' }),
+        set('handled', { was: '{{ previous.error.message }}' }),
       ],
-      edges: [edge('a', 'main'), edge('a', 'mended', 'error')],
+      edges: [edge('a', 'main'), edge('a', 'handled', 'error')],
     })
     assert.equal(status, 'completed')
     assert.deepEqual(output, { was: 'No stock.' })
   })
 
-  it('does not take the edge `error` of a node that succeeds', async () => {
+  it('A node that succeeds does not continue at its `error` handle', async () => {
     const { output } = await run({
-      nodes: [set('a', { fine: true }, { on_error: 'branch' }), set('mended', { no: 1 })],
-      edges: [edge('a', 'mended', 'error')],
+      nodes: [set('a', { fine: true }, { on_error: 'branch' }), set('handled', { no: 1 })],
+      edges: [edge('a', 'handled', 'error')],
     })
     assert.deepEqual(output, { fine: true })
   })
 
-  it('passes through a disabled node what came in, whatever its parameters', async () => {
+  it('A disabled node does not run and passes its input through', async () => {
     const { output } = await run({
       nodes: [set('a', { x: 1 }), { ...fail('b'), disabled: true }, set('c', { got: '{{ previous.x }}' })],
       edges: [edge('a', 'b'), edge('b', 'c')],
@@ -123,13 +118,13 @@ describe('an execution', () => {
     assert.deepEqual(output, { got: 1 })
   })
 
-  it('joins branches of which only some were taken', async () => {
-    const drawing: Drawing = {
+  it('A join runs with the outputs of the branches that were taken', async () => {
+    const graph: TestGraph = {
       nodes: [
         { id: 'check', type: 'if', data: { condition: 'input.big' } },
-        set('yes', { way: 'yes' }),
-        set('no', { way: 'no' }),
-        set('both', { way: 'both' }),
+        set('yes', { branch: 'yes' }),
+        set('no', { branch: 'no' }),
+        set('both', { branch: 'both' }),
         set('join', { got: '{{ previous }}' }),
       ],
       edges: [
@@ -139,27 +134,27 @@ describe('an execution', () => {
         edge('no', 'join'),
       ],
     }
-    const alone = { ...drawing, nodes: drawing.nodes.filter(({ id }) => id !== 'both') }
-    assert.deepEqual((await run(alone, { big: true })).output, { got: { way: 'yes' } })
-    assert.deepEqual((await run(alone, { big: false })).output, { got: { way: 'no' } })
-    const joined = { ...drawing, edges: [...(drawing.edges ?? []), edge('both', 'join')] }
+    const branches = { ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'both') }
+    assert.deepEqual((await run(branches, { big: true })).output, { got: { branch: 'yes' } })
+    assert.deepEqual((await run(branches, { big: false })).output, { got: { branch: 'no' } })
+    const joined = { ...graph, edges: [...(graph.edges ?? []), edge('both', 'join')] }
     assert.deepEqual((await run(joined, { big: true })).output, {
-      got: { both: { way: 'both' }, yes: { way: 'yes' } },
+      got: { both: { branch: 'both' }, yes: { branch: 'yes' } },
     })
   })
 
-  it('fails when an expression fails, with the reason in words', async () => {
+  it('An expression that fails ends the execution with the reason', async () => {
     const { error } = await run({ nodes: [set('a', { x: '{{ input.missing.deeper }}' })] })
     assert.equal(error?.code, 'EXPRESSION_FAILED')
     assert.equal(error.node_id, 'a')
     assert.match(error.message, /missing/)
   })
 
-  it('does not begin when a parameter is missing or of the wrong kind, and names it', async () => {
+  it('A missing or invalid parameter fails the execution before it starts, and the error names the parameter', async () => {
     const missing = await run({ nodes: [{ id: 'a', type: 'set' }] })
     assert.deepEqual(missing.error, {
       code: 'INVALID_WORKFLOW',
-      message: 'Node "a" lacks the parameter `values`.',
+      message: 'Node "a" needs the parameter `values`.',
       node_id: 'a',
     })
     const wrong = await run({ nodes: [set('a', { x: 1 }, { data: { values: {}, keep_input: 'maybe' } })] })
@@ -167,14 +162,14 @@ describe('an execution', () => {
     assert.match(wrong.error.message, /`keep_input`/)
   })
 
-  it('fails when what an expression gives does not fit, and names the parameter', async () => {
+  it('An expression whose value is invalid for its parameter fails the execution, and the error names the parameter', async () => {
     const nodes = [set('a', { x: 1 }, { data: { values: {}, keep_input: '{{ "maybe" }}' } })]
     const wrong = await run({ nodes })
     assert.equal(wrong.error?.code, 'INVALID_PARAMETERS')
     assert.match(wrong.error.message, /`keep_input`/)
   })
 
-  it('fails when an output is larger than a mebibyte, and takes one just below', async () => {
+  it('An output larger than 1 MiB fails the execution, and one just below that completes', async () => {
     const values = (count: number) => ({ text: `{{ "x".repeat(${count}) }}` })
     const large = await run({ nodes: [set('a', values(1024 * 1024))] })
     assert.equal(large.error?.code, 'OUTPUT_TOO_LARGE')
@@ -182,20 +177,20 @@ describe('an execution', () => {
     assert.equal(fits.status, 'completed')
   })
 
-  it('fails, and says all that is to be mended, when the drawing cannot run', async () => {
+  it('An invalid workflow fails the execution and logs every problem', async () => {
     const { status, error, id } = await run({
-      nodes: [{ id: 'a', type: 'nothing' }, { id: 'b' }, set('c', { x: '{{ 1 + }}' })],
+      nodes: [{ id: 'a', type: 'unknown' }, { id: 'b' }, set('c', { x: '{{ 1 + }}' })],
       edges: [edge('a', 'ghost')],
     })
     assert.equal(status, 'failed')
     assert.equal(error?.code, 'INVALID_WORKFLOW')
     assert.match(error.message, /\(and 3 more; see the log\)$/)
-    const logs = await home.logs(id)
+    const logs = await fixture.logs(id)
     assert.equal(logs.length, 4)
     assert.ok(logs.every(({ level }) => level === 'error'))
   })
 
-  it('runs a chain of a thousand nodes', async () => {
+  it('A chain of 1,000 nodes runs to its end', async () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => `n${n}`)
     const { status, output } = await run({
       nodes: ids.map((id, n) => set(id, { n: n === 0 ? 1 : '{{ previous.n + 1 }}' })),
@@ -205,45 +200,45 @@ describe('an execution', () => {
     assert.deepEqual(output, { n: 1_000 })
   })
 
-  it('never ends before it began, when the clock is set back meanwhile', async () => {
-    home.holdQueue(engine)
-    const accepted = await home.accept(engine, await home.createWorkflow({ nodes: [] }))
-    home.time.setBack(60_000)
-    home.releaseQueue(engine)
-    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
-    const { startedAt, completedAt } = await home.read(accepted.id)
+  it('An execution does not end before its start when the clock is set back', async () => {
+    fixture.holdQueue(engine)
+    const accepted = await fixture.accept(engine, await fixture.createWorkflow({ nodes: [] }))
+    fixture.time.setBack(60_000)
+    fixture.releaseQueue(engine)
+    await engine.watch.untilEnd(fixture.account, accepted.id, 1_000, new AbortController().signal)
+    const { startedAt, completedAt } = await fixture.read(accepted.id)
     assert.equal(completedAt, startedAt)
-    home.time.pass(60_000)
+    fixture.time.advance(60_000)
   })
 
-  it('finishes on the version it was accepted with', async () => {
-    const workflow = await home.createWorkflow({ nodes: [set('a', { version: 1 })] })
-    home.holdQueue(engine)
-    const accepted = await home.accept(engine, workflow)
+  it('An execution finishes on the version with which it was accepted', async () => {
+    const workflow = await fixture.createWorkflow({ nodes: [set('a', { version: 1 })] })
+    fixture.holdQueue(engine)
+    const accepted = await fixture.accept(engine, workflow)
     const nodes = [set('a', { version: 2 })]
-    const changed = { ...workflow, nodes, versionId: home.ids.next(home.time.now()), revision: 2 }
-    await home.store.write((tx) => home.store.workflows.update(tx, changed))
-    await home.store.write((tx) => home.store.workflows.delete(tx, home.account, workflow.id, 1))
-    home.releaseQueue(engine)
-    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
-    assert.deepEqual((await home.read(accepted.id)).output, { version: 1 })
+    const changed = { ...workflow, nodes, versionId: fixture.ids.next(fixture.time.now()), revision: 2 }
+    await fixture.store.write((tx) => fixture.store.workflows.update(tx, changed))
+    await fixture.store.write((tx) => fixture.store.workflows.delete(tx, fixture.account, workflow.id, 1))
+    fixture.releaseQueue(engine)
+    await engine.watch.untilEnd(fixture.account, accepted.id, 1_000, new AbortController().signal)
+    assert.deepEqual((await fixture.read(accepted.id)).output, { version: 1 })
   })
 
-  it('is not accepted for a workflow that is not there', async () => {
-    const workflowId = home.ids.next(0)
-    assert.equal(await engine.accept({ account: home.account, workflowId, input: {} }), undefined)
+  it('An execution of an unknown workflow is not accepted', async () => {
+    const workflowId = fixture.ids.next(0)
+    assert.equal(await engine.accept({ account: fixture.account, workflowId, input: {} }), undefined)
   })
 
-  it('runs once, however often it is enqueued', async () => {
-    const workflow = await home.createWorkflow({
+  it('An execution runs once, however often it is enqueued', async () => {
+    const workflow = await fixture.createWorkflow({
       nodes: [{ id: 'a', type: 'log', data: { message: 'once' } }],
     })
-    const accepted = await home.accept(engine, workflow)
-    for (let n = 0; n < 5; n += 1) home.enqueue(engine, { id: accepted.id })
-    await engine.watch.untilEnd(home.account, accepted.id, 1_000, new AbortController().signal)
-    home.enqueue(engine, { id: accepted.id })
+    const accepted = await fixture.accept(engine, workflow)
+    for (let n = 0; n < 5; n += 1) fixture.enqueue(engine, { id: accepted.id })
+    await engine.watch.untilEnd(fixture.account, accepted.id, 1_000, new AbortController().signal)
+    fixture.enqueue(engine, { id: accepted.id })
     await new Promise(setImmediate)
-    const messages = (await home.logs(accepted.id)).map(({ message }) => message)
+    const messages = (await fixture.logs(accepted.id)).map(({ message }) => message)
     assert.deepEqual(messages, ['once', 'Completed: 1 node ran.'])
   })
 })

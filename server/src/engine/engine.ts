@@ -296,7 +296,7 @@ export class Engine {
   #signalled(executionId: string, result: SignalResult): void {
     // A parked execution that no process owns is announced by the store.
     if (result === 'woken' && this.#deps.runs) this.#deps.localQueue.enqueue({ id: executionId })
-    else if (result === 'noted') this.#runs.find(executionId)?.notice()
+    else if (result === 'enqueued') this.#runs.find(executionId)?.notice()
   }
 
   #endedFromOutside(id: string): void {

@@ -3,31 +3,31 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { waitIdOf as waitIdOfStep } from './run/linked-waits.ts'
-import { edges, node, set } from './testing/definition.ts'
-import { type Drawing, EngineFixture } from './testing/engine-fixture.ts'
+import { EngineFixture } from './testing/engine-fixture.ts'
+import { edges, node, set, type TestGraph } from './testing/test-graph.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 
-describe('an execution that waits', () => {
-  let home: EngineFixture
+describe('Waits', () => {
+  let fixture: EngineFixture
   let engine: Engine
   beforeEach(async () => {
-    home = await EngineFixture.open()
-    engine = await home.startEngine()
+    fixture = await EngineFixture.open()
+    engine = await fixture.startEngine()
   })
-  afterEach(() => home.destroy())
+  afterEach(() => fixture.destroy())
 
-  async function begin(drawing: Drawing, input: JsonObject = {}): Promise<string> {
-    const accepted = await home.accept(engine, await home.createWorkflow(drawing), input)
+  async function accept(graph: TestGraph, input: JsonObject = {}): Promise<string> {
+    const accepted = await fixture.accept(engine, await fixture.createWorkflow(graph), input)
     return accepted.id
   }
   const send = (id: string, event: string, data: JsonValue = {}) =>
-    home.signal(engine, id, { event, data, waitId: null })
+    fixture.signal(engine, id, { event, data, waitId: null })
   const waitIdOf = async (id: string) => {
-    const waiting = (await home.steps(id)).find(({ status }) => status === 'waiting')
-    return waiting !== undefined && 'waitId' in waiting ? waiting.waitId : assert.fail('nothing waits')
+    const waiting = (await fixture.steps(id)).find(({ status }) => status === 'waiting')
+    return waiting !== undefined && 'waitId' in waiting ? waiting.waitId : assert.fail('no step is waiting')
   }
-  const waitFor = (data: JsonObject): Drawing => ({
+  const waitFor = (data: JsonObject): TestGraph => ({
     nodes: [
       node('wait', 'wait', data),
       set('main', { got: '{{ previous }}' }),
@@ -36,8 +36,8 @@ describe('an execution that waits', () => {
     edges: edges('wait>main', 'wait:timeout>late'),
   })
 
-  describe('for a time', () => {
-    const delayed: Drawing = {
+  describe('Waits for a time', () => {
+    const delayed: TestGraph = {
       nodes: [
         set('a', { x: 1 }),
         node('pause', 'delay', { seconds: 3600 }),
@@ -46,37 +46,37 @@ describe('an execution that waits', () => {
       edges: edges('a>pause>b'),
     }
 
-    it('is parked as pending, and goes on with what came in when the time has come', async () => {
-      const id = await begin(delayed)
-      await home.reaches(id, 'pending')
-      home.time.pass(3_599_000)
+    it('An execution with a delay is parked as pending and continues with the input of the delay when it ends', async () => {
+      const id = await accept(delayed)
+      await fixture.waitForStatus(id, 'pending')
+      fixture.time.advance(3_599_000)
       await new Promise(setImmediate)
-      assert.equal((await home.read(id)).status, 'pending')
-      home.time.pass(1_000)
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: 1 })
+      assert.equal((await fixture.read(id)).status, 'pending')
+      fixture.time.advance(1_000)
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: 1 })
     })
 
-    it('goes on at the next start when the service was down at that time', async () => {
-      const id = await begin(delayed)
-      await home.reaches(id, 'pending')
+    it('A delay that ends while the service is down continues at the next start', async () => {
+      const id = await accept(delayed)
+      await fixture.waitForStatus(id, 'pending')
       await engine.stop()
-      home.time.pass(7_200_000)
-      engine = await home.startEngine()
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: 1 })
+      fixture.time.advance(7_200_000)
+      engine = await fixture.startEngine()
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: 1 })
     })
 
-    it('can wait for months', async () => {
-      const id = await begin({ nodes: [node('pause', 'delay', { seconds: YEAR_MS / 1_000 })] })
-      await home.reaches(id, 'pending')
-      for (let month = 0; month < 11; month += 1) home.time.sleep(YEAR_MS / 12)
+    it('A delay can last for months', async () => {
+      const id = await accept({ nodes: [node('pause', 'delay', { seconds: YEAR_MS / 1_000 })] })
+      await fixture.waitForStatus(id, 'pending')
+      for (let month = 0; month < 11; month += 1) fixture.time.suspend(YEAR_MS / 12)
       await new Promise(setImmediate)
-      assert.equal((await home.read(id)).status, 'pending')
-      home.time.sleep(YEAR_MS / 12)
-      await home.reaches(id, 'completed')
+      assert.equal((await fixture.read(id)).status, 'pending')
+      fixture.time.suspend(YEAR_MS / 12)
+      await fixture.waitForStatus(id, 'completed')
     })
 
-    it('is parked again, with the timer it was parked with before, when only something beside it goes on', async () => {
-      const id = await begin({
+    it('A delay keeps its timer when the execution resumes for another step and is parked again', async () => {
+      const id = await accept({
         nodes: [
           node('pause', 'delay', { seconds: 3600 }),
           node('first', 'wait', { for: 'event', event: 'a' }),
@@ -84,38 +84,38 @@ describe('an execution that waits', () => {
         ],
         edges: edges('first>second'),
       })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'a', { n: 1 })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'b', { n: 2 })
-      await home.reaches(id, 'pending')
-      home.time.sleep(3_600_000)
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { pause: {}, second: { n: 2 } })
-      assert.deepEqual(home.complaints, [])
+      await fixture.waitForStatus(id, 'pending')
+      fixture.time.suspend(3_600_000)
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { pause: {}, second: { n: 2 } })
+      assert.deepEqual(fixture.loggedProblems, [])
     })
 
-    it('is not parked for a pause shorter than a second', async () => {
-      const id = await begin({ nodes: [node('pause', 'delay', { seconds: 0.5 })] })
+    it('An execution is not parked for a delay shorter than one second', async () => {
+      const id = await accept({ nodes: [node('pause', 'delay', { seconds: 0.5 })] })
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-      assert.equal((await home.read(id)).status, 'running')
-      home.time.pass(500)
-      await home.reaches(id, 'completed')
+      assert.equal((await fixture.read(id)).status, 'running')
+      fixture.time.advance(500)
+      await fixture.waitForStatus(id, 'completed')
     })
 
-    it('each of a thousand goes on once', async () => {
-      const workflow = await home.createWorkflow(delayed)
+    it('Each of 1,000 delayed executions continues exactly once', async () => {
+      const workflow = await fixture.createWorkflow(delayed)
       const ids = await Promise.all(
         Array.from({ length: 1_000 }, async () => {
-          const accepted = await home.accept(engine, workflow)
+          const accepted = await fixture.accept(engine, workflow)
           return accepted.id
         }),
       )
-      for (const id of ids) await home.reaches(id, 'pending')
+      for (const id of ids) await fixture.waitForStatus(id, 'pending')
       await engine.stop()
-      home.time.pass(3_600_000)
-      engine = await home.startEngine()
-      for (const id of ids) await home.reaches(id, 'completed')
-      const steps = await home.steps(ids[500] ?? '')
+      fixture.time.advance(3_600_000)
+      engine = await fixture.startEngine()
+      for (const id of ids) await fixture.waitForStatus(id, 'completed')
+      const steps = await fixture.steps(ids[500] ?? '')
       assert.equal(
         steps.filter(({ nodeId, status }) => nodeId === 'pause' && status === 'completed').length,
         1,
@@ -123,69 +123,71 @@ describe('an execution that waits', () => {
     })
   })
 
-  describe('for an event', () => {
-    it('goes on with its data', async () => {
-      const id = await begin(waitFor({ for: 'event', event: 'paid' }))
-      await home.reaches(id, 'pending')
+  describe('Waits for an event', () => {
+    it('A wait for an event continues with the data of the event', async () => {
+      const id = await accept(waitFor({ for: 'event', event: 'paid' }))
+      await fixture.waitForStatus(id, 'pending')
       assert.equal(await send(id, 'paid', { amount: 5 }), 'woken')
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { amount: 5 } })
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: { amount: 5 } })
     })
 
-    it('finds one that came before it waited', async () => {
-      const workflow = await home.createWorkflow(waitFor({ for: 'event', event: 'paid' }))
-      home.holdQueue(engine)
-      const accepted = await home.accept(engine, workflow)
-      assert.equal(await send(accepted.id, 'paid', { early: true }), 'noted')
-      home.releaseQueue(engine)
-      assert.deepEqual((await home.reaches(accepted.id, 'completed')).output, { got: { early: true } })
+    it('A wait finds an event that arrived before the wait started', async () => {
+      const workflow = await fixture.createWorkflow(waitFor({ for: 'event', event: 'paid' }))
+      fixture.holdQueue(engine)
+      const accepted = await fixture.accept(engine, workflow)
+      assert.equal(await send(accepted.id, 'paid', { early: true }), 'enqueued')
+      fixture.releaseQueue(engine)
+      assert.deepEqual((await fixture.waitForStatus(accepted.id, 'completed')).output, {
+        got: { early: true },
+      })
     })
 
-    it('does not take one with another name, or that does not match, and keeps waiting', async () => {
-      const id = await begin(
+    it('A wait ignores events that have another name or do not match', async () => {
+      const id = await accept(
         waitFor({ for: 'event', event: 'paid', match: 'event.data.order == input.order' }),
         {
           order: 7,
         },
       )
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'refunded', { order: 7 })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'paid', { order: 8 })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'paid', { order: 7, n: 1 })
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { order: 7, n: 1 } })
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: { order: 7, n: 1 } })
     })
 
-    it('matches by values', async () => {
+    it('A wait can match an event by values', async () => {
       const match = { order: { id: '{{ input.order }}' } }
-      const id = await begin(waitFor({ for: 'event', event: 'paid', match }), { order: 7 })
-      await home.reaches(id, 'pending')
+      const id = await accept(waitFor({ for: 'event', event: 'paid', match }), { order: 7 })
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'paid', { order: { id: 8 } })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'paid', { order: { id: 7, more: true } })
-      await home.reaches(id, 'completed')
+      await fixture.waitForStatus(id, 'completed')
     })
 
-    it('takes the branch `timeout` when nothing comes in time', async () => {
-      const id = await begin(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
-      await home.reaches(id, 'pending')
-      home.time.pass(60_000)
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { late: true })
+    it('A wait continues at its `timeout` handle when no event arrives in time', async () => {
+      const id = await accept(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
+      await fixture.waitForStatus(id, 'pending')
+      fixture.time.advance(60_000)
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { late: true })
     })
 
-    it('fails when nothing comes in time and no edge leaves from `timeout`', async () => {
-      const id = await begin({
+    it('A wait fails when no event arrives in time and its `timeout` handle has no edge', async () => {
+      const id = await accept({
         nodes: [node('wait', 'wait', { for: 'event', event: 'x', timeout_seconds: 60 })],
       })
-      await home.reaches(id, 'pending')
-      home.time.pass(60_000)
-      const { error } = await home.reaches(id, 'failed')
+      await fixture.waitForStatus(id, 'pending')
+      fixture.time.advance(60_000)
+      const { error } = await fixture.waitForStatus(id, 'failed')
       assert.equal(error?.code, 'TIMED_OUT')
-      assert.match(error.message, /^Nothing came within 60 s/)
+      assert.match(error.message, /^Nothing arrived within 60 s/)
     })
 
-    it('takes each of two events for one of two waits, in order', async () => {
-      const id = await begin({
+    it('Two waits for the same event take one event each, in order', async () => {
+      const id = await accept({
         nodes: [
           node('first', 'wait', { for: 'event', event: 'go' }),
           node('second', 'wait', { for: 'event', event: 'go' }),
@@ -195,22 +197,25 @@ describe('an execution that waits', () => {
       })
       await send(id, 'go', { n: 1 })
       await send(id, 'go', { n: 2 })
-      assert.deepEqual((await home.reaches(id, 'completed')).output, { first: { n: 1 }, second: { n: 2 } })
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, {
+        first: { n: 1 },
+        second: { n: 2 },
+      })
     })
 
-    it('can wait in every item of a loop at once', async () => {
-      const id = await begin({
+    it('Every item of a loop can wait for its event concurrently', async () => {
+      const id = await accept({
         nodes: [
           node('all', 'for_each', { items: ['a', 'b'], concurrency: 2 }),
           node('wait', 'wait', { for: 'event', event: 'go', match: 'event.data.to == item' }),
         ],
         edges: edges('all:each>wait'),
       })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'go', { to: 'b', n: 1 })
-      await home.reaches(id, 'pending')
+      await fixture.waitForStatus(id, 'pending')
       await send(id, 'go', { to: 'a', n: 2 })
-      assert.deepEqual((await home.reaches(id, 'completed')).output, {
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, {
         value: [
           { to: 'a', n: 2 },
           { to: 'b', n: 1 },
@@ -219,8 +224,8 @@ describe('an execution that waits', () => {
     })
   })
 
-  /** A loop whose items wait for something that never comes. */
-  const loopOfWaits = (seconds: string, more: JsonObject = {}): Drawing => ({
+  /** A loop whose items wait for an event that never arrives. */
+  const loopOfWaits = (seconds: string, more: JsonObject = {}): TestGraph => ({
     nodes: [
       node('loop', 'for_each', { items: [0, 1], concurrency: 2 }, more),
       node('wait', 'wait', { for: 'event', event: 'never', timeout_seconds: seconds }),
@@ -229,12 +234,12 @@ describe('an execution that waits', () => {
     edges: edges('loop:each>wait', 'loop:done>go'),
   })
 
-  it('in several items of a loop whose time is over at the same moment fails it once', async () => {
-    const id = await begin(loopOfWaits('0.5'))
-    while ((await home.steps(id)).length < 3) await new Promise(setImmediate)
-    home.time.pass(500)
-    await home.reaches(id, 'failed')
-    const results = (await home.steps(id)).filter(({ status }) => status === 'failed')
+  it('Waits in several items of a loop that time out at the same moment fail the loop once', async () => {
+    const id = await accept(loopOfWaits('0.5'))
+    while ((await fixture.steps(id)).length < 3) await new Promise(setImmediate)
+    fixture.time.advance(500)
+    await fixture.waitForStatus(id, 'failed')
+    const results = (await fixture.steps(id)).filter(({ status }) => status === 'failed')
     assert.deepEqual(
       results.map(({ nodeId, iteration }) => [iteration, nodeId]),
       [
@@ -244,28 +249,28 @@ describe('an execution that waits', () => {
     )
   })
 
-  it('in an item of a loop that failed beside it leaves no wait behind', async () => {
-    const id = await begin(loopOfWaits('{{ 3 + index * 100 }}', { on_error: 'continue' }))
-    await home.reaches(id, 'pending')
-    const waitIds = (await home.steps(id)).flatMap((step) => ('waitId' in step ? [step.waitId] : []))
+  it('A failed loop leaves no wait of its items behind', async () => {
+    const id = await accept(loopOfWaits('{{ 3 + index * 100 }}', { on_error: 'continue' }))
+    await fixture.waitForStatus(id, 'pending')
+    const waitIds = (await fixture.steps(id)).flatMap((step) => ('waitId' in step ? [step.waitId] : []))
     assert.equal(waitIds.length, 2)
-    home.time.pass(3_000)
-    while ((await home.steps(id)).at(-1)?.nodeId !== 'go') await new Promise(setImmediate)
-    await home.reaches(id, 'pending')
-    for (const waitId of waitIds) assert.equal(await home.store.executions.findWait(waitId), undefined)
+    fixture.time.advance(3_000)
+    while ((await fixture.steps(id)).at(-1)?.nodeId !== 'go') await new Promise(setImmediate)
+    await fixture.waitForStatus(id, 'pending')
+    for (const waitId of waitIds) assert.equal(await fixture.store.executions.findWait(waitId), undefined)
   })
 
-  it('for a callback goes on with what it brought, and takes one answer only', async () => {
-    const id = await begin(waitFor({ for: 'callback' }))
-    await home.reaches(id, 'pending')
+  it('A wait for a callback continues with its data and accepts only one answer', async () => {
+    const id = await accept(waitFor({ for: 'callback' }))
+    await fixture.waitForStatus(id, 'pending')
     const answer = { event: null, waitId: await waitIdOf(id), data: { ok: 1 } }
-    assert.equal(await home.signal(engine, id, answer), 'woken')
-    assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { ok: 1 } })
-    assert.equal(await home.signal(engine, id, answer), 'ended')
+    assert.equal(await fixture.signal(engine, id, answer), 'woken')
+    assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: { ok: 1 } })
+    assert.equal(await fixture.signal(engine, id, answer), 'ended')
   })
 
-  it('for a callback finds an answer that came before it waited', async () => {
-    const id = await begin({
+  it('A wait for a callback finds an answer that arrived before the wait started', async () => {
+    const id = await accept({
       nodes: [
         node('first', 'wait', { for: 'event', event: 'go' }),
         node('second', 'wait', { for: 'callback' }),
@@ -273,19 +278,19 @@ describe('an execution that waits', () => {
       ],
       edges: edges('first>second', 'second>show'),
     })
-    await home.reaches(id, 'pending')
-    const waitId = waitIdOfStep(home.ids, id, 'second')
-    assert.equal(await home.store.executions.isAhead(id, waitId), true)
+    await fixture.waitForStatus(id, 'pending')
+    const waitId = waitIdOfStep(fixture.ids, id, 'second')
+    assert.equal(await fixture.store.executions.canStillReachWait(id, waitId), true)
     const answer = { event: null, waitId, data: { early: true } }
-    assert.equal(await home.signal(engine, id, answer), 'woken')
-    assert.equal(await home.signal(engine, id, answer), 'answered')
-    await home.reaches(id, 'pending')
+    assert.equal(await fixture.signal(engine, id, answer), 'woken')
+    assert.equal(await fixture.signal(engine, id, answer), 'answered')
+    await fixture.waitForStatus(id, 'pending')
     await send(id, 'go')
-    assert.deepEqual((await home.reaches(id, 'completed')).output, { got: { early: true } })
+    assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: { early: true } })
   })
 
-  it('lets other nodes send its links, each item of a loop its own', async () => {
-    const { output } = await home.run(engine, {
+  it('Other nodes can read the links of a wait, and each item of a loop has its own', async () => {
+    const { output } = await fixture.run(engine, {
       nodes: [
         node('each', 'for_each', { items: [1, 2] }),
         node('if', 'if', { condition: 'false' }),
@@ -315,8 +320,8 @@ describe('an execution that waits', () => {
     assert.deepEqual(after, { end: { callback: one?.['outer'] }, 'The end': { callback: one?.['outer'] } })
   })
 
-  it('for an approval takes the branch of the answer', async () => {
-    const drawing: Drawing = {
+  it('A wait for an approval continues at the handle of the answer', async () => {
+    const graph: TestGraph = {
       nodes: [
         node('ask', 'wait', { for: 'approval', message: 'Ship it?' }),
         set('yes', { shipped: true }),
@@ -328,26 +333,26 @@ describe('an execution that waits', () => {
       [{ approved: true }, { shipped: true }],
       [{ approved: false, comment: 'Too dear.' }, { why: 'Too dear.' }],
     ] as const) {
-      const id = await begin(drawing)
-      await home.reaches(id, 'pending')
-      await home.signal(engine, id, { event: null, waitId: await waitIdOf(id), data })
-      assert.deepEqual((await home.reaches(id, 'completed')).output, output)
+      const id = await accept(graph)
+      await fixture.waitForStatus(id, 'pending')
+      await fixture.signal(engine, id, { event: null, waitId: await waitIdOf(id), data })
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, output)
     }
   })
 
-  it('can be cancelled, and is then deaf', async () => {
-    const id = await begin(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
-    await home.reaches(id, 'pending')
-    assert.equal(await home.cancel(engine, id), true)
-    assert.equal((await home.read(id)).error?.code, 'CANCELLED')
+  it('A waiting execution can be cancelled and accepts no events afterwards', async () => {
+    const id = await accept(waitFor({ for: 'event', event: 'paid', timeout_seconds: 60 }))
+    await fixture.waitForStatus(id, 'pending')
+    assert.equal(await fixture.cancel(engine, id), true)
+    assert.equal((await fixture.read(id)).error?.code, 'CANCELLED')
     assert.equal(await send(id, 'paid'), 'ended')
-    home.time.pass(120_000)
+    fixture.time.advance(120_000)
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-    assert.equal((await home.read(id)).error?.code, 'CANCELLED')
+    assert.equal((await fixture.read(id)).error?.code, 'CANCELLED')
   })
 
-  it('beside work that goes on sees its time and its events all the same', async () => {
-    const id = await begin({
+  it('A wait receives its timer and its events while other steps are active', async () => {
+    const id = await accept({
       nodes: [
         node('soon', 'delay', { seconds: 0.9 }),
         node('event', 'wait', { for: 'event', event: 'go' }),
@@ -357,9 +362,9 @@ describe('an execution that waits', () => {
       edges: edges('soon>end', 'event>end', 'later>end'),
     })
     await send(id, 'go', {})
-    home.time.pass(900)
-    await home.reaches(id, 'pending')
-    home.time.pass(60_000)
-    assert.deepEqual((await home.reaches(id, 'completed')).output, { n: 3 })
+    fixture.time.advance(900)
+    await fixture.waitForStatus(id, 'pending')
+    fixture.time.advance(60_000)
+    assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { n: 3 })
   })
 })

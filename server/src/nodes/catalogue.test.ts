@@ -35,7 +35,9 @@ describe('node catalogue', () => {
       assert.match(kind.summary, /\.$/)
       const { properties } = kind.parameters as unknown as { properties: Record<string, { title?: string }> }
       for (const [name, schema] of Object.entries(properties)) assert.ok(schema.title, `${name} has a title`)
-      for (const path of [kind.conditions, kind.literals, kind.standing].flatMap((paths) => paths ?? [])) {
+      for (const path of [kind.conditions, kind.literals, kind.liveConditions].flatMap(
+        (paths) => paths ?? [],
+      )) {
         assert.ok((path.split(/\[\]|\./)[0] ?? '') in properties, path)
       }
     })

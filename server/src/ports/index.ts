@@ -56,13 +56,13 @@ export type { WorkNotifier } from './runtime/work-notifier.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type { CredentialStore } from './stores/credential-store.ts'
 export type {
+  AttemptOutcome,
   ClaimedDelivery,
   ClaimRequest,
-  ClaimWish,
-  DeliveryRange,
   DeliveryStore,
   DueEndpoints,
-  TryOutcome,
+  EndpointClaim,
+  RedeliverRangeRequest,
 } from './stores/delivery-store.ts'
 export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
 export type { Ending } from './stores/executions/execution-ending.ts'
@@ -104,6 +104,6 @@ export type { Store } from './stores/store.ts'
 export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'
-export type { KeptHistory, PruneProgress, VersionStore } from './stores/version-store.ts'
+export type { PruneProgress, VersionRetention, VersionStore } from './stores/version-store.ts'
 export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
 export type { WorkflowFilter, WorkflowStore } from './stores/workflow-store.ts'

@@ -1,4 +1,4 @@
-/** Passes on to subscribers of this process what a commit changed. */
+/** Notifies subscribers in this process about what a commit changed. */
 class CommitNotifier<Change extends unknown[]> {
   readonly #subscribers = new Set<(...change: Change) => void>()
 

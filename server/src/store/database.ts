@@ -5,11 +5,11 @@ import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
 
-/** One database, as the store files see it: the same for both dialects. */
+/** The database as the stores see it, identical for both dialects. */
 export interface Database {
-  /** For reads: sees what is committed, and nothing else. */
+  /** For reads: sees committed data only. */
   readonly read: Queries
-  /** Whether transactions run side by side, so that a row that is read in order to be changed has to be locked. */
+  /** True when transactions run concurrently, so that a row must be locked when it is read in order to change it. */
   readonly locksRows: boolean
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
@@ -19,19 +19,19 @@ export interface Database {
   readonly deliveryNotifier: DeliveryNotifier
   /** Notified after commits of this process that made executions due without an owner. */
   readonly unownedNotifier: UnownedNotifier
-  /** Gives the space that deletes left free back to the disk, in pieces that nobody has to wait for long. */
-  giveBackSpace(): Promise<void>
+  /** Returns the space that deletes freed to the file system, in steps that block writers only briefly. */
+  releaseSpace(): Promise<void>
 }
 
 export interface WriteOptions {
   /**
-   * False for bookkeeping: it may be lost with the power, though not with the process, and is written also when disk
-   * space is low.
+   * False for bookkeeping that may be lost in a power failure, though not in a process crash. Such writes are accepted even
+   * when disk space is low.
    */
   readonly durable: boolean
 }
 
-/** The dialects make transactions out of their query builders; only the store knows. */
+/** A transaction is the query builder of its dialect. Only the store knows this. */
 export function asTransaction(queries: Queries): Transaction {
   return queries as unknown as Transaction
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from './database.ts'
 
-/** Whoever reads a row in order to change it waits here for the one who was first, and then sees what that one wrote. */
+/** Locks a row until `tx` ends. Waits for an earlier transaction that holds it, and then sees what that one wrote. */
 export async function lockRow(
   database: Database,
   tx: Transaction,

@@ -9,8 +9,8 @@ import type { AccountId, TriggerKind, TriggerState, UserRole, WaitKind } from '#
 import type { VaultRecordName } from '#ports/index.ts'
 
 /**
- * The tables as both databases have them. Times are milliseconds since the epoch. Documents are JSON **text**, not the
- * databases' JSON types: what came in goes out unchanged, NUL characters and big numbers included.
+ * The tables, identical in both databases. Times are milliseconds since the epoch. Documents are JSON **text**, not the
+ * databases' JSON types, so that they are returned unchanged, including NUL characters and big numbers.
  */
 export interface Tables {
   accounts: { id: AccountId; name: string; plan: PlanId; access_version: number; created_at: number }
@@ -94,7 +94,7 @@ export interface Tables {
     input: string
     output: string | null
     error: string | null
-    /** JSON text too: the id of a node is any text a drawing may hold. */
+    /** JSON text as well: a node id is arbitrary text from a workflow definition. */
     trigger_node_id: string | null
     depth: number
     parent_id: string | null
@@ -103,9 +103,9 @@ export interface Tables {
     chain: number
     active_ms: number
     signal_sequence: number
-    /** 1 as soon as there was a wait, and from then on: an end without waits and signals need not look for any. */
+    /** 1 once the execution has had a wait or a concurrency slot. While it is 0, its end has no such rows to delete. */
     has_waits: number
-    /** Of one that was stored with its end: then it has no other pages. */
+    /** The whole journal of an inline run, which has no pages in `execution_journal`. */
     journal: string | null
   }
   execution_journal: { execution_id: string; sequence: number; steps: string; logs: string }
@@ -121,7 +121,7 @@ export interface Tables {
     account_id: AccountId
     workflow_id: string
     slot_key: string
-    /** 0: it waits for a place. */
+    /** 0 while the execution is queued for the slot. */
     is_held: number
     slot_limit: number
   }
@@ -138,7 +138,7 @@ export interface Tables {
     id: string
     account_id: AccountId
     workflow_id: string
-    /** JSON text, as `trigger_node_id` of executions; `credential_id` too. */
+    /** JSON text, like `trigger_node_id` of executions. So is `credential_id`. */
     node_id: string
     kind: TriggerKind
     state: TriggerState
@@ -210,10 +210,10 @@ export interface Tables {
     created_at: number
     earlier_sealed_secret: string | null
     earlier_secret_until: number | null
-    /** In a row, since the last delivery that arrived. */
+    /** Consecutive failures since the last successful delivery. */
     failures: number
     failing_since: number | null
-    /** Until then it is left alone. */
+    /** The endpoint is paused until then. */
     rest_until: number | null
   }
   events: { id: string; account_id: AccountId; kind: EventKind; created_at: number; body: string }
@@ -222,10 +222,12 @@ export interface Tables {
     endpoint_id: string
     account_id: AccountId
     status: DeliveryStatus
-    /** When it is to be tried; while it is claimed, when the claim runs out. Null unless it is pending. */
+    /** Time of the next attempt; while claimed, when the claim expires. Null unless pending. */
     due_at: number | null
     claimed_by: string | null
+    /** Attempts since the delivery was created or last redelivered. */
     tries: number
+    /** All attempts. */
     attempts: number
     created_at: number
     completed_at: number | null

@@ -145,7 +145,7 @@ describe('The bundled service', { timeout: 120_000 }, () => {
     for (let round = 0; round < 12; round += 1) {
       await create(running, '/workflows', { name: `Workflow ${round}`, variables: { text } })
     }
-    const thread = join(ROOT, 'server', 'src', 'store', 'dialects', 'sqlite', 'log-copier-thread.ts')
+    const thread = join(ROOT, 'server', 'src', 'store', 'dialects', 'sqlite', 'wal-checkpointer-thread.ts')
     await running.logged(`starts worker script ${thread}`)
     const file = join(dataFolder?.folder ?? '', 'millrace.db')
     while (statSync(file).size < 4_000_000) await read(running, '/livez')

@@ -115,13 +115,17 @@ async function create(service: ServiceProcess, definition: object, status = 'dra
 }
 
 async function countRuns(service: ServiceProcess, workflowId: string): Promise<number> {
-  const path = `/v1/workflows/${workflowId}/executions?limit=100`
-  return (await service.request<unknown[]>('GET', path, { key: KEY })).body.data.length
+  return (await list(service, `/v1/workflows/${workflowId}/executions?limit=100`)).length
 }
 
 async function hasAny(service: ServiceProcess, workflowId: string, status: string): Promise<boolean> {
-  const path = `/v1/workflows/${workflowId}/executions?status=${status}&limit=1`
-  return (await service.request<unknown[]>('GET', path, { key: KEY })).body.data.length > 0
+  return (await list(service, `/v1/workflows/${workflowId}/executions?status=${status}&limit=1`)).length > 0
+}
+
+async function list(service: ServiceProcess, path: string): Promise<readonly unknown[]> {
+  const listed = await service.request<unknown[]>('GET', path, { key: KEY })
+  assert.equal(listed.status, 200, JSON.stringify(listed.body))
+  return listed.body.data
 }
 
 function describeRun(row: Row): string {

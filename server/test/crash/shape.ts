@@ -1,5 +1,5 @@
 import type { JsonObject } from '#domain/index.ts'
-import { node } from '#engine/testing/definition.ts'
+import { node } from '#engine/testing/test-graph.ts'
 import type { ConcurrencyGroup, ExpectedEnd, PlannedEffect } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

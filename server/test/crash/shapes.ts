@@ -1,4 +1,4 @@
-import { edges, node, set } from '#engine/testing/definition.ts'
+import { edges, node, set } from '#engine/testing/test-graph.ts'
 import { completed, effect, ATTEMPT_TIMEOUT_MS, type Shape, slowness, steps, valueOf } from './shape.ts'
 
 const pure: Shape = {

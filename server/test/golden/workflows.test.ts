@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isResult, type JsonObject, type StepRecord } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { EngineFixture, type Happening } from '#engine/testing/engine-fixture.ts'
+import { EngineFixture, type Stimulus } from '#engine/testing/engine-fixture.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
@@ -25,7 +25,7 @@ interface ExampleWorkflow {
   readonly variables: JsonObject
   readonly input: JsonObject
   /** Events that are sent to the run, and time that passes while it waits, in order. */
-  readonly signals?: readonly Happening[]
+  readonly signals?: readonly Stimulus[]
   readonly expected: {
     readonly status: 'completed' | 'failed'
     readonly output: JsonObject

@@ -47,7 +47,7 @@ describe('the documentation pages', () => {
   })
   after(() => service.destroy())
 
-  it('load nothing but their own style and scripts', async () => {
+  it('The reference pages load nothing but their own style and scripts', async () => {
     for (const text of texts.values()) {
       const loaded = [...text.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
         (found) => found[1],
@@ -66,7 +66,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('have no dead internal link', () => {
+  it('The reference pages have no dead internal link', () => {
     const ids = new Map([...texts].map(([page, text]) => [page, listIds(text)]))
     for (const [page, text] of texts) {
       const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map((found) => String(found[1]))
@@ -82,7 +82,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('have unique ids, one first-level heading and no skipped heading level', () => {
+  it('The reference pages have unique ids, one first-level heading and no skipped heading level', () => {
     for (const [page, text] of texts) {
       const ids = listIds(text)
       assert.equal(new Set(ids).size, ids.length, page)
@@ -92,7 +92,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('describe every operation with a request to copy and a real response', () => {
+  it('The reference pages describe every operation with a request to copy and a real response', () => {
     const text = texts.get('/docs') ?? ''
     for (const { id, scope, method, extension, success } of OPERATIONS) {
       const section = new RegExp(`<section id="${id}"[^]*?</section>`).exec(text)?.[0] ?? ''
@@ -104,7 +104,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('describe every node, integration, error and setting', () => {
+  it('The reference pages describe every node, integration, error and setting', () => {
     for (const { type } of integrationCatalogue) {
       assert.ok(listIds(texts.get('/docs/integrations') ?? '').includes(type), type)
     }
@@ -115,7 +115,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('describe the fields of nodes and edges', () => {
+  it('The reference pages describe the fields of nodes and edges', () => {
     const text = texts.get('/docs/nodes') ?? ''
     const section = (id: string) => new RegExp(`<section id="${id}"[^]*?</section>`).exec(text)?.[0] ?? ''
     for (const name of ['credential_', 'retry.', 'on_', 'timeout_', 'join', 'disabled', 'position']) {
@@ -124,7 +124,7 @@ describe('the documentation pages', () => {
     assert.match(section('edge'), /sourceHandle/)
   })
 
-  it('have a search index whose entries lead to a section', async () => {
+  it('The reference pages have a search index whose entries lead to a section', async () => {
     const { body, headers } = await service.request('GET', '/docs/search.json', { key: null })
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     const entries = body as { page: string; url: string; title: string; text: string }[]
@@ -149,7 +149,7 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('are sent again only if they have changed', async () => {
+  it('The reference pages are sent again only if they have changed', async () => {
     const { headers } = await service.request('GET', '/docs', { key: null })
     const again = await service.request('GET', '/docs', {
       key: null,
@@ -158,7 +158,7 @@ describe('the documentation pages', () => {
     assert.equal(again.status, 304)
   })
 
-  it('are the only files that are served', async () => {
+  it('The reference pages are the only files that are served', async () => {
     const { status } = await service.request('GET', '/docs/assets/tsconfig.json', { key: null })
     assert.equal(status, 404)
   })

@@ -23,7 +23,7 @@ const REQUIRED = [
   'compared output',
   'inline run',
   'inline run on an old version',
-  'go-on',
+  'continue',
   'park',
   'hand-over',
   'end',

@@ -27,7 +27,7 @@ const RENAMES: Renames = {
   },
   runners: { table: 'heartbeats' },
   hook_deliveries: { table: 'inbound_deliveries' },
-  triggers: { columns: { hook_key: 'inbound_key' } },
+  triggers: { columns: { hook_key: 'inbound_key' }, values: { state: { drawn: 'inactive' } } },
   webhooks: { table: 'webhook_endpoints' },
   deliveries: { columns: { webhook_id: 'endpoint_id' } },
   delivery_attempts: { columns: { webhook_id: 'endpoint_id' } },

@@ -6,10 +6,12 @@ type Row = Readonly<Record<string, unknown>>
 /** Every row of every table, by the name of the table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>
 
-/** The new name of a table and of those of its columns that have one. */
+/** The new name of a table, and of those of its columns and values that have one. */
 export interface Rename {
   readonly table?: string
   readonly columns?: Readonly<Record<string, string>>
+  /** New values by the old name of the column and the old value. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 /** By the old name of the table. Tables and columns that are not named here keep their names. */
 export type Renames = Readonly<Record<string, Rename>>
@@ -73,7 +75,7 @@ export function compareRows(
     }
     const left = [...found]
     for (const row of rows) {
-      const expected = renameColumns(row, renames[table]?.columns ?? {})
+      const expected = rename(row, renames[table])
       const index = left.findIndex((candidate) => hasValues(candidate, expected))
       if (index === -1) differences.push(`${table}: no row of ${name} has the values ${describe(expected)}`)
       else left.splice(index, 1)
@@ -100,8 +102,13 @@ function findUnknownNames(before: Rows, renames: Renames): string[] {
   return unknown
 }
 
-function renameColumns(row: Row, columns: Readonly<Record<string, string>>): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]))
+function rename(row: Row, { columns = {}, values = {} }: Rename = {}): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      columns[name] ?? name,
+      values[name]?.[String(value)] ?? value,
+    ]),
+  )
 }
 
 function hasValues(row: Row, expected: Row): boolean {

@@ -18,10 +18,10 @@ export function topicOfForm(formId: string): string {
 }
 
 /**
- * `live`: the trigger starts executions. `drawn`: it is inactive, because the workflow is a draft, the node is disabled or
+ * `live`: the trigger starts executions. `inactive`: it starts nothing, because the workflow is a draft, the node is disabled or
  * has a problem. `gone`: its node was removed; its row and its address are kept in case the node comes back.
  */
-export type TriggerState = 'live' | 'drawn' | 'gone'
+export type TriggerState = 'live' | 'inactive' | 'gone'
 
 /** A node of the current version that starts executions of its workflow. Each such node has one trigger. */
 export interface Trigger {

@@ -15,12 +15,12 @@ function judge(answer: Partial<AttemptResponse> | null, history = FRESH, random 
 function waitOf(...given: Parameters<typeof judge>): number | null {
   const verdict = judge(...given)
   assert.equal(verdict.kind, 'failed')
-  return verdict.kind === 'failed' && verdict.againAt !== null ? verdict.againAt - NOW : null
+  return verdict.kind === 'failed' && verdict.retryAt !== null ? verdict.retryAt - NOW : null
 }
 
 function restOf(...given: Parameters<typeof judge>): number | null {
   const verdict = judge(...given)
-  return verdict.kind === 'failed' && verdict.restUntil !== null ? verdict.restUntil - NOW : null
+  return verdict.kind === 'failed' && verdict.pausedUntil !== null ? verdict.pausedUntil - NOW : null
 }
 
 describe('judgeAttempt', () => {
@@ -46,8 +46,8 @@ describe('judgeAttempt', () => {
   it('Status 410 ends the delivery and disables the endpoint', () => {
     assert.deepEqual(judge({ status: 410, retryAfter: '5' }), {
       kind: 'failed',
-      againAt: null,
-      restUntil: null,
+      retryAt: null,
+      pausedUntil: null,
       isGone: true,
     })
   })

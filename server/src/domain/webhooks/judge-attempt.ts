@@ -19,9 +19,9 @@ export type Verdict =
   | {
       readonly kind: 'failed'
       /** The time of the next attempt; null: no further attempt. */
-      readonly againAt: number | null
+      readonly retryAt: number | null
       /** The endpoint receives nothing until then; null: other deliveries continue. */
-      readonly restUntil: number | null
+      readonly pausedUntil: number | null
       /** The receiver responded that it is gone for good. */
       readonly isGone: boolean
     }
@@ -41,7 +41,7 @@ export function judgeAttempt(
   random: number,
 ): Verdict {
   if (response !== null && response.status >= 200 && response.status < 300) return { kind: 'delivered' }
-  if (response?.status === GONE) return { kind: 'failed', againAt: null, restUntil: null, isGone: true }
+  if (response?.status === GONE) return { kind: 'failed', retryAt: null, pausedUntil: null, isGone: true }
   const delay = delayAfter(history.attemptsBefore + 1, random)
   const requestedDelay = readRetryAfter(response?.retryAfter, now) ?? 0
   const restMs = Math.max(
@@ -50,8 +50,8 @@ export function judgeAttempt(
   )
   return {
     kind: 'failed',
-    againAt: delay === undefined ? null : now + Math.max(delay, requestedDelay),
-    restUntil: restMs === 0 ? null : now + restMs,
+    retryAt: delay === undefined ? null : now + Math.max(delay, requestedDelay),
+    pausedUntil: restMs === 0 ? null : now + restMs,
     isGone: false,
   }
 }

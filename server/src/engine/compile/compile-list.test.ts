@@ -24,15 +24,15 @@ function scopeOf(input: JsonObject): Scope {
   }
 }
 
-describe('a list whose members have rules', () => {
-  it('finds them by the notation `list[].member`', () => {
+describe('compileList', () => {
+  it('The rules of list members are found by the notation `list[].member`', () => {
     const kind = { conditions: ['other', 'cases[].condition'], literals: ['cases[].name', 'casesX[].y'] }
     assert.deepEqual(memberRules('cases', kind), rules)
     assert.equal(memberRules('other', kind), undefined)
     assert.equal(memberRules('cases', {}), undefined)
   })
 
-  it('reads conditions with and without brackets, leaves literals alone and evaluates the rest', () => {
+  it('Conditions work with and without brackets, literals stay as they are, and the rest is evaluated', () => {
     const list = compile([
       { name: '{{ input.n }}', condition: 'input.n > 5' },
       { name: 'b', condition: '{{ input.n > 1 }}', equals: ['{{ input.n }}'] },
@@ -46,7 +46,7 @@ describe('a list whose members have rules', () => {
     ])
   })
 
-  it('asks no condition behind the first that holds', () => {
+  it('Conditions after the first true one are not evaluated', () => {
     const list = compile([
       { name: 'none', condition: 'input.user == null' },
       { name: 'old', condition: 'input.user.age > 60' },
@@ -60,12 +60,12 @@ describe('a list whose members have rules', () => {
     assert.deepEqual(names({ user: { age: 60 } }), [])
   })
 
-  it('is constant without conditions and templates, whatever its literals hold', () => {
+  it('A list without conditions and templates is constant, whatever its literals contain', () => {
     assert.equal(compile([{ name: '{{ x }}', equals: 1 }]).constant, true)
     assert.equal(compile([{ name: 'a', equals: '{{ input.x }}' }]).constant, false)
   })
 
-  it('names the place of every text that cannot be read, at once', () => {
+  it('All texts that cannot be parsed are reported together, each with its path', () => {
     const result = compileList(
       [{ condition: 'input.(' }, { equals: { deep: '{{ 1 + }}' } }, { condition: 7 }],
       rules,
@@ -77,7 +77,7 @@ describe('a list whose members have rules', () => {
     )
   })
 
-  it('names the place of what cannot be evaluated', () => {
+  it('A text that cannot be evaluated is reported with its path', () => {
     const pathOf = (list: readonly JsonValue[]) => {
       try {
         compile(list).evaluate(scopeOf({}))
@@ -85,7 +85,7 @@ describe('a list whose members have rules', () => {
         assert.ok(error instanceof ExpressionError)
         return error.problem.path?.join('.')
       }
-      return assert.fail('evaluated')
+      return assert.fail('the list was evaluated')
     }
     assert.equal(pathOf([{ condition: 'input.a.b' }]), '0.condition')
     assert.equal(pathOf([{ equals: 1 }, { equals: ['{{ input.a.b }}'] }]), '1.equals.0')

@@ -22,7 +22,7 @@ export interface CompiledParameters {
   /** True for a parameter that has the same value in every run. */
   isConstant(name: string): boolean
   /** A condition that is evaluated again and again while the step runs; undefined when the node has none. */
-  standing(name: string): CompiledCondition | undefined
+  liveCondition(name: string): CompiledCondition | undefined
 }
 
 type Result = { ok: true; parameters: CompiledParameters } | { ok: false; problems: readonly GraphProblem[] }
@@ -31,13 +31,13 @@ type Result = { ok: true; parameters: CompiledParameters } | { ok: false; proble
 export function compileParameters(node: GraphNode, kind: NodeKind): Result {
   const problems: GraphProblem[] = []
   const evaluators: { name: string; evaluate(scope: Scope): JsonValue }[] = []
-  const standing = new Map<string, CompiledCondition>()
+  const liveConditions = new Map<string, CompiledCondition>()
   const changing = new Set<string>()
 
   for (const [name, value] of Object.entries(node.data)) {
-    if (kind.standing?.includes(name) === true && (typeof value !== 'object' || value === null)) {
+    if (kind.liveConditions?.includes(name) === true && (typeof value !== 'object' || value === null)) {
       const compiled = compileCondition(value)
-      if (compiled.ok) standing.set(name, compiled.condition)
+      if (compiled.ok) liveConditions.set(name, compiled.condition)
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
     } else if (kind.conditions?.includes(name) === true) {
@@ -71,7 +71,7 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
     ok: true,
     parameters: {
       isConstant: (name) => !changing.has(name),
-      standing: (name) => standing.get(name),
+      liveCondition: (name) => liveConditions.get(name),
       evaluate: changing.size === 0 ? () => node.data : evaluateAll,
     },
   }

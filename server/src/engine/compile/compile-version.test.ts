@@ -14,8 +14,8 @@ function compile(nodes: readonly JsonObject[], edges: readonly JsonObject[] = []
   return compileVersion(version, nodeCatalogue(NODE_KINDS))
 }
 
-describe('compiling a version', () => {
-  it('finds nothing to complain of in a graph that can run', () => {
+describe('compileVersion', () => {
+  it('A valid graph compiles without problems', () => {
     const compiled = compile(
       [
         { id: 'a', type: 'start' },
@@ -31,7 +31,7 @@ describe('compiling a version', () => {
     assert.deepEqual([...compiled.nodes.keys()], ['a', 'b', 'c'])
   })
 
-  it('tells whether a run is over as it begins', () => {
+  it('A version is instant when all its enabled nodes are instant', () => {
     const [start, set] = [
       { id: 'a', type: 'start' },
       { id: 'b', type: 'set', data: { values: {} } },
@@ -46,7 +46,7 @@ describe('compiling a version', () => {
     }
   })
 
-  it('names an edge from an output that its node does not have, except the one for errors', () => {
+  it('An edge from an unknown handle is a problem, except from the handle `error`', () => {
     const { problems } = compile(
       [
         { id: 'a', type: 'if', data: { condition: true } },
@@ -61,16 +61,16 @@ describe('compiling a version', () => {
       {
         nodeId: 'a',
         message:
-          'The edge from "a" to "b" leaves from the output "main", which the node does not have. Its outputs: true, false.',
+          'The edge from "a" to "b" leaves from the handle "main", which the node does not have. Its handles are: true, false.',
       },
     ])
   })
 
-  it('takes the code of a `code` node as it is', () => {
+  it('The code of a `code` node is not parsed as a template', () => {
     assert.deepEqual(compile([{ id: 'a', type: 'code', data: { code: 'return {{}}.x' } }]).problems, [])
   })
 
-  it('names an unknown kind and the known ones', () => {
+  it('An unknown node type is a problem that lists the known types', () => {
     const { problems } = compile([{ id: 'a', type: 'sett' }])
     assert.deepEqual(problems, [
       {
@@ -80,7 +80,7 @@ describe('compiling a version', () => {
     ])
   })
 
-  it('names node and parameter of every expression that cannot be read, at once', () => {
+  it('All expressions that cannot be parsed are reported together, each with its node and parameter', () => {
     const { problems } = compile([
       {
         id: 'a',
@@ -88,7 +88,7 @@ describe('compiling a version', () => {
         data: { values: { deep: { list: ['fine', '{{ 1 + }}'] }, other: '{{ x = 1 }}' } },
       },
       { id: 'b', type: 'if', data: { condition: 'input.(' } },
-      { id: 'c', type: 'nothing' },
+      { id: 'c', type: 'unknown' },
     ])
     assert.deepEqual(
       problems.map(({ nodeId, parameter }) => [nodeId, parameter]),
@@ -101,16 +101,16 @@ describe('compiling a version', () => {
     )
     assert.match(
       problems[0]?.message ?? '',
-      /^`values\.deep\.list\.1` of node "a": .+ \(line 1, column \d+\)$/,
+      /^Parameter `values\.deep\.list\.1` of node "a": .+ \(line 1, column \d+\)$/,
     )
   })
 
-  it('lists what is wrong with the drawing together with what is wrong in the nodes', () => {
-    const { problems } = compile([{ id: 'a', type: 'nothing' }], [{ source: 'a', target: 'b' }])
+  it('Problems of the graph and problems of its nodes are reported together', () => {
+    const { problems } = compile([{ id: 'a', type: 'unknown' }], [{ source: 'a', target: 'b' }])
     assert.equal(problems.length, 2)
   })
 
-  it('knows nodes by id and by name; an id wins, and of two names the first', () => {
+  it('Nodes are found by id and by name: an id takes precedence over a name, and the first of two equal names wins', () => {
     const { idByName } = compile([
       { id: 'a', type: 'set', name: 'b' },
       { id: 'b', type: 'set', name: 'Same' },

@@ -5,7 +5,7 @@ import { chooseRoots, indexGraph } from './index-graph.ts'
 
 const TRIGGERS = new Set(['start', 'schedule', 'webhook'])
 
-/** Nodes by type; the ids are their places: n0, n1, … */
+/** Nodes by type. Their ids are n0, n1, and so on. */
 function rootsOf(
   types: readonly string[],
   edges: readonly (readonly [number, number])[] = [],
@@ -22,38 +22,38 @@ function rootsOf(
   return { roots: taken, skippedRoots: skipped }
 }
 
-describe('where a run begins', () => {
-  it('is every node without incoming edges, in the order of the drawing', () => {
+describe('chooseRoots', () => {
+  it('A run starts at every node without incoming edges, in the order of the graph', () => {
     assert.deepEqual(rootsOf(['set', 'log', 'set'], [[0, 1]]), { roots: ['n0', 'n2'], skippedRoots: [] })
   })
 
-  it('is `start` of several triggers, wherever it is drawn', () => {
+  it('A run starts at `start` when there are several triggers, whatever their order', () => {
     assert.deepEqual(rootsOf(['schedule', 'webhook', 'start', 'set']), {
       roots: ['n2', 'n3'],
       skippedRoots: ['n0', 'n1'],
     })
   })
 
-  it('is the first trigger where there is no `start`', () => {
+  it('A run starts at the first trigger when there is no `start`', () => {
     assert.deepEqual(rootsOf(['schedule', 'webhook']), { roots: ['n0'], skippedRoots: ['n1'] })
   })
 
-  it('is the first of two `start` nodes', () => {
+  it('A run starts at the first of two `start` nodes', () => {
     assert.deepEqual(rootsOf(['start', 'start']), { roots: ['n0'], skippedRoots: ['n1'] })
   })
 
-  it('is not a trigger that something leads to', () => {
+  it('A run does not start at a trigger with an incoming edge', () => {
     assert.deepEqual(rootsOf(['set', 'start'], [[0, 1]]), { roots: ['n0'], skippedRoots: [] })
   })
 
-  it('is the trigger that fired, and not `start`', () => {
+  it('A run starts at the trigger that fired instead of `start`', () => {
     assert.deepEqual(rootsOf(['start', 'schedule', 'set'], [], 'n1'), {
       roots: ['n1', 'n2'],
       skippedRoots: ['n0'],
     })
   })
 
-  it('is nowhere in an empty drawing', () => {
+  it('A run of an empty graph has no roots', () => {
     assert.deepEqual(rootsOf([]), { roots: [], skippedRoots: [] })
   })
 })

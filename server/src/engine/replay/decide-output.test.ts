@@ -10,19 +10,19 @@ import { Plan } from './plan.ts'
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
 
-type Ran = readonly [id: string, output: JsonValue, handle?: string | null]
+type Result = readonly [id: string, output: JsonValue, handle?: string | null]
 
 function outputOf(
   nodes: readonly JsonObject[],
   edges: readonly JsonObject[],
-  ran: readonly Ran[],
+  results: readonly Result[],
 ): JsonObject {
   const version = compileVersion(
     { id: 'v', workflowId: 'w', nodes, edges, variables: {} },
     nodeCatalogue(NODE_KINDS),
   )
   assert.deepEqual(version.problems, [])
-  const records = ran.map(([nodeId, output, handle = 'main']) => ({
+  const records = results.map(([nodeId, output, handle = 'main']) => ({
     nodeId,
     status: 'completed' as const,
     handle,
@@ -40,54 +40,54 @@ const set = (id: string): JsonObject => ({ id, type: 'set', data: { values: {} }
 const returns = (id: string): JsonObject => ({ id, type: 'return' })
 const edge = (source: string, target: string, sourceHandle = 'main') => ({ source, target, sourceHandle })
 
-describe('the output of a run', () => {
-  it('is empty when nothing ran', () => {
+describe('Output of a run', () => {
+  it('The output is empty when nothing ran', () => {
     assert.deepEqual(outputOf([], [], []), {})
   })
 
-  it('is the output of the one last node that ran', () => {
-    const ran: Ran[] = [
+  it('The output is that of the only last node that ran', () => {
+    const results: Result[] = [
       ['a', { x: 1 }],
       ['b', { y: 2 }],
     ]
-    assert.deepEqual(outputOf([set('a'), set('b')], [edge('a', 'b')], ran), { y: 2 })
+    assert.deepEqual(outputOf([set('a'), set('b')], [edge('a', 'b')], results), { y: 2 })
   })
 
-  it('is an object by node id when several were last', () => {
-    const ran: Ran[] = [
+  it('The output is an object by node id when there are several last nodes', () => {
+    const results: Result[] = [
       ['a', 1],
       ['b', { y: 2 }],
       ['c', [3]],
     ]
     const edges = [edge('a', 'b'), edge('a', 'c')]
-    assert.deepEqual(outputOf([set('a'), set('b'), set('c')], edges, ran), { b: { y: 2 }, c: [3] })
+    assert.deepEqual(outputOf([set('a'), set('b'), set('c')], edges, results), { b: { y: 2 }, c: [3] })
   })
 
-  it('takes a node for a last one when the edges behind it were not taken', () => {
+  it('A node counts as last when none of its outgoing edges was taken', () => {
     const edges = [edge('a', 'b', 'true')]
-    const decides = { id: 'a', type: 'if', data: { condition: true } }
-    assert.deepEqual(outputOf([decides, set('b')], edges, [['a', { x: 1 }, 'false']]), { x: 1 })
+    const check = { id: 'a', type: 'if', data: { condition: true } }
+    assert.deepEqual(outputOf([check, set('b')], edges, [['a', { x: 1 }, 'false']]), { x: 1 })
   })
 
-  it('is what was returned, whatever ran besides', () => {
-    const ran: Ran[] = [
+  it('The output is the returned value, whatever else ran', () => {
+    const results: Result[] = [
       ['a', 1],
       ['r', { returned: true }],
       ['z', { last: true }],
     ]
     const edges = [edge('a', 'r'), edge('a', 'z')]
-    assert.deepEqual(outputOf([set('a'), returns('r'), set('z')], edges, ran), { returned: true })
+    assert.deepEqual(outputOf([set('a'), returns('r'), set('z')], edges, results), { returned: true })
   })
 
-  it('is what the first of several returned', () => {
-    const ran: Ran[] = [
+  it('The output is the first of several returned values', () => {
+    const results: Result[] = [
       ['second', { n: 1 }],
       ['first', { n: 2 }],
     ]
-    assert.deepEqual(outputOf([returns('first'), returns('second')], [], ran), { n: 1 })
+    assert.deepEqual(outputOf([returns('first'), returns('second')], [], results), { n: 1 })
   })
 
-  it('wraps what is no object', () => {
+  it('An output that is not an object is wrapped in `value`', () => {
     for (const value of [null, 7, 'text', true, [1, { a: 2 }]]) {
       assert.deepEqual(outputOf([set('a')], [], [['a', value]]), { value })
       assert.deepEqual(outputOf([returns('r')], [], [['r', value]]), { value })

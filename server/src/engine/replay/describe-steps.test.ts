@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import type { JournalEntry, JsonObject, JsonValue, StepRecord } from '#domain/index.ts'
 import { compileVersion } from '../compile/compile-version.ts'
 import { describeSteps } from './describe-steps.ts'
-import { playedCatalogue } from '../testing/test-run.ts'
+import { scriptedCatalogue } from '../testing/scripted-run.ts'
 
 const AT = 1_000
 
-const done = (nodeId: string, output: JsonValue, more: Partial<StepRecord> = {}): StepRecord => ({
+const completed = (nodeId: string, output: JsonValue, more: Partial<StepRecord> = {}): StepRecord => ({
   nodeId,
   status: 'completed',
   handle: 'main',
@@ -19,12 +19,12 @@ const done = (nodeId: string, output: JsonValue, more: Partial<StepRecord> = {})
   ...more,
 })
 
-function tell(
+function describeJournal(
   { nodes, edges = [] }: { nodes: readonly JsonObject[]; edges?: readonly JsonObject[] },
   pages: readonly (readonly JournalEntry[])[],
   status: 'running' | 'pending' | 'completed' | 'failed' = 'running',
 ) {
-  const version = compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, playedCatalogue)
+  const version = compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, scriptedCatalogue)
   assert.deepEqual(version.problems, [])
   const execution = { input: { n: 1 }, triggerNodeId: null, status }
   return describeSteps(
@@ -37,14 +37,14 @@ function tell(
 const step = (id: string) => ({ id, type: 'step' })
 const edge = (source: string, target: string, sourceHandle = 'main') => ({ source, target, sourceHandle })
 
-describe('the steps of an execution', () => {
-  it('show what each got from before: the input, one output, several by node id', () => {
-    const steps = tell(
+describe('describeSteps', () => {
+  it('The input of a step is the input of the run, the output of one node, or several outputs by node id', () => {
+    const steps = describeJournal(
       {
         nodes: [step('a'), step('b'), step('c'), step('d')],
         edges: [edge('a', 'b'), edge('b', 'd'), edge('c', 'd')],
       },
-      [[done('c', 3), done('a', 1), done('b', 2)], [done('d', 4)]],
+      [[completed('c', 3), completed('a', 1), completed('b', 2)], [completed('d', 4)]],
       'completed',
     )
     assert.deepEqual(Object.fromEntries(steps.map(({ key, input }) => [key, input()])), {
@@ -55,10 +55,10 @@ describe('the steps of an execution', () => {
     })
   })
 
-  it('stand in the order in which they started, whenever the journal tells of them', () => {
-    const steps = tell({ nodes: [step('a'), step('b'), step('c')] }, [
-      [done('b', 1, { startedAt: AT + 2 })],
-      [done('a', 1, { startedAt: AT + 1 }), done('c', 1, { startedAt: AT + 2 })],
+  it('Steps are ordered by their start, whatever their order in the journal', () => {
+    const steps = describeJournal({ nodes: [step('a'), step('b'), step('c')] }, [
+      [completed('b', 1, { startedAt: AT + 2 })],
+      [completed('a', 1, { startedAt: AT + 1 }), completed('c', 1, { startedAt: AT + 2 })],
     ])
     assert.deepEqual(
       steps.map(({ key }) => key),
@@ -66,16 +66,16 @@ describe('the steps of an execution', () => {
     )
   })
 
-  it('in a loop show their item, and of passes what the pass before gave', () => {
+  it('A step in a loop shows its item, or the output of the previous iteration', () => {
     const loop = { concurrency: 1, collectErrors: false, maxIterations: 9, startedAt: AT }
     const nodes = [{ id: 'l', type: 'each' }, step('a'), step('b')]
     const edges = [edge('l', 'a', 'each'), edge('a', 'b')]
-    const each = tell({ nodes, edges }, [
+    const each = describeJournal({ nodes, edges }, [
       [
         { nodeId: 'l', status: 'opened', ...loop, items: ['x', null] },
-        done('a', 'a0', { iteration: 'l[0]' }),
-        done('b', 'b0', { iteration: 'l[0]' }),
-        done('a', 'a1', { iteration: 'l[1]' }),
+        completed('a', 'a0', { iteration: 'l[0]' }),
+        completed('b', 'b0', { iteration: 'l[0]' }),
+        completed('a', 'a1', { iteration: 'l[1]' }),
       ],
     ])
     assert.deepEqual(
@@ -87,16 +87,16 @@ describe('the steps of an execution', () => {
         ['l[1]/a', 1, 'completed', null],
       ],
     )
-    const passes = tell({ nodes: [{ id: 'l', type: 'passes' }, step('a'), step('b')], edges }, [
+    const repeated = describeJournal({ nodes: [{ id: 'l', type: 'while' }, step('a'), step('b')], edges }, [
       [
         { nodeId: 'l', status: 'opened', ...loop },
-        done('a', 'a0', { iteration: 'l[0]' }),
-        done('b', 'b0', { iteration: 'l[0]' }),
-        done('a', 'a1', { iteration: 'l[1]' }),
+        completed('a', 'a0', { iteration: 'l[0]' }),
+        completed('b', 'b0', { iteration: 'l[0]' }),
+        completed('a', 'a1', { iteration: 'l[1]' }),
       ],
     ])
     assert.deepEqual(
-      passes.map(({ key, input }) => [key, input()]),
+      repeated.map(({ key, input }) => [key, input()]),
       [
         ['l', { n: 1 }],
         ['l[0]/a', { n: 1 }],
@@ -106,11 +106,11 @@ describe('the steps of an execution', () => {
     )
   })
 
-  it('that are under way run, wait, or are retried; their attempts add up', () => {
+  it('An unfinished step is running, waiting or retrying, and shows its attempts', () => {
     const error = { code: 'E', message: 'No.' }
     const failed = { status: 'retrying' as const, error, startedAt: AT, endedAt: AT + 1, waitId: 'w1' }
     const nodes = [step('a'), step('b'), step('c'), step('d')]
-    const steps = tell({ nodes }, [
+    const steps = describeJournal({ nodes }, [
       [
         { nodeId: 'a', status: 'begun', attempt: 1, startedAt: AT },
         { nodeId: 'b', status: 'begun', attempt: 1, startedAt: AT },
@@ -156,7 +156,7 @@ describe('the steps of an execution', () => {
     )
   })
 
-  it('that the end of the run, or the failure of their item, cut off are aborted', () => {
+  it('A step is aborted when the run ends or its item fails before the step does', () => {
     const begun = (nodeId: string, iteration?: string): JournalEntry => ({
       nodeId,
       ...(iteration !== undefined && { iteration }),
@@ -165,19 +165,19 @@ describe('the steps of an execution', () => {
       startedAt: AT,
     })
     assert.deepEqual(
-      tell({ nodes: [step('a')] }, [[begun('a')]], 'failed').map(({ status }) => status),
+      describeJournal({ nodes: [step('a')] }, [[begun('a')]], 'failed').map(({ status }) => status),
       ['aborted'],
     )
     const nodes = [{ id: 'l', type: 'collect' }, step('a'), step('b')]
     const edges = [edge('l', 'a', 'each'), edge('l', 'b', 'each')]
     const opened = { concurrency: 2, collectErrors: true, maxIterations: 9, startedAt: AT, items: [1, 2] }
     const error = { code: 'E', message: 'No.' }
-    const steps = tell({ nodes, edges }, [
+    const steps = describeJournal({ nodes, edges }, [
       [
         { nodeId: 'l', status: 'opened', ...opened },
         begun('b', 'l[0]'),
         begun('b', 'l[1]'),
-        done('a', null, { iteration: 'l[0]', status: 'failed', handle: null, error }),
+        completed('a', null, { iteration: 'l[0]', status: 'failed', handle: null, error }),
       ],
     ])
     assert.deepEqual(

@@ -11,13 +11,13 @@ const HANDLES = ['main', 'true', 'false']
 
 interface Run {
   readonly graph: Graph
-  /** The handle each node leaves by, when it runs. */
+  /** The handle each node ends with, if it runs. */
   readonly handles: readonly (string | null)[]
-  /** Which of the ready nodes ends next. */
+  /** Decides by its index, modulo their number, which of the ready nodes ends next. */
   readonly order: readonly number[]
 }
 
-/** Graphs without circles: edges lead from lower to higher numbers. */
+/** Acyclic graphs: edges lead from lower to higher numbers. */
 const runs: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 25 }).chain((count) =>
   fc.record({
     graph: fc
@@ -38,18 +38,18 @@ const runs: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 25 }).chain((count) =>
   }),
 )
 
-describe('a run through any graph', () => {
-  it('runs each node once, after all before it are decided, and exactly those an edge leads to', () => {
+describe('GraphState with any graph', () => {
+  it('Any graph runs exactly the nodes that a taken edge reaches, each once and after the nodes before it', () => {
     fc.assert(
       fc.property(runs, (run) => {
         const index = indexGraph(run.graph)
         const ran = walk(index, run)
         assert.equal(new Set(ran.map(({ nodeId }) => nodeId)).size, ran.length)
         const byId = new Map(ran.map((record) => [record.nodeId, record]))
-        for (const [place, { nodeId }] of ran.entries()) {
+        for (const [position, { nodeId }] of ran.entries()) {
           for (const { source } of index.incoming.get(nodeId) ?? []) {
             const before = ran.findIndex((record) => record.nodeId === source)
-            assert.ok(before < place, `${source} was decided before ${nodeId} ran`)
+            assert.ok(before < position, `${source} was decided before ${nodeId} ran`)
           }
         }
         for (const { id } of run.graph.nodes) {
@@ -64,16 +64,16 @@ describe('a run through any graph', () => {
     )
   })
 
-  it('is taken up again from any point with the same nodes left to do', () => {
+  it('Any graph that resumes at any point runs the remaining nodes', () => {
     fc.assert(
       fc.property(runs, fc.nat(), (run, cut) => {
         const index = indexGraph(run.graph)
-        const whole = walk(index, run)
-        const known = whole.slice(0, cut % (whole.length + 1))
-        const rest = walk(index, run, known)
+        const complete = walk(index, run)
+        const recorded = complete.slice(0, cut % (complete.length + 1))
+        const rest = walk(index, run, recorded)
         assert.deepEqual(
-          [...known, ...rest].map(({ nodeId }) => nodeId).toSorted(),
-          whole.map(({ nodeId }) => nodeId).toSorted(),
+          [...recorded, ...rest].map(({ nodeId }) => nodeId).toSorted(),
+          complete.map(({ nodeId }) => nodeId).toSorted(),
         )
       }),
     )
@@ -82,10 +82,10 @@ describe('a run through any graph', () => {
 
 const rootsOf = (index: GraphIndex) => chooseRoots(index, (type) => type === 'start', null)
 
-/** Ends ready nodes in the order of the run until none is left. */
-function walk(index: GraphIndex, run: Run, known: readonly StepRecord[] = []): StepRecord[] {
+/** Completes ready nodes in the order of the run until none is left. */
+function walk(index: GraphIndex, run: Run, recorded: readonly StepRecord[] = []): StepRecord[] {
   const state = new GraphState(index, { roots: rootsOf(index), input: null })
-  for (const record of known) state.record(record)
+  for (const record of recorded) state.record(record)
   state.dropReady((id) => state.find(id) !== undefined)
   const ran: StepRecord[] = []
   const ready: string[] = []

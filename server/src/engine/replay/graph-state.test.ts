@@ -5,9 +5,9 @@ import { graphNode } from '#domain/workflows/testing/graph-node.ts'
 import { chooseRoots, indexGraph } from '../compile/index-graph.ts'
 import { GraphState } from './graph-state.ts'
 
-/** Nodes by their edges: `a>b` from main, `a:true>b` from another handle. */
-function stateOf(drawing: string, records: readonly StepRecord[] = []): GraphState {
-  const pairs = drawing.split(' ').map((text) => text.split('>') as [string, string])
+/** Edges are written `a>b` from the handle `main` and `a:true>b` from another one. Nodes are those that edges name. */
+function stateOf(edgeList: string, records: readonly StepRecord[] = []): GraphState {
+  const pairs = edgeList.split(' ').map((text) => text.split('>') as [string, string])
   const edges: JsonObject[] = pairs.map(([from, target]) => {
     const [source = '', sourceHandle = 'main'] = from.split(':')
     return { source, target, sourceHandle }
@@ -25,7 +25,7 @@ function stateOf(drawing: string, records: readonly StepRecord[] = []): GraphSta
     roots: chooseRoots(index, () => false, null),
     input: { from: 'input' },
   })
-  for (const one of records) state.record(one)
+  for (const entry of records) state.record(entry)
   state.dropReady((id) => state.find(id) !== undefined)
   return state
 }
@@ -43,8 +43,8 @@ function record(nodeId: string, handle: string | null = 'main', output: JsonValu
   }
 }
 
-describe('the state of a run', () => {
-  it('hands a node out once, when all before it are decided', () => {
+describe('GraphState', () => {
+  it('A node becomes ready once, when all nodes before it are decided', () => {
     const state = stateOf('a>c b>c')
     assert.deepEqual(state.takeReady(), ['a', 'b'])
     assert.deepEqual(state.takeReady(), [])
@@ -55,7 +55,7 @@ describe('the state of a run', () => {
     assert.deepEqual(state.takeReady(), [])
   })
 
-  it('does not wait for a branch that never comes', () => {
+  it('A join does not wait for a branch that is not taken', () => {
     const state = stateOf('a:true>b a:false>c b>join c>join')
     state.takeReady()
     state.record(record('a', 'true'))
@@ -65,7 +65,7 @@ describe('the state of a run', () => {
     assert.equal(state.previousOf('join'), 'b')
   })
 
-  it('runs a node that joins at the first with the first edge taken, once, and with that output alone', () => {
+  it('A node with `join: "first"` runs once, with the output of the first edge taken', () => {
     const state = stateOf('a>first b>first c:other>first')
     state.takeReady()
     state.record(record('c'))
@@ -77,7 +77,7 @@ describe('the state of a run', () => {
     assert.equal(state.previousOf('first'), 'b')
   })
 
-  it('skips a node that joins at the first when no edge is taken', () => {
+  it('A node with `join: "first"` is skipped when no edge is taken', () => {
     const state = stateOf('a:x>first b:x>first first>after')
     state.takeReady()
     for (const id of ['a', 'b']) state.record(record(id))
@@ -85,7 +85,7 @@ describe('the state of a run', () => {
     assert.ok(state.isFinished)
   })
 
-  it('orders what it hands on as it is drawn, whichever came first', () => {
+  it('The inputs of a join are in the order of the graph, whichever node ended first', () => {
     const state = stateOf('a>c b>c')
     state.record(record('b'))
     state.record(record('a'))
@@ -93,7 +93,7 @@ describe('the state of a run', () => {
     assert.deepEqual(state.inputsOf('c'), ['a', 'b'])
   })
 
-  it('skips a node whose every edge is skipped, and all behind it', () => {
+  it('A node without a taken edge is skipped, and so are the nodes after it', () => {
     const state = stateOf('a:false>b b>c c>d')
     state.takeReady()
     state.record(record('a', 'true'))
@@ -101,14 +101,14 @@ describe('the state of a run', () => {
     assert.equal(state.count, 1)
   })
 
-  it('takes no edge of a node that ended the run', () => {
+  it('No edge is taken from a node that ended the run', () => {
     const state = stateOf('a>b')
     state.takeReady()
     state.record(record('a', null))
     assert.deepEqual(state.takeReady(), [])
   })
 
-  it('goes on from records as if it had seen them happen', () => {
+  it('A state that is restored from records continues where they end', () => {
     const records = [record('a', 'true'), record('b')]
     const state = stateOf('a:true>b a:false>c b>join c>join', records)
     assert.deepEqual(state.takeReady(), ['join'])
@@ -120,7 +120,7 @@ describe('the state of a run', () => {
     assert.deepEqual(ended.takeReady(), [])
   })
 
-  it('gives a node the output before it, of several an object by node id, and a first one the input', () => {
+  it('A node receives the previous output, several outputs by node id, or the input of the run', () => {
     const state = stateOf('a>c b>c c>d')
     for (const id of ['a', 'b']) state.record(record(id))
     state.record(record('c', 'main', null))
@@ -129,7 +129,7 @@ describe('the state of a run', () => {
     assert.equal(state.previousOf('d'), null)
   })
 
-  it('counts two edges between the same nodes as one source', () => {
+  it('Two edges between the same nodes count as one source', () => {
     const state = stateOf('a:true>b a:true>b a:false>b')
     state.takeReady()
     state.record(record('a', 'true', { x: 1 }))
@@ -137,14 +137,14 @@ describe('the state of a run', () => {
     assert.deepEqual(state.previousOf('b'), { x: 1 })
   })
 
-  it('knows a last node by the edge that was taken', () => {
+  it('A node is last when no edge leaves from the handle it ended with', () => {
     const state = stateOf('a:true>b')
     assert.equal(state.isLast(record('a', 'true')), false)
     assert.equal(state.isLast(record('a', 'false')), true)
     assert.equal(state.isLast(record('b')), true)
   })
 
-  it('skips a very long chain without running out of stack', () => {
+  it('Skipping a chain of 50,000 nodes does not overflow the stack', () => {
     const ids = Array.from({ length: 50_000 }, (_, n) => `n${n}`)
     const nodes = ids.map((id) => graphNode(id))
     const edges = ids.slice(1).map((target, n) => ({ source: `n${n}`, target, handle: 'main' }))

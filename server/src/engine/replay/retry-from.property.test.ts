@@ -5,13 +5,13 @@ import { isResult, type JournalEntry } from '#domain/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { stepKey } from '../compile/iteration-path.ts'
 import { keepForRetry, type RetryRequest } from './retry-from.ts'
-import { playedDrawings } from '../testing/random-runs.ts'
-import { type InlineRun, playRun } from '../testing/test-run.ts'
+import { randomWorkflows } from '../testing/random-workflows.ts'
+import { type ScriptedResult, runScript } from '../testing/scripted-run.ts'
 
 const keysOf = (entries: readonly JournalEntry[]) =>
   entries.filter(isResult).map(({ iteration, nodeId }) => stepKey(iteration ?? '', nodeId))
 
-function keep(version: CompiledVersion, { entries }: InlineRun, from: RetryRequest['from']) {
+function keep(version: CompiledVersion, { entries }: ScriptedResult, from: RetryRequest['from']) {
   const kept = keepForRetry({
     version,
     original: version,
@@ -24,68 +24,71 @@ function keep(version: CompiledVersion, { entries }: InlineRun, from: RetryReque
   return kept
 }
 
-/** What was kept is not done again, and what is done adds up to one result of each step. */
-function assertOnce(kept: readonly JournalEntry[], again: InlineRun): void {
-  const all = [...keysOf(kept), ...keysOf(again.results)]
+/** No step has two results: those that were kept are not repeated. */
+function assertOneResultPerStep(kept: readonly JournalEntry[], retried: ScriptedResult): void {
+  const all = [...keysOf(kept), ...keysOf(retried.results)]
   assert.deepEqual(
     all.filter((key, index) => all.indexOf(key) !== index),
     [],
   )
 }
 
-describe('a retry of any run', () => {
-  it('from what failed does that and what was not done, and ends as if nothing had failed', () => {
-    let tried = 0
+describe('keepForRetry with any run', () => {
+  it('A retry from the failure repeats what failed and what never ran, and ends as if nothing had failed', () => {
+    let failures = 0
     fc.assert(
-      fc.property(playedDrawings, fc.nat(), ({ version, script, breakable }, choice) => {
+      fc.property(randomWorkflows, fc.nat(), ({ version, script, breakable }, choice) => {
         assert.deepEqual(version.problems, [])
-        const broken = breakable[choice % Math.max(1, breakable.length)]
-        const whole = playRun(version, [], script)
-        const failed = playRun(version, [], {
+        const brokenId = breakable[choice % Math.max(1, breakable.length)]
+        const complete = runScript(version, [], script)
+        const failed = runScript(version, [], {
           ...script,
-          fails: (id) => id === broken || script.fails(id),
+          fails: (id) => id === brokenId || script.fails(id),
         })
-        if (whole.hasFailed || !failed.hasFailed) return
-        tried += 1
+        if (complete.hasFailed || !failed.hasFailed) return
+        failures += 1
         const kept = keep(version, failed, 'failed')
-        const again = playRun(version, kept, script)
-        assert.equal(again.hasFailed, false)
-        assert.deepEqual(again.output, whole.output)
-        assertOnce(kept, again)
+        const retried = runScript(version, kept, script)
+        assert.equal(retried.hasFailed, false)
+        assert.deepEqual(retried.output, complete.output)
+        assertOneResultPerStep(kept, retried)
       }),
       { numRuns: 400 },
     )
-    assert.ok(tried > 20, `only ${tried} runs failed`)
+    assert.ok(failures > 20, `only ${failures} runs failed`)
   })
 
-  it('from any node does that and what is behind it, and ends the same', () => {
+  it('A retry from any node repeats that node and everything after it, and ends with the same output', () => {
     fc.assert(
-      fc.property(playedDrawings, fc.nat(), ({ version, script }, choice) => {
-        const whole = playRun(version, [], script)
-        if (whole.hasFailed) return
+      fc.property(randomWorkflows, fc.nat(), ({ version, script }, choice) => {
+        const complete = runScript(version, [], script)
+        if (complete.hasFailed) return
         const ids = [...version.nodes.keys()]
         const nodeId = ids[choice % ids.length] ?? ''
-        const kept = keep(version, whole, { nodeId })
+        const kept = keep(version, complete, { nodeId })
         assert.ok(!kept.some((entry) => entry.nodeId === nodeId))
-        const again = playRun(version, kept, script)
-        assert.deepEqual(again.output, whole.output)
-        assertOnce(kept, again)
-        assert.deepEqual([...keysOf(kept), ...keysOf(again.results)].sort(), keysOf(whole.results).sort())
+        const retried = runScript(version, kept, script)
+        assert.deepEqual(retried.output, complete.output)
+        assertOneResultPerStep(kept, retried)
+        assert.deepEqual(
+          [...keysOf(kept), ...keysOf(retried.results)].sort(),
+          keysOf(complete.results).sort(),
+        )
       }),
       { numRuns: 400 },
     )
   })
 
-  it('from what failed of a run that was cut off at any point goes on from there', () => {
+  it('A retry of a run that was interrupted at any point continues from there', () => {
     fc.assert(
-      fc.property(playedDrawings, fc.nat(), ({ version, script }, cut) => {
-        const whole = playRun(version, [], script)
-        if (whole.hasFailed) return
-        const entries = whole.entries.slice(0, cut % (whole.entries.length + 1))
-        const kept = keep(version, { ...whole, entries }, 'failed')
+      fc.property(randomWorkflows, fc.nat(), ({ version, script }, cut) => {
+        const complete = runScript(version, [], script)
+        if (complete.hasFailed) return
+        const entries = complete.entries.slice(0, cut % (complete.entries.length + 1))
+        const kept = keep(version, { ...complete, entries }, 'failed')
         assert.deepEqual(keysOf(kept).sort(), keysOf(entries).sort())
-        const again = playRun(version, kept, script)
-        assert.deepEqual(again.output, whole.output)
+        const retried = runScript(version, kept, script)
+        assert.deepEqual(retried.output, complete.output)
       }),
       { numRuns: 400 },
     )

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JournalEntry, JsonObject, StepRecord } from '#domain/index.ts'
+import type { JournalEntry, StepRecord } from '#domain/index.ts'
 import { compileVersion } from '../compile/compile-version.ts'
 import { keepForRetry, type RetryRequest } from './retry-from.ts'
-import { playedCatalogue } from '../testing/test-run.ts'
+import { scriptedCatalogue } from '../testing/scripted-run.ts'
+import type { TestGraph } from '../testing/test-graph.ts'
 
-interface Drawing {
-  readonly nodes: readonly JsonObject[]
-  readonly edges?: readonly JsonObject[]
-}
-
-function compile({ nodes, edges = [] }: Drawing) {
-  return compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, playedCatalogue)
+function compile({ nodes, edges = [] }: TestGraph) {
+  return compileVersion({ id: 'v', workflowId: 'w', nodes, edges, variables: {} }, scriptedCatalogue)
 }
 
 const step = (id: string, type = 'step') => ({ id, type })
 const edge = (source: string, target: string, sourceHandle = 'main') => ({ source, target, sourceHandle })
-const done = (nodeId: string, iteration?: string): StepRecord => ({
+const completed = (nodeId: string, iteration?: string): StepRecord => ({
   nodeId,
   ...(iteration !== undefined && { iteration }),
   status: 'completed',
@@ -28,7 +24,7 @@ const done = (nodeId: string, iteration?: string): StepRecord => ({
   endedAt: 0,
 })
 const failed = (nodeId: string, iteration?: string): StepRecord => ({
-  ...done(nodeId, iteration),
+  ...completed(nodeId, iteration),
   status: 'failed',
   handle: null,
   error: { code: 'E', message: 'No.' },
@@ -50,8 +46,8 @@ const opened = (nodeId: string): JournalEntry => ({
   maxIterations: 9,
 })
 
-const CHAIN: Drawing = { nodes: [step('a'), step('b'), step('c')], edges: [edge('a', 'b'), edge('b', 'c')] }
-const LOOP: Drawing = {
+const CHAIN: TestGraph = { nodes: [step('a'), step('b'), step('c')], edges: [edge('a', 'b'), edge('b', 'c')] }
+const LOOP: TestGraph = {
   nodes: [step('before'), step('l', 'each'), step('a'), step('b'), step('after')],
   edges: [edge('before', 'l'), edge('l', 'a', 'each'), edge('a', 'b'), edge('l', 'after', 'done')],
 }
@@ -59,55 +55,61 @@ const LOOP: Drawing = {
 function keep(
   entries: readonly JournalEntry[],
   from: RetryRequest['from'],
-  original: Drawing,
-  now: Drawing = original,
+  original: TestGraph,
+  current: TestGraph = original,
 ): readonly JournalEntry[] {
-  const versions = { version: compile(now), original: compile(original) }
+  const versions = { version: compile(current), original: compile(original) }
   return keepForRetry({ ...versions, input: {}, triggerNodeId: null, entries, from })
 }
 
-describe('what a retry takes over', () => {
-  it('of what failed: everything before it, with its attempts, and nothing of what had only begun', () => {
-    const before = [begun('a'), done('a')]
+describe('keepForRetry', () => {
+  it('A retry of a failed step keeps everything before it with its attempts, and nothing of unfinished steps', () => {
+    const before = [begun('a'), completed('a')]
     assert.deepEqual(keep([...before, begun('b'), failed('b')], 'failed', CHAIN), before)
     assert.deepEqual(keep([...before, begun('b')], 'failed', CHAIN), before)
   })
 
-  it('of a loop that failed: that it was opened, its items that are through, and what was done in the others', () => {
-    const through = [done('before'), opened('l'), done('a', 'l[0]'), done('b', 'l[0]'), done('a', 'l[1]')]
-    const rest = [begun('b', 'l[1]'), failed('a', 'l[2]'), failed('l')]
-    assert.deepEqual(keep([...through, ...rest], 'failed', LOOP), through)
-  })
-
-  it('of a failure that was caught: all of it', () => {
-    const caught = [opened('l'), failed('a', 'l[0]'), { ...failed('l'), handle: 'error' }]
-    assert.deepEqual(keep([done('before'), ...caught], 'failed', LOOP), [done('before'), ...caught])
-  })
-
-  it('from a node in a loop: in every item what is before the node, and nothing behind the loop', () => {
-    const entries = [
-      done('before'),
+  it('A retry of a failed loop keeps its opening, its finished items, and the finished steps of the others', () => {
+    const kept = [
+      completed('before'),
       opened('l'),
-      ...[0, 1, 2].flatMap((n) => [done('a', `l[${n}]`), done('b', `l[${n}]`)]),
-      { ...done('l'), handle: 'done' },
-      done('after'),
+      completed('a', 'l[0]'),
+      completed('b', 'l[0]'),
+      completed('a', 'l[1]'),
     ]
-    const kept = [done('before'), opened('l'), ...[0, 1, 2].map((n) => done('a', `l[${n}]`))]
+    const rest = [begun('b', 'l[1]'), failed('a', 'l[2]'), failed('l')]
+    assert.deepEqual(keep([...kept, ...rest], 'failed', LOOP), kept)
+  })
+
+  it('A retry keeps a failure that was caught', () => {
+    const caught = [opened('l'), failed('a', 'l[0]'), { ...failed('l'), handle: 'error' }]
+    assert.deepEqual(keep([completed('before'), ...caught], 'failed', LOOP), [completed('before'), ...caught])
+  })
+
+  it('A retry from a node in a loop keeps the steps before the node in every item, and nothing after the loop', () => {
+    const entries = [
+      completed('before'),
+      opened('l'),
+      ...[0, 1, 2].flatMap((n) => [completed('a', `l[${n}]`), completed('b', `l[${n}]`)]),
+      { ...completed('l'), handle: 'done' },
+      completed('after'),
+    ]
+    const kept = [completed('before'), opened('l'), ...[0, 1, 2].map((n) => completed('a', `l[${n}]`))]
     assert.deepEqual(keep(entries, { nodeId: 'b' }, LOOP), kept)
-    assert.deepEqual(keep(entries, { nodeId: 'l' }, LOOP), [done('before')])
+    assert.deepEqual(keep(entries, { nodeId: 'l' }, LOOP), [completed('before')])
     assert.deepEqual(keep(entries, { nodeId: 'after' }, LOOP), entries.slice(0, -1))
     assert.deepEqual(keep(entries, { nodeId: 'before' }, LOOP), [])
   })
 
-  it('on another version: only of nodes that are there, of the same type, and ready at that point', () => {
-    const entries = [done('a'), done('b'), failed('c')]
+  it('A retry on another version keeps only nodes that exist, have the same type and are ready at that point', () => {
+    const entries = [completed('a'), completed('b'), failed('c')]
     const without = { nodes: [step('a'), step('c')], edges: [edge('a', 'c')] }
-    assert.deepEqual(keep(entries, 'failed', CHAIN, without), [done('a')])
+    assert.deepEqual(keep(entries, 'failed', CHAIN, without), [completed('a')])
     const retyped = { ...CHAIN, nodes: [step('a'), step('b', 'each'), step('c')], edges: [edge('a', 'b')] }
-    assert.deepEqual(keep(entries, 'failed', CHAIN, retyped), [done('a')])
-    const turned = { ...CHAIN, edges: [edge('b', 'a'), edge('a', 'c')] }
-    assert.deepEqual(keep(entries, 'failed', CHAIN, turned), [done('b')])
-    const another = { ...CHAIN, edges: [edge('a', 'b', 'true'), edge('b', 'c')] }
-    assert.deepEqual(keep(entries, 'failed', CHAIN, another), [done('a')])
+    assert.deepEqual(keep(entries, 'failed', CHAIN, retyped), [completed('a')])
+    const reversed = { ...CHAIN, edges: [edge('b', 'a'), edge('a', 'c')] }
+    assert.deepEqual(keep(entries, 'failed', CHAIN, reversed), [completed('b')])
+    const otherHandle = { ...CHAIN, edges: [edge('a', 'b', 'true'), edge('b', 'c')] }
+    assert.deepEqual(keep(entries, 'failed', CHAIN, otherHandle), [completed('a')])
   })
 })

@@ -18,8 +18,8 @@ export class Checkpoints {
   #logs: ExecutionLog[] = []
   // Most runs have none of these, and then allocate no lists for them.
   #waits: readonly Wait[] = NONE
-  #waitsOver: readonly string[] = NONE
-  #signalsTaken: readonly string[] = NONE
+  #endedWaits: readonly string[] = NONE
+  #takenSignals: readonly string[] = NONE
   #children: readonly NewExecutionOnVersion[] = NONE
   /** Waits that have a row in the store. */
   readonly #rows = new Set<string>()
@@ -52,11 +52,11 @@ export class Checkpoints {
 
   endWait(id: string): void {
     this.#waits = this.#waits.filter((wait) => wait.id !== id)
-    if (this.#rows.delete(id)) this.#waitsOver = [...this.#waitsOver, id]
+    if (this.#rows.delete(id)) this.#endedWaits = [...this.#endedWaits, id]
   }
 
   takeSignal(id: string): void {
-    this.#signalsTaken = [...this.#signalsTaken, id]
+    this.#takenSignals = [...this.#takenSignals, id]
   }
 
   addChild(child: NewExecutionOnVersion): void {
@@ -107,16 +107,16 @@ export class Checkpoints {
       steps: this.#steps,
       logs: this.#logs,
       waits: this.#waits,
-      waitsOver: this.#waitsOver,
-      signalsTaken: this.#signalsTaken,
+      endedWaits: this.#endedWaits,
+      takenSignals: this.#takenSignals,
       children: this.#children,
       next,
     }
     this.#steps = []
     this.#logs = []
     this.#waits = NONE
-    this.#waitsOver = NONE
-    this.#signalsTaken = NONE
+    this.#endedWaits = NONE
+    this.#takenSignals = NONE
     this.#children = NONE
     this.#isUrgent = false
     return checkpoint
@@ -126,8 +126,8 @@ export class Checkpoints {
     this.#steps = [...checkpoint.steps, ...this.#steps]
     this.#logs = [...checkpoint.logs, ...this.#logs]
     this.#waits = [...checkpoint.waits, ...this.#waits]
-    this.#waitsOver = [...checkpoint.waitsOver, ...this.#waitsOver]
-    this.#signalsTaken = [...checkpoint.signalsTaken, ...this.#signalsTaken]
+    this.#endedWaits = [...checkpoint.endedWaits, ...this.#endedWaits]
+    this.#takenSignals = [...checkpoint.takenSignals, ...this.#takenSignals]
     this.#children = [...checkpoint.children, ...this.#children]
     this.#isUrgent = true
   }

@@ -53,7 +53,7 @@ export class Loops {
 
   #wantsAnotherIteration(loop: LoopRun, step: Step): boolean | 'failed' {
     const { maxIterations } = loop.opened
-    const condition = loop.task.compiled.parameters.standing('while')
+    const condition = loop.task.compiled.parameters.liveCondition('while')
     try {
       const holds = condition?.evaluate(this.#run.scope.ofLoop(loop, this.#run.now())) ?? false
       if (!holds || loop.finished < maxIterations) return holds

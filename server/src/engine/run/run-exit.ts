@@ -16,7 +16,7 @@ export class RunExit {
 
   /** Writes a checkpoint and keeps the run. False: another process owns it, or it has ended. */
   async save(): Promise<boolean> {
-    return (await this.#write({ kind: 'go-on' })) === 'committed'
+    return (await this.#write({ kind: 'continue' })) === 'committed'
   }
 
   /** `signalled`: a signal arrived meanwhile, so the run continues. */

@@ -156,7 +156,7 @@ export class Waits {
     if (signal.waitId !== null) return signal.waitId === waitId
     if (wait.for !== 'event' || wait.event !== signal.event) return false
     if (wait.match !== undefined && !hasValues(signal.data, wait.match)) return false
-    const condition = step.task.compiled.parameters.standing('match')
+    const condition = step.task.compiled.parameters.liveCondition('match')
     if (condition === undefined) return true
     try {
       const event = { name: signal.event ?? '', data: signal.data }

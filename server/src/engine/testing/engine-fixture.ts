@@ -21,28 +21,22 @@ import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/sqlite-store.ts'
 import { HeldQueue } from './held-queue.ts'
 import { ManualTime } from './manual-time.ts'
+import type { TestGraph } from './test-graph.ts'
 
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
 
-export interface Drawing {
-  readonly name?: string
-  readonly nodes: readonly JsonObject[]
-  readonly edges?: readonly JsonObject[]
-  readonly variables?: JsonObject
-}
+/** An influence on a run from outside: an event that is sent to it, or time that elapses once it is parked. */
+export type Stimulus = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
 
-/** What happens to a run from outside: an event is sent to it, or time passes once it is parked. */
-export type Happening = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
-
-/** A real SQLite store with one account, in which engines can run. */
+/** A real SQLite store with one account, and the engines that run on it. */
 export class EngineFixture {
   readonly time = new ManualTime()
   readonly ids = randomIds()
   readonly account: AccountId = this.ids.next(this.time.now()) as AccountId
   readonly store: Store
-  /** What engines complained of. */
-  readonly complaints: string[] = []
+  /** Messages that the engines logged as warnings or errors. */
+  readonly loggedProblems: string[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
   readonly #engines: Engine[] = []
   readonly #queues = new Map<Engine, HeldQueue>()
@@ -54,20 +48,20 @@ export class EngineFixture {
   }
 
   static async open(): Promise<EngineFixture> {
-    const home = new EngineFixture()
-    const { store, account: id } = home
+    const fixture = new EngineFixture()
+    const { store, account: id } = fixture
     await store.write((tx) =>
       store.accounts.insert(tx, { id, name: 'Test', plan: 'free', accessVersion: 1, createdAt: 0 }),
     )
-    return home
+    return fixture
   }
 
-  /** The real kinds of nodes, and some of a test's own. */
+  /** The real node kinds and additional ones of a test. */
   catalogueWith(...kinds: readonly NodeKind[]): NodeCatalogue {
     return nodeCatalogue([...NODE_KINDS, ...kinds])
   }
 
-  /** Keeps what an engine accepts from running, until `releaseQueue`. */
+  /** Holds back the executions that an engine accepts, until `releaseQueue`. */
   holdQueue(engine: Engine): void {
     this.#queues.get(engine)?.hold()
   }
@@ -76,16 +70,16 @@ export class EngineFixture {
     this.#queues.get(engine)?.release()
   }
 
-  /** Hands an execution to an engine once more. */
+  /** Enqueues an execution at an engine again. */
   enqueue(engine: Engine, due: DueExecution): void {
     this.#queues.get(engine)?.enqueue(due)
   }
 
-  /** An engine that is not started. */
+  /** Creates an engine without starting it. */
   newEngine(changes: Partial<EngineDeps> = {}): Engine {
     const { executions, intake, journal, claims, workflows, heartbeats } = this.store
     const localQueue = new HeldQueue()
-    const complain = (_fields: object, message: string) => void this.complaints.push(message)
+    const logProblem = (_fields: object, message: string) => void this.loggedProblems.push(message)
     const engine = new Engine({
       transactions: this.store,
       executions,
@@ -100,7 +94,7 @@ export class EngineFixture {
       scheduler: this.time,
       ids: this.ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
-      log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
+      log: { debug: () => undefined, info: () => undefined, warn: logProblem, error: logProblem },
       workNotifier: new LocalWorkNotifier(),
       alone: true,
       runs: true,
@@ -117,7 +111,7 @@ export class EngineFixture {
     return engine
   }
 
-  async createWorkflow({ name = 'Test', nodes, edges = [], variables = {} }: Drawing): Promise<Workflow> {
+  async createWorkflow({ name = 'Test', nodes, edges = [], variables = {} }: TestGraph): Promise<Workflow> {
     const at = this.time.now()
     const workflow: Workflow = {
       id: this.ids.next(at),
@@ -138,23 +132,23 @@ export class EngineFixture {
   }
 
   async accept(engine: Engine, workflow: Workflow, input: JsonObject = {}): Promise<Accepted> {
-    const wanted = { account: this.account, workflowId: workflow.id, input }
-    return (await engine.accept(wanted)) ?? assert.fail('not accepted')
+    const request = { account: this.account, workflowId: workflow.id, input }
+    return (await engine.accept(request)) ?? assert.fail('not accepted')
   }
 
-  /** Runs a drawing to its end. Events are sent at once: a run that does not wait for them yet finds them later. */
+  /** Runs a graph to its end. Events are sent immediately: a run that does not wait for them yet finds them later. */
   async run(
     engine: Engine,
-    drawing: Drawing,
+    graph: TestGraph,
     input: JsonObject = {},
-    happenings: readonly Happening[] = [],
+    stimuli: readonly Stimulus[] = [],
   ): Promise<Execution> {
-    const accepted = await this.accept(engine, await this.createWorkflow(drawing), input)
-    for (const happening of happenings) {
-      if ('event' in happening) await this.signal(engine, accepted.id, { ...happening, waitId: null })
+    const accepted = await this.accept(engine, await this.createWorkflow(graph), input)
+    for (const stimulus of stimuli) {
+      if ('event' in stimulus) await this.signal(engine, accepted.id, { ...stimulus, waitId: null })
       else {
-        await this.reaches(accepted.id, 'pending')
-        this.time.sleep(happening.seconds * 1_000)
+        await this.waitForStatus(accepted.id, 'pending')
+        this.time.suspend(stimulus.seconds * 1_000)
       }
     }
     await engine.watch.untilEnd(this.account, accepted.id, 60_000, new AbortController().signal)
@@ -175,14 +169,14 @@ export class EngineFixture {
     return (await this.store.executions.journal(this.account, id, -1)).flatMap(({ steps }) => steps)
   }
 
-  /** Resolves when the execution has the status; time does not pass meanwhile. */
-  async reaches(id: string, status: Execution['status']): Promise<Execution> {
+  /** Resolves when the execution has the status, without advancing the time. */
+  async waitForStatus(id: string, status: Execution['status']): Promise<Execution> {
     for (let turn = 0; turn < 2_000; turn += 1) {
       const execution = await this.read(id)
       if (execution.status === status) return execution
       await new Promise(setImmediate)
     }
-    return assert.fail(`The execution does not become ${status}: it is ${(await this.read(id)).status}.`)
+    return assert.fail(`The execution does not become ${status}. It is ${(await this.read(id)).status}.`)
   }
 
   async read(id: string): Promise<Execution> {
@@ -200,9 +194,9 @@ export class EngineFixture {
     rmSync(this.#folder, { recursive: true })
   }
 
-  /** Calls that never answer are waited for, a moment: here that moment passes. */
+  /** A stopping engine gives running calls a grace period: advancing the time ends it for those that never answer. */
   async #stop(engine: Engine): Promise<void> {
-    const hurry = setInterval(() => this.time.pass(1_000))
-    await engine.stop().finally(() => clearInterval(hurry))
+    const advancing = setInterval(() => this.time.advance(1_000))
+    await engine.stop().finally(() => clearInterval(advancing))
   }
 }

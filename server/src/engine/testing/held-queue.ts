@@ -1,7 +1,7 @@
 import { MemoryLocalQueue } from '#adapters/index.ts'
 import type { DueExecution } from '#ports/index.ts'
 
-/** A local queue that a test can stop, to do something between the acceptance of an execution and its run. */
+/** A local queue that a test can hold, to act between the acceptance of an execution and its run. */
 export class HeldQueue extends MemoryLocalQueue {
   #held: DueExecution[] | undefined
 

@@ -6,7 +6,7 @@ interface Timer {
   callback(): void
 }
 
-/** Time that passes when a test says so. */
+/** A clock and scheduler that stand still until a test advances them. */
 export class ManualTime implements Clock, Scheduler {
   #now = Date.UTC(2026, 0, 31, 12)
   readonly #timers = new Set<Timer>()
@@ -23,12 +23,12 @@ export class ManualTime implements Clock, Scheduler {
     return this.#add({ at: this.#now + ms, every: ms, callback })
   }
 
-  get waiting(): number {
+  get pendingTimers(): number {
     return this.#timers.size
   }
 
-  /** Lets time pass; calls back what comes due on the way, in order. */
-  pass(ms: number): void {
+  /** Advances the time and calls every timer that becomes due, in order and at its own time. */
+  advance(ms: number): void {
     const end = this.#now + ms
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#now = next.at
@@ -39,8 +39,8 @@ export class ManualTime implements Clock, Scheduler {
     this.#now = end
   }
 
-  /** As when a machine slept: what came due meanwhile is called back once, however often it would have been. */
-  sleep(ms: number): void {
+  /** Jumps ahead like a machine that was suspended: each due timer is called once, a repeating one too. */
+  suspend(ms: number): void {
     this.#now += ms
     const due = [...this.#timers].filter(({ at }) => at <= this.#now).sort((a, b) => a.at - b.at)
     for (const timer of due) {
@@ -50,7 +50,7 @@ export class ManualTime implements Clock, Scheduler {
     }
   }
 
-  /** As when somebody corrects a clock: nothing comes due by it. */
+  /** Sets the clock back like a correction of the system time. Timers do not move. */
   setBack(ms: number): void {
     this.#now -= ms
   }

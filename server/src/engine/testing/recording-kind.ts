@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { NodeCall, NodeKind, NodeResult } from '#ports/index.ts'
 
-/** One call that reached the outside. */
+/** One call that the engine made. */
 export interface RecordedCall {
   readonly key: string
   readonly attempt: number
@@ -10,11 +10,11 @@ export interface RecordedCall {
   readonly signal: AbortSignal
 }
 
-/** A kind of node with an effect, which a test watches and answers for. */
+/** A node kind with an effect that records its calls. The test decides the results. */
 export class RecordingKind implements NodeKind {
   readonly type = 'effect'
   readonly title = 'Effect'
-  readonly summary = 'Reaches out.'
+  readonly summary = 'Has an effect outside of the engine.'
   readonly group = 'action'
   readonly parameters = Type.Object({}, { additionalProperties: true })
   readonly handles = ['main']
@@ -35,7 +35,7 @@ export class RecordingKind implements NodeKind {
   }
 }
 
-/** An answer that never comes, unless the call is given up. */
+/** A result that never arrives: only a timeout or an abort ends the attempt. */
 export function neverAnswers(): Promise<NodeResult> {
   return new Promise(() => undefined)
 }

@@ -4,117 +4,117 @@ import { LocalWorkNotifier } from '#adapters/index.ts'
 import { Claims } from './claims.ts'
 import { ManualTime } from '../testing/manual-time.ts'
 
-const LOOK_EVERY_MS = 1_000
-const silent = {
+const POLL_MS = 1_000
+const noLog = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
 }
 
-/** Claims for an engine with a limited room, of a store in which executions wait for somebody. */
-function open({ waiting = 0, room = 1_000 } = {}) {
+/** Claims of an engine with a limited capacity, on a store with unowned executions. */
+function open({ unowned = 0, capacity = 1_000 } = {}) {
   const time = new ManualTime()
   const workNotifier = new LocalWorkNotifier()
-  const world = { waiting, room, woken: 0, looks: [] as number[], failures: 0 }
+  const state = { unowned, capacity, enqueued: 0, pollLimits: [] as number[], failures: 0 }
   const claims = new Claims({
     claims: {
       async claim(_owner, limit) {
-        world.looks.push(limit)
-        if (world.failures > 0) {
-          world.failures -= 1
-          throw new Error('the database is away')
+        state.pollLimits.push(limit)
+        if (state.failures > 0) {
+          state.failures -= 1
+          throw new Error('the database is unavailable')
         }
-        const count = Math.min(limit, world.waiting)
-        world.waiting -= count
+        const count = Math.min(limit, state.unowned)
+        state.unowned -= count
         return Array.from({ length: count }, (_, n) => String(n))
       },
     },
     workNotifier,
     scheduler: time,
-    log: silent,
-    intervals: { workPollMs: LOOK_EVERY_MS },
+    log: noLog,
+    intervals: { workPollMs: POLL_MS },
     owner: 'me',
     enqueue() {
-      world.woken += 1
-      world.room -= 1
+      state.enqueued += 1
+      state.capacity -= 1
     },
-    capacity: () => world.room,
+    capacity: () => state.capacity,
   })
-  return { claims, workNotifier, time, world }
+  return { claims, workNotifier, time, state }
 }
 
-/** Long enough for the looks that were asked for. */
+/** Enough turns for the requested polls to finish. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
 }
 
-describe('claims', () => {
-  it('take all that is there at the start, batch after batch', async () => {
-    const { claims, world } = open({ waiting: 250 })
+describe('Claims', () => {
+  it('A start claims all unowned executions, batch after batch', async () => {
+    const { claims, state } = open({ unowned: 250 })
     await claims.start()
     await settle()
-    assert.deepEqual([world.woken, world.looks], [250, [100, 100, 100]])
+    assert.deepEqual([state.enqueued, state.pollLimits], [250, [100, 100, 100]])
     await claims.stop()
   })
 
-  it('look again when the bell rings, and from time to time without', async () => {
-    const { claims, workNotifier, time, world } = open()
+  it('Claims poll when they are notified, and after every poll interval', async () => {
+    const { claims, workNotifier, time, state } = open()
     await claims.start()
     await settle()
-    world.waiting = 1
+    state.unowned = 1
     workNotifier.notify()
     await settle()
-    assert.equal(world.woken, 1)
-    world.waiting = 1
-    time.pass(LOOK_EVERY_MS)
+    assert.equal(state.enqueued, 1)
+    state.unowned = 1
+    time.advance(POLL_MS)
     await settle()
-    assert.equal(world.woken, 2)
+    assert.equal(state.enqueued, 2)
     await claims.stop()
   })
 
-  it('take no more than there is room for, and the rest as soon as a batch fits', async () => {
-    const { claims, world } = open({ waiting: 300, room: 130 })
+  it('Claims never exceed the capacity, and continue as soon as it allows a whole batch', async () => {
+    const { claims, state } = open({ unowned: 300, capacity: 130 })
     await claims.start()
     await settle()
-    assert.deepEqual([world.woken, world.room], [130, 0])
-    world.room = 99
+    assert.deepEqual([state.enqueued, state.capacity], [130, 0])
+    state.capacity = 99
     claims.pollIfShort()
     await settle()
-    assert.equal(world.woken, 130, 'not for every single run that leaves')
-    world.room = 100
+    assert.equal(state.enqueued, 130, 'a single run that leaves does not cause a poll')
+    state.capacity = 100
     claims.pollIfShort()
     await settle()
-    assert.equal(world.woken, 230)
+    assert.equal(state.enqueued, 230)
     await claims.stop()
   })
 
-  it('do not look again when a run leaves and nothing was left out', async () => {
-    const { claims, world } = open({ waiting: 10 })
+  it('A run that leaves does not cause a poll when the last poll had the capacity for a whole batch', async () => {
+    const { claims, state } = open({ unowned: 10 })
     await claims.start()
     await settle()
-    const looks = world.looks.length
+    const polls = state.pollLimits.length
     claims.pollIfShort()
     await settle()
-    assert.equal(world.looks.length, looks)
+    assert.equal(state.pollLimits.length, polls)
     await claims.stop()
   })
 
-  it('bear a store that fails, and take nothing after the stop', async () => {
-    const { claims, workNotifier, time, world } = open({ waiting: 1 })
-    world.failures = 1
+  it('A failed poll is retried after the poll interval, and nothing is claimed after a stop', async () => {
+    const { claims, workNotifier, time, state } = open({ unowned: 1 })
+    state.failures = 1
     await claims.start()
     await settle()
-    assert.equal(world.woken, 0)
-    time.pass(LOOK_EVERY_MS)
+    assert.equal(state.enqueued, 0)
+    time.advance(POLL_MS)
     await settle()
-    assert.equal(world.woken, 1)
+    assert.equal(state.enqueued, 1)
     await claims.stop()
-    world.waiting = 1
+    state.unowned = 1
     workNotifier.notify()
     claims.poll()
-    time.pass(LOOK_EVERY_MS)
+    time.advance(POLL_MS)
     await settle()
-    assert.equal(world.woken, 1)
+    assert.equal(state.enqueued, 1)
   })
 })

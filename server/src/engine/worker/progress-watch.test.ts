@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { ProgressWatch } from './progress-watch.ts'
 import { ManualTime } from '../testing/manual-time.ts'
 
-describe('waiting for the end of an execution', () => {
+describe('ProgressWatch', () => {
   let time: ManualTime
   let watch: ProgressWatch
   beforeEach(() => {
@@ -14,49 +14,49 @@ describe('waiting for the end of an execution', () => {
   const never = new AbortController().signal
 
   /** Whether each of the promises is settled by now. */
-  async function ended(...waits: Promise<void>[]): Promise<boolean[]> {
-    const done = waits.map(() => false)
-    for (const [index, wait] of waits.entries()) void wait.then(() => (done[index] = true))
+  async function whichAreSettled(...waits: Promise<void>[]): Promise<boolean[]> {
+    const settled = waits.map(() => false)
+    for (const [index, wait] of waits.entries()) void wait.then(() => (settled[index] = true))
     await new Promise(setImmediate)
-    return done
+    return settled
   }
 
-  it('ends for all who wait for it, and for nobody else', async () => {
+  it('A notification ends every wait for its execution and no other wait', async () => {
     const waits = [watch.wait('a', 100, never), watch.wait('a', 100, never), watch.wait('b', 100, never)]
     watch.notify('a')
-    assert.deepEqual(await ended(...waits), [true, true, false])
+    assert.deepEqual(await whichAreSettled(...waits), [true, true, false])
     watch.notify('b')
-    assert.deepEqual(await ended(...waits), [true, true, true])
-    assert.equal(time.waiting, 0)
+    assert.deepEqual(await whichAreSettled(...waits), [true, true, true])
+    assert.equal(time.pendingTimers, 0)
   })
 
-  it('ends when the time is over, for each at its own', async () => {
+  it('Each wait ends after its own timeout', async () => {
     const waits = [watch.wait('a', 100, never), watch.wait('a', 200, never)]
-    time.pass(150)
-    assert.deepEqual(await ended(...waits), [true, false])
+    time.advance(150)
+    assert.deepEqual(await whichAreSettled(...waits), [true, false])
     watch.notify('a')
-    assert.deepEqual(await ended(...waits), [true, true])
-    assert.equal(time.waiting, 0)
+    assert.deepEqual(await whichAreSettled(...waits), [true, true])
+    assert.equal(time.pendingTimers, 0)
   })
 
-  it('ends when the caller goes away', async () => {
-    const gone = new AbortController()
-    const wait = watch.wait('a', 100, gone.signal)
-    gone.abort()
-    assert.deepEqual(await ended(wait), [true])
-    assert.equal(time.waiting, 0)
+  it('A wait ends when its caller aborts it', async () => {
+    const controller = new AbortController()
+    const wait = watch.wait('a', 100, controller.signal)
+    controller.abort()
+    assert.deepEqual(await whichAreSettled(wait), [true])
+    assert.equal(time.pendingTimers, 0)
   })
 
-  it('does not begin for a caller who is gone already', async () => {
+  it('A wait that is already aborted ends immediately', async () => {
     const wait = watch.wait('a', 100, AbortSignal.abort())
-    assert.deepEqual(await ended(wait), [true])
-    assert.equal(time.waiting, 0)
+    assert.deepEqual(await whichAreSettled(wait), [true])
+    assert.equal(time.pendingTimers, 0)
   })
 
-  it('remembers nobody once all have given up', async () => {
+  it('The watch forgets an execution once every wait for it has ended', async () => {
     const wait = watch.wait('a', 100, never)
     assert.equal(watch.count, 1)
-    time.pass(100)
+    time.advance(100)
     await wait
     assert.equal(watch.count, 0)
   })

@@ -97,7 +97,10 @@ export class IntegrationService {
     const { ok, message } = await this.#testConnection(integration, signal)
     const testedAt = clock.now()
     await store.write(async (tx) => {
-      await store.integrations.recordTest(tx, account, id, ok ? 'connected' : 'error', testedAt)
+      await store.integrations.recordTest(tx, account, id, {
+        status: ok ? 'connected' : 'error',
+        at: testedAt,
+      })
       if (integration.credentialId !== null) {
         await store.credentials.recordUse(tx, account, integration.credentialId, testedAt)
       }

@@ -61,7 +61,7 @@ function toTrigger(
     workflowId: workflow.id,
     nodeId: node.id,
     kind,
-    state: isLive ? 'live' : 'drawn',
+    state: isLive ? 'live' : 'inactive',
     data: node.data,
     credentialId: node.credentialId ?? null,
     topic: isLive ? topic : null,

@@ -71,7 +71,7 @@ export class Schedules {
       const triggers = await store.triggers.takeDue(tx, now, BATCH_SIZE)
       const dues = triggers.map((trigger) => this.#findDue(trigger, now))
       const runs = dues.flatMap((one) => one.runs.map((run) => ({ trigger: one.trigger, run })))
-      const isNew = await store.triggers.noteRuns(tx, runs, now)
+      const isNew = await store.triggers.recordRuns(tx, runs, now)
       const wanted = runs.filter((_, index) => isNew[index]).map((run) => toWanted(run, now))
       await engine.acceptAll(tx, wanted)
       await store.triggers.save(

@@ -25,7 +25,7 @@ export async function resealAll({
   for (const purpose of SEALED_PURPOSES) {
     let after: SealedValue | undefined
     for (;;) {
-      const values = await store.vault.listSealedByOthers({
+      const values = await store.vault.listSealedWithOtherKeys({
         purpose,
         keyId: vault.keyId,
         after,

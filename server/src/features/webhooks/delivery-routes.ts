@@ -49,7 +49,12 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
     writes(redeliver, async ({ account, params }, tx) => {
       await checkEndpoint(account, params.id, tx)
       const now = clock.now()
-      const delivery = await store.deliveries.redeliver(tx, account, params.id, params.delivery_id, now)
+      const delivery = await store.deliveries.redeliver(tx, {
+        account,
+        endpointId: params.id,
+        id: params.delivery_id,
+        now,
+      })
       if (delivery === undefined) throw notFound('delivery')
       return { data: presentDelivery(delivery) }
     }),
@@ -61,14 +66,13 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
         await checkEndpoint(account, params.id, tx)
         const now = clock.now()
         const wanted = { status: body.status ?? 'failed', from: range.from ?? 0, to: range.to ?? now }
-        const { count, hasMore } = await store.deliveries.redeliverRange(
-          tx,
+        const { count, hasMore } = await store.deliveries.redeliverRange(tx, {
           account,
-          params.id,
-          wanted,
+          endpointId: params.id,
+          range: wanted,
           now,
-          MAX_REDELIVERED,
-        )
+          limit: MAX_REDELIVERED,
+        })
         return { data: { redelivered: count, has_more: hasMore } }
       },
       checkRange,

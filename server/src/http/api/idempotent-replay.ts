@@ -60,10 +60,9 @@ export class Idempotency {
   /** Returns the stored answer, or undefined if the request has to be handled now. */
   async claim(tx: Transaction, request: IdempotentRequest): Promise<RememberedAnswer | undefined> {
     const now = this.#clock.now()
-    return this.#open(
-      request,
-      await this.#store.claim(tx, request.account, request.key, now, now - IDEMPOTENCY_RETENTION_MS),
-    )
+    const { account, key } = request
+    const claim = { account, key, at: now, notBefore: now - IDEMPOTENCY_RETENTION_MS }
+    return this.#open(request, await this.#store.claim(tx, claim))
   }
 
   /**

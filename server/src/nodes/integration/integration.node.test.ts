@@ -85,10 +85,10 @@ describe('`integration` node', () => {
     t.after(() => database.drop())
     const sandbox = new ProcessSandbox()
     t.after(() => sandbox.close())
-    const home = await EngineFixture.open()
-    t.after(() => home.destroy())
+    const fixture = await EngineFixture.open()
+    t.after(() => fixture.destroy())
     const credentials = knownCredentials({ c: { type: 'postgres', value: database.url } })
-    const engine = await home.startEngine({
+    const engine = await fixture.startEngine({
       catalogue: nodeCatalogue(loopbackNodeKinds(sandbox, credentials)),
     })
     const node = (statement: string) => ({
@@ -107,13 +107,13 @@ describe('`integration` node', () => {
       edges: [],
       variables: {},
     })
-    const done = await home.run(engine, node("select $1::text as text, '{{ input.text }}' as kept"), {
+    const done = await fixture.run(engine, node("select $1::text as text, '{{ input.text }}' as kept"), {
       text: "'; drop",
     })
     assert.deepEqual(done.output, { text: "'; drop", kept: '{{ input.text }}' })
-    const wrong = await home.run(engine, node('select 1 from'), { text: 'x' })
+    const wrong = await fixture.run(engine, node('select 1 from'), { text: 'x' })
     assert.equal(wrong.error?.code, 'QUERY_FAILED')
-    const misfit = await home.run(engine, node(''), { text: 'x' })
+    const misfit = await fixture.run(engine, node(''), { text: 'x' })
     assert.equal(misfit.error?.code, 'INVALID_PARAMETERS')
   })
 })

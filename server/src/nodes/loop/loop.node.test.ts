@@ -14,7 +14,7 @@ describe('`loop` node', () => {
   })
 
   it('A `loop` node requires a condition, which the engine evaluates', () => {
-    assert.deepEqual(loopNode.standing, ['while'])
+    assert.deepEqual(loopNode.liveConditions, ['while'])
     assert.deepEqual(loopNode.check?.({ while: 'index < 3' }), [])
     assert.deepEqual(loopNode.check?.({}), [
       {

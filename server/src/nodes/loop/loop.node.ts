@@ -27,7 +27,7 @@ export const loopNode: NodeKind = {
       }),
     ),
   }),
-  standing: ['while'],
+  liveConditions: ['while'],
   output:
     'At `each`: the result of the iteration before, or the input of the loop in the first one. At `done`: a list with one result per iteration. A result is the output of the last node of the iteration, or an object by node id if several nodes are last.',
   example: { data: { while: 'index < 3', max_iterations: 10 } },

@@ -31,7 +31,7 @@ describe('`wait` node', () => {
     assert.deepEqual(run({ for: 'event', event: 'paid', match: { id: 7 } }), {
       wait: { for: 'event', until: null, event: 'paid', match: { id: 7 } },
     })
-    assert.deepEqual(waitNode.standing, ['match'])
+    assert.deepEqual(waitNode.liveConditions, ['match'])
   })
 
   it('A `wait` node waits for a request to its link until the timeout', () => {

@@ -67,7 +67,7 @@ export const waitNode: NodeKind = {
     ),
   }),
   literals: ['for'],
-  standing: ['match'],
+  liveConditions: ['match'],
   output:
     'At `main`: the data of the event, or the body sent to the callback link. At `approved` and `rejected`: `{"approved", "comment", "data"}`; `comment` is absent if it is empty, `data` holds the values of `fields`. At `timeout`: `{"timed_out": true}`.',
   example: {

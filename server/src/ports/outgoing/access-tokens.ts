@@ -1,24 +1,24 @@
 import type { AccountId } from '#domain/index.ts'
 import type { OutgoingFailure } from './http-client.ts'
 
-/** How a token is asked for: RFC 6749, client credentials, or another grant that is a form sent to an address. */
+/** How to request a token: the client credentials grant of RFC 6749, or any other grant that posts a form to a URL. */
 export interface TokenGrant {
   readonly account: AccountId
-  /** The same text for the same secret and the same rights, and never the same for two secrets. It is only hashed. */
+  /** Identical for the same secret with the same scopes, different for any two secrets. Only its hash is used. */
   readonly identity: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Made when a token is really asked for: some grants hold the time. */
+  /** Called only when a token is actually requested, because some grants contain the current time. */
   form(now: number): Readonly<Record<string, string>>
-  /** Which fields of the form hold a secret. */
+  /** Names of the form fields that hold a secret. */
   readonly secretFields: readonly string[]
-  /** Further texts that must not be part of a failure's message. */
+  /** Further texts that must not appear in a failure's message. */
   readonly secrets: readonly string[]
 }
 
 export type TokenResult =
   | { readonly ok: true; readonly token: string }
-  /** `turned_down`: the service answered, and gave none. */
+  /** `turned_down`: the service responded without issuing a token. */
   | {
       readonly ok: false
       readonly reason: OutgoingFailure['reason'] | 'turned_down'
@@ -26,11 +26,14 @@ export type TokenResult =
     }
 
 /**
- * Tokens that services hand out for a time. They are kept in memory alone, renewed before they end, and asked for once
- * however many wait for the same one.
+ * Short-lived access tokens of external services. Tokens are held in memory only and renewed before they expire.
+ * Concurrent callers that need the same token share one request.
  */
 export interface AccessTokens {
-  /** `rejected`: a token that was turned down; another one is given. */
+  /**
+   * Returns a cached token, or requests one. `rejected` is a token that the service no longer accepts: it is discarded, and
+   * a different one is returned. Failures are returned, not thrown.
+   */
   obtain(
     grant: TokenGrant,
     options: { readonly signal: AbortSignal; readonly rejected?: string },

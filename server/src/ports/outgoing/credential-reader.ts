@@ -1,6 +1,6 @@
 import type { AccountId } from '#domain/index.ts'
 
-/** A credential with its secret in clear. Lives as long as the call that needs it: never kept, logged or answered. */
+/** A credential with its secret in plain text. Use it for one call only; never store, log or return it. */
 export interface RevealedCredential {
   readonly type: string
   readonly value: string
@@ -8,8 +8,8 @@ export interface RevealedCredential {
   readonly allowedHosts: readonly string[] | null
 }
 
-/** The one way for a node to a secret. */
+/** The only way for a node to obtain a secret. */
 export interface CredentialReader {
-  /** Undefined when the account has no such credential. Notes that it was used. */
+  /** Decrypts a credential and records that it was used. Undefined when the account has no such credential. */
   reveal(account: AccountId, credentialId: string): Promise<RevealedCredential | undefined>
 }

@@ -1,10 +1,10 @@
-/** Why an outgoing call gave no answer. The words are stored with steps and deliveries: add, never rename. */
+/** Why an outgoing call received no response. These values are stored with steps and deliveries: add new ones, never rename. */
 export type OutgoingFailureReason =
-  /** The address, scheme or form of the URL is not allowed to be reached. */
+  /** The egress policy does not allow the address, the scheme or the form of the URL. */
   | 'refused'
-  /** The name did not resolve. */
+  /** The host name did not resolve. */
   | 'dns'
-  /** No connection could be made. */
+  /** The connection could not be established. */
   | 'connect'
   /** The TLS handshake failed or the certificate was not accepted. */
   | 'tls'
@@ -12,40 +12,40 @@ export type OutgoingFailureReason =
   | 'timeout'
   /** The caller's signal fired. */
   | 'aborted'
-  /** The peer broke off, or sent something that is not HTTP. */
+  /** The peer closed the connection early, or sent something that is not HTTP. */
   | 'protocol'
-  /** A redirect could not be followed: too many, a loop, https to http, an unreadable target. */
+  /** A redirect could not be followed: too many, a loop, https to http, an invalid target. */
   | 'redirect'
 
-/** A call without an answer, as data. `message` is for people and holds no secret the client was told of. */
+/** A call that received no response, as data. `message` is for people and contains none of the secrets the request names. */
 export interface OutgoingFailure {
   readonly ok: false
   readonly reason: OutgoingFailureReason
   readonly message: string
   /**
-   * False when it is certain that the peer never saw a request: nothing was connected. True means "unknown":
-   * the effect may have happened.
+   * False when the peer certainly never received the request, because no connection was established. True means
+   * "unknown": the effect may have happened.
    */
   readonly sent: boolean
 }
 
 export interface HttpRequest {
   readonly method: string
-  /** Absolute, http or https, without user info. */
+  /** Absolute `http` or `https` URL without user info. */
   readonly url: string
-  /** Names are case-insensitive. `host`, `content-length` and connection-level names are set by the client. */
+  /** Names are case-insensitive. The client sets `host`, `content-length` and connection-level headers itself. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Names of headers that carry a secret. They are dropped, with `authorization` and `cookie`, when a redirect
-   * leads to another origin, and stay dropped for the rest of the chain.
+   * Names of headers that carry a secret. Like `authorization` and `cookie`, they are removed when a redirect leads to
+   * another origin, and stay removed for the rest of the redirect chain.
    */
   readonly secretHeaders?: readonly string[]
   readonly body?: string | Uint8Array
-  /** Wall clock for the whole attempt: resolving, connecting, redirects and the last byte of the body. */
+  /** Time limit for the whole attempt, from name resolution through redirects to the last byte of the body. */
   readonly deadlineMs: number
-  /** Bytes of the body that are kept; the rest is cut off and not read. 64 KiB by default, at most 32 MiB. */
+  /** Maximum size of the returned body; the rest is not read. 64 KiB by default, at most 32 MiB. */
   readonly maxResponseBytes?: number
-  /** Redirects to follow: 0 (default: a 3xx is the answer) to 5. */
+  /** Maximum number of redirects to follow, 0 to 5. With 0, the default, a 3xx response is returned as is. */
   readonly redirects?: number
   /**
    * Asked before a redirect is followed. A text ends the sentence "The redirect from <host> to <host> was not followed: "; the
@@ -58,25 +58,26 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly ok: true
   readonly status: number
-  /** Names in lower case; repeated headers are joined with a comma and a space. */
+  /** Names are in lower case; repeated headers are joined with a comma and a space. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as they came over the wire: a content encoding is never undone. */
+  /** The bytes as received: content encodings are not decoded. */
   readonly body: Uint8Array
   /** The body was longer than `maxResponseBytes`. */
   readonly truncated: boolean
-  /** The address that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   readonly url: string
 }
 
 export type HttpResult = HttpAnswer | OutgoingFailure
 
 /**
- * The only way to speak HTTP to the world. Every implementation refuses addresses that the egress policy does not
- * allow, for every hop, whatever the spelling of the host.
- *
- * `send` never rejects because of the peer, the network or the URL; it rejects only on a programmer's mistake
- * (a limit out of range).
+ * The only way to send HTTP requests to other hosts. Implementations refuse addresses that the egress policy forbids, on
+ * every hop and for every spelling of the host.
  */
 export interface HttpClient {
+  /**
+   * Sends a request and returns the response, whatever its status. Problems with the peer, the network or the URL are
+   * returned as `OutgoingFailure`. Rejects only for programming errors, such as a limit out of range.
+   */
   send(request: HttpRequest): Promise<HttpResult>
 }

@@ -1,11 +1,11 @@
 import type { AccountId, JsonObject, JsonValue } from '#domain/index.ts'
 import type { NodeDone, NodeFailed } from '../runtime/node-kind.ts'
 
-/** Which connection an action is for: one of the account's integrations, or a type of the catalogue with a credential. */
+/** The connection an action uses: an integration of the account, or a type from the catalogue together with a credential. */
 export interface ActionTarget {
   readonly integrationId?: string
   readonly type?: string
-  /** Wins over the integration's own. */
+  /** Takes precedence over the integration's own credential. */
   readonly credentialId?: string
 }
 
@@ -19,14 +19,14 @@ export interface ActionCall {
   readonly signal: AbortSignal
 }
 
-/** A request that is complete: the secrets of the credential are in it. Names of headers are in lower case. */
+/** A complete request, including the secrets of the credential. Header names are in lower case. */
 export interface ActionRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
   readonly secretHeaders: readonly string[]
-  /** Texts that must not come back out of the step in any form. */
+  /** Texts that must not appear in the output of the step in any form. */
   readonly secrets: readonly string[]
 }
 
@@ -37,34 +37,38 @@ export interface ActionAnswer {
   readonly encoding: 'json' | 'text' | 'base64'
 }
 
-/** What an action comes down to. */
+/** What running an action requires. */
 export type PreparedAction =
-  /** A request to send; hosts the credential was not made for are refused already. */
+  /** Send this request. Hosts that the credential does not allow have already been refused. */
   | {
       readonly does: 'request'
       readonly request: ActionRequest
-      /** The output that an answer means, or the failure: some services answer 200 to what they refuse. */
+      /** Interprets the response as an output or a failure. Some services respond with status 200 to requests they refuse. */
       readOutput(answer: ActionAnswer): NodeDone | NodeFailed
-      /** Where the access can end before its time: the same request with a new one. */
+      /** Present when an access token can become invalid early: returns the same request with a new token. */
       renew?(): Promise<ActionRequest | NodeFailed>
     }
-  /** The same as another kind of node does. */
+  /** Run another kind of node with these parameters. */
   | {
       readonly does: 'node'
       readonly type: string
       readonly parameters: JsonObject
       readonly credentialId: string | undefined
     }
-  /** Nothing outside: the output is known. */
+  /** Call nothing: the output is already known. */
   | { readonly does: 'nothing'; readonly output: JsonValue; readonly secrets: readonly string[] }
 
-/** What the integrations of an account can do, as far as a node needs to know. */
+/** Actions of integrations, as nodes use them. */
 export interface IntegrationActions {
-  /** What is wrong with an action of a type of the catalogue as it is drawn; a message ends the sentence `In node "…" `. */
+  /**
+   * Checks an action of a catalogue type as it appears in a workflow definition, before templates are evaluated. Returns the
+   * problems found, or an empty list. Each message completes the sentence `In node "…" `.
+   */
   check(
     type: string,
     action: string,
     parameters: JsonObject,
   ): readonly { readonly parameter: string; readonly message: string }[]
+  /** Prepares the action, requesting an access token if it needs one. Returns `NodeFailed` when the action cannot run. */
   prepare(call: ActionCall): Promise<PreparedAction | NodeFailed>
 }

@@ -9,14 +9,14 @@ export type MailFailureReason =
   /** The server refused the sender, a recipient or the message. */
   | 'rejected'
 
-/** `message` is for people and never holds the connection URL's password. */
+/** `message` is for people and never contains the password of the connection URL. */
 export interface MailFailure {
   readonly ok: false
   readonly reason: MailFailureReason
   readonly message: string
-  /** True when trying again later, unchanged, may succeed. */
+  /** True when the same call may succeed later. */
   readonly temporary: boolean
-  /** False when it is certain that no message was handed over. */
+  /** False when the server certainly did not receive the message. */
   readonly sent: boolean
 }
 
@@ -29,7 +29,7 @@ export interface MailMessage {
   readonly subject: string
   readonly text?: string
   readonly html?: string
-  /** Given by the caller so that a repeated attempt carries the same one and receivers can tell. */
+  /** Set it so that repeated attempts carry the same id and receivers can detect duplicates. */
   readonly messageId?: string
 }
 
@@ -37,26 +37,26 @@ export interface MailAccepted {
   readonly ok: true
   readonly messageId: string
   readonly accepted: readonly string[]
-  /** Recipients the server turned down while it took the message for the others. */
+  /** Recipients that the server rejected while it accepted the message for others. */
   readonly rejected: readonly string[]
-  /** The server's last answer. */
+  /** The server's last reply. */
   readonly response: string
 }
 
 export interface MailCallOptions {
-  /** Wall clock for the whole call, the connection included. */
+  /** Time limit for the whole call, including the connection. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
 }
 
 /**
- * Speaks SMTP to the server of a connection URL (`smtp://user:password@host:587`, `smtps://…:465`), under the same
- * egress policy as HTTP. Failures are data.
+ * Sends mail through the SMTP server of a connection URL (`smtp://user:password@host:587`, `smtps://…:465`), under the same
+ * egress policy as HTTP. Failures are returned, not thrown.
  */
 export interface MailClient {
-  /** Connects, reads the greeting, upgrades to TLS where offered and logs in; sends nothing. */
+  /** Connects, reads the greeting, upgrades to TLS if offered, and logs in. Sends no message. */
   verify(connectionUrl: string, options: MailCallOptions): Promise<{ readonly ok: true } | MailFailure>
-  /** Hands one message over. Neither addresses nor contents can name a file or an address to fetch. */
+  /** Sends one message. Neither addresses nor contents can refer to a file or a URL to load. */
   send(
     connectionUrl: string,
     message: MailMessage,

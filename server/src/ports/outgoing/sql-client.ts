@@ -6,50 +6,51 @@ export type SqlFailureReason =
   | 'configuration'
   /** The server did not accept the user name and password. */
   | 'authentication'
-  /** The server refused the query. */
+  /** The server rejected the query. */
   | 'query'
-  /** The answer was larger than the limit. */
+  /** The result was larger than `maxBytes`. */
   | 'too_large'
 
-/** `message` is for people and never holds the connection URL's password. */
+/** `message` is for people and never contains the password of the connection URL. */
 export interface SqlFailure {
   readonly ok: false
   readonly reason: SqlFailureReason
   readonly message: string
-  /** SQLSTATE, when the server gave one. */
+  /** The SQLSTATE, if the server sent one. */
   readonly code?: string
-  /** False when it is certain that the server never saw the query. */
+  /** False when the server certainly never received the query. */
   readonly sent: boolean
 }
 
 export interface SqlRows {
   readonly ok: true
-  /** JSON values only: what JSON cannot hold (big integers, dates, bytes, numerics) comes as text. */
+  /** JSON values only. Values that JSON cannot represent (big integers, dates, bytes, numerics) are text. */
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** Rows returned or changed. */
+  /** Number of rows returned or changed. */
   readonly affected: number
 }
 
 export interface SqlCallOptions {
-  /** Wall clock for the whole call; the server is told to stop the statement at the same time. */
+  /** Time limit for the whole call. The server gets the same limit as its statement timeout. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
 }
 
 export interface SqlQuery {
-  /** One statement; values are `$1`, `$2`, … and never spliced into the text. */
+  /** One statement. Values are parameters (`$1`, `$2`, …), never part of the text. */
   readonly text: string
   readonly parameters?: readonly unknown[]
-  /** Most bytes the server may send for this query. 10 MiB by default. */
+  /** Maximum number of bytes the server may send for this query. 10 MiB by default. */
   readonly maxBytes?: number
 }
 
 /**
- * Speaks to the PostgreSQL server of a connection URL, under the same egress policy as HTTP. One connection per call,
- * closed at its end. Failures are data.
+ * Queries the PostgreSQL server of a connection URL, under the same egress policy as HTTP. Each call opens a connection and
+ * closes it. Failures are returned, not thrown.
  */
 export interface SqlClient {
   /** Connects, logs in and runs `select 1`. */
   probe(connectionUrl: string, options: SqlCallOptions): Promise<{ readonly ok: true } | SqlFailure>
+  /** Runs one statement and returns its rows. */
   query(connectionUrl: string, query: SqlQuery, options: SqlCallOptions): Promise<SqlRows | SqlFailure>
 }

@@ -1,4 +1,4 @@
-/** The time, so that what depends on it can be replayed. */
+/** The current time, behind a port so that time-dependent code can be replayed. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,5 +1,5 @@
-/** Whether there is room to write. */
+/** Reports whether enough disk space is left to write. */
 export interface DiskSpace {
-  /** True while less than the floor is free: then nothing but reads is safe. */
+  /** True while free space is below the minimum. Only reads are safe then. */
   isLow(): boolean
 }

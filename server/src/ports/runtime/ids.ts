@@ -1,14 +1,14 @@
-/** Where identifiers and secrets come from. */
+/** Generates identifiers and secrets. */
 export interface Ids {
   /**
-   * A UUIDv7 that carries the given instant. Of two made by one process for the same millisecond the later one sorts
-   * after the earlier: lists sort by id alone and are in order of time.
+   * Returns a UUIDv7 that contains the given time. Ids that one process generates for the same millisecond sort in the order
+   * in which they were generated, so sorting by id alone sorts by time.
    */
   next(at: number): string
-  /** `bytes` random bytes as base64url text. */
+  /** Returns `bytes` cryptographically random bytes as base64url text. */
   secret(bytes: number): string
-  /** A UUID that follows from the text: the same for the same text, everywhere and for ever. */
+  /** Returns a UUID derived from the text: the same text always yields the same UUID, in every process and version. */
   derive(text: string): string
-  /** Evenly spread, from 0 up to but not 1. For jitter, never for secrets. */
+  /** Returns a uniformly distributed number from 0 (inclusive) to 1 (exclusive). For jitter, never for secrets. */
   random(): number
 }

@@ -1,16 +1,17 @@
 import type { OpenExecution } from '#domain/index.ts'
 
-/** An execution that is due: just accepted, with all that is known of it, or found again by its id. */
+/** A due execution: an id, and the full record (`fresh`) if this process has just accepted it. */
 export type DueExecution = { readonly id: string; readonly fresh?: OpenExecution }
 
 /**
- * Hands due executions to the engine. At least once: the engine's checkpoints see to it that a second hand-over changes
- * nothing.
+ * Passes due executions to the engine, at least once each. The engine's checkpoints make a second hand-over of the same
+ * execution harmless.
  */
 export interface LocalQueue {
+  /** Adds an execution. Returns before its handler is called. */
   enqueue(due: DueExecution): void
-  /** Calls `handler` for each due execution, several at a time. The handler does not reject. */
+  /** Starts calling `handler` for each due execution, several concurrently. The handler must not reject. */
   start(handler: (due: DueExecution) => Promise<void>): void
-  /** No further calls; resolves when those under way have ended. What is left stays due in the store. */
+  /** Makes no further calls and resolves when those in progress have finished. Remaining executions stay due in the store. */
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Structured log. Fields never carry secrets: log ids and reasons, not headers or bodies. */
+/** Structured log. Fields never contain secrets: log ids and reasons, not headers or bodies. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

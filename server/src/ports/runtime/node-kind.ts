@@ -3,13 +3,13 @@ import type { LogLevel } from '@millrace/contract/execution.ts'
 import type { AccountId, JsonObject, JsonValue, WaitKind } from '#domain/index.ts'
 import type { LinkedWaitKind } from './wait-links.ts'
 
-/** One thing a workflow can do. The editor's form, the API listing and the reference page follow from this. */
+/** A kind of node. The editor's form, the API listing and the reference page are derived from it. */
 export interface NodeKind {
   readonly type: string
   readonly title: string
   readonly summary: string
   readonly group: 'trigger' | 'core' | 'action'
-  /** Parameters after their templates were evaluated, as a JSON Schema with titles and help. */
+  /** JSON Schema of the parameters after template evaluation, with titles and help. */
   readonly parameters: TSchema
   /** The shape of the output, for the reference; `backticks` mark code. */
   readonly output?: string
@@ -19,61 +19,62 @@ export interface NodeKind {
   readonly notes?: readonly string[]
   /**
    * Parameters that are expressions even without `{{ }}`. `cases[].condition` is the member `condition` of each entry of
-   * the list `cases`: those are asked in order up to the first that holds, and count as false after it.
+   * the list `cases`: these are evaluated in order until one is true; those after it count as false.
    */
   readonly conditions?: readonly string[]
   /**
-   * Parameters, or members as above, that are taken as they are: braces in them are braces. `options.query` is the member
-   * `query` of the object `options`.
+   * Parameters, or members as above, that are never evaluated as templates. `options.query` is the member `query` of the
+   * object `options`.
    */
   readonly literals?: readonly string[]
   /**
-   * Parameters that are conditions, and that the engine asks again and again while the step goes on: `run` does not see
-   * them. One that is an object is evaluated as any other parameter and seen by `run`.
+   * Parameters that are conditions which the engine evaluates repeatedly while the step is active. `run` does not receive
+   * them. If the value is an object, it is evaluated like any other parameter and passed to `run`.
    */
-  readonly standing?: readonly string[]
-  /** The outputs an edge can leave from. A function where they follow from the parameters as they are drawn. */
+  readonly liveConditions?: readonly string[]
+  /** Output handles that edges can start at. A function when they depend on the parameters in the definition. */
   readonly handles: readonly string[] | ((data: JsonObject) => readonly string[])
-  /** The output that is taken when the node is disabled; `main` unless told. A function as for `handles`. */
+  /** The handle taken when the node is disabled; `main` by default. A function when it depends on the parameters. */
   readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
-  /** False: the same parameters give the same result and nothing outside changes; such a node needs no commit of its own. */
+  /** False when `run` is deterministic and has no side effects. The engine then needs no separate commit for the step. */
   readonly hasEffect: boolean
-  /** `run` gives its result at once: no promise, no wait, nothing repeated. A run of such nodes is over as it begins. */
+  /** True when `run` always returns `NodeDone` or `NodeFailed` synchronously. Workflows of only such nodes can run inline. */
   readonly isInstant?: boolean
-  /** What is behind its handle `each` is repeated: `run` answers with `repeat`. */
+  /** True for loops: `run` returns `repeat`, and the nodes after the handle `each` run once per iteration. */
   readonly isLoop?: boolean
-  /** Its output is the output of the run; of several that ran the first one's. */
+  /** True when the output of the node becomes the output of the execution. If several such nodes run, the first one wins. */
   readonly returns?: boolean
   /**
-   * What is wrong with the parameters as they are drawn and no schema can say; none when all is well. A message ends the
-   * sentence `In node "…" `.
+   * Checks the parameters in the definition for problems that the schema cannot express. Returns an empty list when there
+   * are none. Each message completes the sentence `In node "…" `.
    */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
-  /** How the wait of a node like this is answered at a link; undefined when it is not. */
+  /** Returns the kind of link that answers the wait of this node; undefined when no link does. */
   linkedWait?(data: JsonObject): LinkedWaitKind | undefined
+  /** Runs one attempt of a step. Failures are returned as `NodeFailed`; only bugs throw. */
   run(call: NodeCall): NodeResult | Promise<NodeResult>
 }
 
 export interface NodeCall {
   readonly parameters: JsonObject
-  /** Output of the node before; of several, an object by node id; the execution's input for a first node. */
+  /** Output of the previous node; of several, an object keyed by node id; for a first node, the execution's input. */
   readonly previous: JsonValue
-  /** Outputs of all nodes before whose edge was taken, in the order in which the edges are drawn. */
+  /** Outputs of all previous nodes whose edge was taken, in the order of the edges in the definition. */
   inputs(): readonly JsonValue[]
-  /** Everything an expression could read, by name; `nodes` as an object by id and name. Made when it is asked for. */
+  /** Builds an object of everything that expressions can read, by name; `nodes` is keyed by id and name. */
   scope(): JsonObject
   log(level: LogLevel, message: string, data?: JsonObject): void
   readonly account: AccountId
   readonly executionId: string
-  /** `credential_id` of the node. */
+  /** The `credential_id` of the node. */
   readonly credentialId: string | undefined
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number
-  /** The same for all attempts of this step, also after a crash, and different from every other step's. */
+  /** Identical for all attempts of this step, also after a crash, and different for every other step. */
   idempotencyKey(): string
-  /** Fires when the result is of no use any more: the time is over, the run was cancelled, or the service stops. */
+  /** Aborts when the result is no longer needed: the attempt timed out, the execution was cancelled, or the service stops. */
   readonly signal: AbortSignal
-  /** The time this attempt has, in milliseconds. */
+  /** Time limit of this attempt, in milliseconds. */
   readonly timeoutMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -85,22 +86,22 @@ export interface NodeDone {
   readonly handle?: string
 }
 
-/** A failure is a result: only a bug throws. */
+/** A failed attempt. Failures are results; only bugs throw. */
 export interface NodeFailed {
   readonly ok: false
   readonly code: string
   readonly message: string
-  /** Another attempt would fail the same way: none is made. */
+  /** True when another attempt would fail in the same way. The engine does not retry. */
   readonly permanent?: boolean
-  /** The other side asked not to come back before. */
+  /** The remote service asked for no further attempt within this time. */
   readonly retryAfterMs?: number
 }
 
-/** The step goes on when the wait is over; see the `wait` and `delay` nodes for what it gives then. */
+/** The step waits. The `wait` and `delay` nodes document the output it completes with. */
 export interface NodeWait {
   readonly wait: {
     readonly for: Exclude<WaitKind, 'workflow'>
-    /** Milliseconds since the epoch; null: as long as it takes. */
+    /** Milliseconds since the epoch; null means without a time limit. */
     readonly until: number | null
     readonly event?: string
     readonly match?: JsonObject
@@ -108,7 +109,7 @@ export interface NodeWait {
   }
 }
 
-/** The nodes behind `each` run for every item, or as long as the standing condition `while` holds. */
+/** The nodes after `each` run once per item, or as long as the live condition `while` is true. */
 export interface NodeRepeat {
   readonly repeat: {
     readonly items?: readonly JsonValue[]
@@ -118,7 +119,7 @@ export interface NodeRepeat {
   }
 }
 
-/** Another workflow of the same account runs, and its output is the step's; with `wait: false` nobody waits for it. */
+/** Starts another workflow of the account. Its output becomes the output of the step, unless `wait` is false. */
 export interface NodeCallsWorkflow {
   readonly callWorkflow: {
     readonly workflowId: string
@@ -130,6 +131,7 @@ export interface NodeCallsWorkflow {
 export type NodeResult = NodeDone | NodeFailed | NodeWait | NodeRepeat | NodeCallsWorkflow
 
 export interface NodeCatalogue {
+  /** Undefined when there is no node kind of this type. */
   find(type: string): NodeKind | undefined
   readonly types: readonly string[]
 }

@@ -1,14 +1,14 @@
-/** Turns passwords into something that can be checked and not read. */
+/** Hashes and verifies passwords. */
 export interface PasswordHasher {
-  /** A PHC string with its own salt and parameters. */
+  /** Returns a PHC string that contains its own salt and parameters. */
   hash(password: string): Promise<string>
-  /** False for a wrong password and for a hash that cannot be read; never rejects because of either. */
+  /** Returns false for a wrong password and for an unreadable hash; rejects for neither. */
   verify(password: string, hash: string): Promise<boolean>
-  /** True when the hash was made with weaker parameters than today's: hash again after the next good sign-in. */
+  /** True when the hash uses weaker parameters than the current ones: hash again after the next successful sign-in. */
   needsRehash(hash: string): boolean
   /**
-   * Spends the time of a verification and says nothing: called when no such user exists, so that the time of the
-   * answer does not tell which addresses have an account.
+   * Takes as long as `verify` and returns nothing. Call it when the user does not exist, so that response times do not reveal
+   * which addresses have an account.
    */
   spendTime(password: string): Promise<void>
 }

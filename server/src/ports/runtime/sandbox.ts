@@ -1,33 +1,33 @@
 import type { LogLevel } from '@millrace/contract/execution.ts'
 import type { JsonValue } from '#domain/index.ts'
 
-/** Code of a user and all it may see. */
+/** User code and everything it may access. */
 export interface SandboxRequest {
-  /** The body of an async function; what it returns is the result. */
+  /** The body of an async function; its return value is the result. */
   readonly code: string
-  /** What the code sees, by name; each name must be an identifier. */
+  /** Global variables of the code. Each name must be an identifier. */
   readonly globals: Readonly<Record<string, JsonValue>>
-  /** Wall clock for everything, the wait for a free place included. */
+  /** Time limit for the whole run, including the wait for a free pool slot. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
 }
 
 export type SandboxFailureReason =
-  /** The code threw, or waits for something that never comes. */
+  /** The code threw, or waits for a promise that can never settle. */
   | 'error'
   /** The code cannot be parsed. */
   | 'syntax'
   | 'timeout'
   | 'memory'
-  /** The code and what it should see are too large to be handed over. */
+  /** The code and its globals exceed the size limit of the input. */
   | 'input'
-  /** The result is no JSON, too large or nested too deeply. */
+  /** The result is not JSON, too large, or nested too deeply. */
   | 'output'
-  /** The sandbox ended under the code. */
+  /** The sandbox process ended while the code was running. */
   | 'crashed'
   | 'aborted'
 
-/** A line the code wrote with `console`. */
+/** A line that the code wrote with `console`. */
 export interface SandboxLog {
   readonly level: LogLevel
   readonly message: string
@@ -36,11 +36,11 @@ export interface SandboxLog {
 export interface SandboxFailure {
   readonly ok: false
   readonly reason: SandboxFailureReason
-  /** For people; names the error and its place in the code where there is one. */
+  /** For people. Contains the error, and its source location if known. */
   readonly message: string
-  /** Name of the error, such as `TypeError`. */
+  /** The name of the error, such as `TypeError`. */
   readonly name?: string
-  /** Where in the code it happened, both from 1. */
+  /** Source location of the error in the code. Lines and columns start at 1. */
   readonly line?: number
   readonly column?: number
   readonly logs: readonly SandboxLog[]
@@ -51,11 +51,12 @@ export type SandboxResult =
   | SandboxFailure
 
 /**
- * Runs JavaScript of users where it can neither reach nor delay anything else. Every run starts from nothing: no run
- * sees what another one left. Whatever the code does comes back as data; only a wrong request throws.
+ * Runs user JavaScript in isolation: it can neither access nor delay anything else. Each run starts in a fresh environment
+ * and sees nothing of earlier runs.
  */
 export interface Sandbox {
+  /** Runs the code. Everything the code does wrong is returned as `SandboxFailure`; only an invalid request rejects. */
   run(request: SandboxRequest): Promise<SandboxResult>
-  /** Ends what still runs as `aborted` and leaves no process behind. */
+  /** Aborts runs in progress with `aborted` and ends all sandbox processes. */
   close(): Promise<void>
 }

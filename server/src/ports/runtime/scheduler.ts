@@ -1,7 +1,7 @@
-/** Timers, so that what depends on them can be replayed. Nothing durable hangs on them: that is rows. */
+/** In-memory timers, behind a port so that code that uses them can be replayed. Durable timers are rows in the store. */
 export interface Scheduler {
-  /** Calls back once after `ms`; the returned function calls it off. */
+  /** Calls `callback` once after `ms`. The returned function cancels the timer. */
   after(ms: number, callback: () => void): () => void
-  /** Calls back every `ms` until called off. */
+  /** Calls `callback` every `ms`. The returned function cancels the timer. */
   every(ms: number, callback: () => void): () => void
 }

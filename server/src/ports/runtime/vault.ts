@@ -1,27 +1,27 @@
 import type { VaultPurpose } from '#domain/index.ts'
 
-/** Where a sealed value belongs. It is bound into the seal: moved to another record or account it does not open. */
+/** The record a sealed value belongs to. It is authenticated data: in another record or account, the value does not open. */
 export interface SealContext {
   readonly purpose: VaultPurpose
   readonly accountId: string
   readonly recordId: string
 }
 
-/** Keeps secrets unreadable at rest. Synchronous: the work is microseconds and callers hold no lock while waiting. */
+/** Encrypts secrets at rest. Synchronous, because an operation takes microseconds. */
 export interface Vault {
-  /** Names the current master key without revealing anything of it. */
+  /** Identifies the current master key without revealing any of it. */
   readonly keyId: string
-  /** Encrypts under the current master key. Two seals of the same text differ. */
+  /** Encrypts with the current master key. Sealing the same text twice yields different results. */
   seal(context: SealContext, plaintext: string): string
-  /** Decrypts with whichever known master key sealed it; throws `UnsealError`. */
+  /** Decrypts with the known master key that sealed the value. Throws `UnsealError` when that fails. */
   open(context: SealContext, sealed: string): string
-  /** The key id a sealed value names, or null for text that is not sealed. Rotation reseals what is not current. */
+  /** Returns the key id in a sealed value, or null for text that is not sealed. Key rotation reseals values with another id. */
   keyIdOf(sealed: string): string | null
   /**
-   * Keyed HMAC-SHA256 (hex), for finding a secret without storing it: the same for as long as the database lives, whatever
-   * becomes of the master key.
+   * Returns a keyed HMAC-SHA256 in hex, for looking up a secret without storing it. Stays the same for the lifetime of the
+   * database, also when the master key is rotated.
    */
   digest(purpose: VaultPurpose, text: string): string
-  /** The same under every known master key, current first: for what must end with the key it was made with. */
+  /** Returns one digest per known master key, the current one first. For values that must expire with their master key. */
   masterDigests(purpose: VaultPurpose, text: string): readonly string[]
 }

@@ -1,7 +1,7 @@
-/** Waits that are answered at a link, without a key. */
+/** Waits that are answered at a link, without an API key. */
 export type LinkedWaitKind = 'callback' | 'approval'
 
-/** Where a wait can be answered: by a program (`callback`), or by a person who decides (`approve`, `reject`). */
+/** URLs at which a wait can be answered: by a program (`callback`) or by a person (`approve`, `reject`). */
 export interface WaitLinkSet {
   readonly callback?: string
   readonly approve?: string
@@ -9,7 +9,10 @@ export interface WaitLinkSet {
 }
 
 export interface WaitLinks {
-  /** The same before the wait begins, while it lasts and afterwards. None where this process does not know its address. */
+  /**
+   * Returns the links of a wait: the same before the wait begins, while it is open and after it has ended. Empty when this
+   * process does not know its public URL.
+   */
   of(wait: {
     readonly executionId: string
     readonly waitId: string

@@ -1,13 +1,12 @@
 /**
- * Tells every process that executions wait for somebody to claim them, the one that rings included. Only a hint that
- * spares the wait for the next look into the store: a ring may be lost, may be heard without need, and several may be
- * heard as one.
+ * Notifies every process, including the sender, that unowned executions are due. Only a hint that saves waiting for the next
+ * poll: notifications may be lost, merged, or arrive when there is nothing to claim.
  */
 export interface WorkNotifier {
-  /** Can be called at any time, whether this process listens or not. Never calls back before it returns. */
+  /** Sends a notification. Works whether or not this process listens. Never calls back before it returns. */
   notify(): void
-  /** Begins to listen. */
+  /** Starts listening and calls `onNotify` for each notification received. */
   start(onNotify: () => void): Promise<void>
-  /** Does not listen any longer. */
+  /** Stops listening. `onNotify` is not called again. */
   stop(): Promise<void>
 }

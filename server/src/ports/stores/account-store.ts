@@ -4,11 +4,14 @@ import type { Transaction } from './shared/transaction.ts'
 
 export interface AccountStore {
   insert(tx: Transaction, account: Account): Promise<void>
-  /** The oldest account. Whoever asks next waits until `tx` ends: of several that find none, one alone makes it. */
+  /**
+   * Returns the oldest account; undefined when there is none. Concurrent callers wait until `tx` ends, so only one of several
+   * processes creates the first account.
+   */
   first(tx: Transaction): Promise<Account | undefined>
   find(id: AccountId): Promise<Account | undefined>
-  /** All accounts, oldest first. For operators, not for requests. */
+  /** Returns all accounts, oldest first. For operators, not for requests. */
   list(): Promise<readonly Account[]>
-  /** False when there is no such account. Raises the access version. */
+  /** Changes the plan and increments the access version. False when there is no such account. */
   setPlan(tx: Transaction, id: AccountId, plan: PlanId): Promise<boolean>
 }

@@ -11,56 +11,58 @@ import type { CursorRequest } from './shared/paging.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface DueEndpoints {
-  /** Those that can be sent something right now. */
+  /** Endpoints that are active, not paused, and have a delivery due. */
   readonly ids: readonly string[]
-  /** Where to go on; undefined after the last. */
+  /** Pass as `after` to continue; undefined after the last endpoint. */
   readonly next: string | undefined
 }
 
-/** How many deliveries of a webhook somebody wants to try now. */
-export interface ClaimWish {
+/** How many deliveries to claim for one endpoint. */
+export interface EndpointClaim {
   readonly endpointId: string
   readonly limit: number
 }
 
 export interface ClaimRequest {
-  readonly wishes: readonly ClaimWish[]
-  /** Names the process: what it claims is nobody else's until `until`. */
+  readonly endpoints: readonly EndpointClaim[]
+  /** Identifies the claiming process. No other process can claim the same deliveries until `until`. */
   readonly claimant: string
   readonly now: number
-  /** From then on the claim counts for nothing, and others may try the delivery. */
+  /** When the claim expires. Other processes may claim the delivery again from then on. */
   readonly until: number
 }
 
-/** A delivery that is to be tried now, with all that a try needs. */
+/** A claimed delivery with everything its attempt needs. */
 export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
   readonly accountId: AccountId
   readonly claimant: string
   readonly body: string
-  /** Number of the attempt that begins with the claim. */
+  /** Number of the attempt that starts with this claim, counted over the lifetime of the delivery. */
   readonly attempt: number
-  /** Tries since it was made or redelivered. */
-  readonly tries: number
+  /** Completed attempts since the delivery was created or last redelivered. */
+  readonly attemptsBefore: number
   readonly url: string
   readonly sealedSecret: string
   readonly earlierSecret: EarlierSecret | null
-  /** Failures in a row of the webhook. */
+  /** Consecutive failures of the endpoint. */
   readonly failures: number
 }
 
-/** What came of a try. */
-export interface TryOutcome {
+/** The result of a delivery attempt. */
+export interface AttemptOutcome {
   readonly claimed: ClaimedDelivery
   readonly attempt: DeliveryAttempt
   readonly verdict:
     | { readonly kind: 'delivered' }
     | {
         readonly kind: 'failed'
-        readonly againAt: number | null
-        readonly restUntil: number | null
-        /** Disables the webhook: at once, or when it has only failed since before this time. */
+        /** When to attempt the delivery again; null: never, it has failed for good. */
+        readonly retryAt: number | null
+        /** Until when the endpoint receives nothing; null: other deliveries continue. */
+        readonly pausedUntil: number | null
+        /** Whether to disable the endpoint: now, or if all attempts since before this time have failed. */
         readonly disable:
           | { readonly kind: 'now' }
           | { readonly kind: 'failing-since'; readonly before: number }
@@ -74,56 +76,70 @@ export interface DeliveryRange {
   readonly to: number
 }
 
+export interface RedeliverRequest {
+  readonly account: AccountId
+  readonly endpointId: string
+  readonly id: string
+  readonly now: number
+}
+
+export interface RedeliverRangeRequest {
+  readonly account: AccountId
+  readonly endpointId: string
+  readonly range: DeliveryRange
+  readonly now: number
+  readonly limit: number
+}
+
 /**
- * Events, and their way to each webhook. An event is written in the transaction of what it tells of, together with one
- * delivery for each webhook that is active and asked for its kind at that moment; without such a webhook nothing is written.
+ * Events and their deliveries to webhook endpoints. An event is written in the transaction of the change it describes,
+ * together with one delivery for each endpoint that is active and subscribed to its kind at that moment. Without such an
+ * endpoint nothing is written.
  */
 export interface DeliveryStore {
-  /** Ends of executions are told by the execution store itself. */
+  /** Writes an event and its deliveries. The execution store publishes the events of ended executions itself. */
   publish(tx: Transaction, event: DomainEvent): Promise<void>
   /**
-   * Calls back after each commit of this process that made deliveries due, with the ids of their webhooks. Only a hint:
-   * what other processes write is found by looking. The returned function ends it.
+   * Calls `onDue` after each commit of this process that made deliveries due, with the ids of their endpoints. Only a hint:
+   * polling finds what other processes commit. The returned function ends the subscription.
    */
-  watch(onDue: (endpointIds: readonly string[]) => void): () => void
+  subscribe(onDue: (endpointIds: readonly string[]) => void): () => void
   /**
-   * Looks at up to `limit` webhooks that have something pending, in the order of their ids from the first after `after` on.
-   * The effort grows with the number of webhooks, not with that of deliveries.
+   * Checks up to `limit` endpoints that have pending deliveries, in the order of their ids, starting after `after`. The cost
+   * grows with the number of endpoints, not with the number of deliveries.
    */
   dueEndpoints(now: number, after: string | undefined, limit: number): Promise<DueEndpoints>
-  /** Claims due deliveries, for each webhook those that were due first. Two processes never claim the same one. */
+  /**
+   * Claims due deliveries, for each endpoint those that have been due longest. Skips endpoints that are disabled or paused.
+   * Two processes never hold a claim on the same delivery.
+   */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>
   /**
-   * Writes what came of tries. A success counts also when the claim has run out meanwhile; a failure counts only for
-   * whoever holds the claim.
+   * Records the outcomes of attempts. A success counts even if the claim has expired; a failure changes the delivery only
+   * while the claimant still holds the claim. Not durable: an outcome lost in a power failure leads to another attempt.
    */
-  settle(outcomes: readonly TryOutcome[]): Promise<void>
-  /** Gives claims back, to be tried again at once: those of the claimant, or everybody's. */
+  settle(outcomes: readonly AttemptOutcome[]): Promise<void>
+  /** Releases the claims of `claimant`, or all claims when it is undefined. The deliveries are due at `now`. */
   release(claimant: string | undefined, now: number): Promise<void>
+  /** Newest first; with any status when `status` is undefined. */
   list(
     account: AccountId,
     endpointId: string,
     status: DeliveryStatus | undefined,
     cursor: CursorRequest,
   ): Promise<readonly Delivery[]>
+  /** Returns a delivery with its body and its latest attempts; undefined when the endpoint has no such delivery. */
   find(account: AccountId, endpointId: string, id: string): Promise<LoggedDelivery | undefined>
-  /** Begins the schedule of tries anew; one that is being tried right now is not tried twice meanwhile. */
-  redeliver(
-    tx: Transaction,
-    account: AccountId,
-    endpointId: string,
-    id: string,
-    now: number,
-  ): Promise<Delivery | undefined>
-  /** The same for up to `limit` deliveries of a range, oldest first. */
+  /**
+   * Makes a delivery pending and restarts its attempt schedule. Returns the delivery after the change; undefined when the
+   * endpoint has no such delivery. An attempt in progress keeps its claim, so the delivery is not sent twice at a time.
+   */
+  redeliver(tx: Transaction, request: RedeliverRequest): Promise<Delivery | undefined>
+  /** Redelivers up to `limit` deliveries of a range, oldest first. `hasMore` tells whether the range contains more. */
   redeliverRange(
     tx: Transaction,
-    account: AccountId,
-    endpointId: string,
-    range: DeliveryRange,
-    now: number,
-    limit: number,
+    request: RedeliverRangeRequest,
   ): Promise<{ readonly count: number; readonly hasMore: boolean }>
-  /** Deletes up to `limit` events that happened before `before`, with their deliveries, and tells how many. */
+  /** Deletes up to `limit` events from before `before`, with their deliveries and attempts. Returns the number of events. */
   prune(before: number, limit: number): Promise<number>
 }

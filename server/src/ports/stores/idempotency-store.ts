@@ -1,7 +1,7 @@
 import type { AccountId } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
-/** The first answer to a request that carried an `Idempotency-Key`. */
+/** The first response to a request that carried an `Idempotency-Key`. */
 export interface RememberedAnswer {
   /** Fingerprint of the request: method, path and body. */
   readonly request: string
@@ -10,20 +10,24 @@ export interface RememberedAnswer {
   readonly body: string
 }
 
+export interface IdempotencyClaim {
+  readonly account: AccountId
+  readonly key: string
+  readonly at: number
+  /** Responses that are older have expired. */
+  readonly notBefore: number
+}
+
 export interface IdempotencyStore {
+  /** Undefined when there is no response for the key, or when it is older than `notBefore`. */
   find(account: AccountId, key: string, notBefore: number): Promise<RememberedAnswer | undefined>
   /**
-   * Takes the key for this transaction. When another transaction holds it, waits for that one's end. Undefined: the key
-   * is ours and `remember` must follow; otherwise the answer that was remembered first.
+   * Claims a key for `tx`. If another transaction holds the key, waits until that transaction ends. Undefined when the key is
+   * claimed: call `remember` in the same `tx`. Otherwise returns the stored response, and nothing is written.
    */
-  claim(
-    tx: Transaction,
-    account: AccountId,
-    key: string,
-    at: number,
-    notBefore: number,
-  ): Promise<RememberedAnswer | undefined>
+  claim(tx: Transaction, claim: IdempotencyClaim): Promise<RememberedAnswer | undefined>
+  /** Stores the response for a key that `tx` has claimed. */
   remember(tx: Transaction, account: AccountId, key: string, answer: RememberedAnswer): Promise<void>
-  /** Deletes up to `limit` answers older than `before`; tells how many. */
+  /** Deletes up to `limit` responses from before `before`. Returns how many. */
   prune(before: number, limit: number): Promise<number>
 }

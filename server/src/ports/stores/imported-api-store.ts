@@ -1,27 +1,27 @@
 import type { AccountId, ImportedApi, ImportedOperation, JsonValue } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
-export interface PlacedOperation {
-  /** Its place in the document, from 0; it never changes. */
+export interface PositionedOperation {
+  /** Position in the document, starting at 0. It never changes. */
   readonly position: number
   readonly operation: ImportedOperation
 }
 
 export interface OperationQuery {
-  /** Case does not matter; found in name, title, help and path. */
+  /** Case-insensitive search in name, title, help and path. */
   readonly search?: string
   readonly name?: string
-  /** Only those behind this place. */
+  /** Only operations after this position. */
   readonly after: number
   readonly limit: number
 }
 
 /**
- * Documents of other services, taken apart when they are imported: an operation is one row, and what several of them
- * refer to is a row of its own. Nobody ever needs a whole document again.
+ * Imported OpenAPI documents, split on import: each operation is one row, and so is each part that several operations refer
+ * to. The whole document is never read again.
  */
 export interface ImportedApiStore {
-  /** `parts`: what the schemas of the operations refer to, by pointer. */
+  /** Stores an imported document. `parts` are the values that the schemas of the operations refer to, by JSON pointer. */
   insert(
     tx: Transaction,
     api: ImportedApi,
@@ -29,23 +29,23 @@ export interface ImportedApiStore {
     parts: ReadonlyMap<string, JsonValue>,
   ): Promise<void>
   find(account: AccountId, integrationId: string): Promise<ImportedApi | undefined>
-  /** In the order of the document. */
+  /** Returns matching operations in the order of the document. */
   listOperations(
     account: AccountId,
     integrationId: string,
     query: OperationQuery,
-  ): Promise<readonly PlacedOperation[]>
+  ): Promise<readonly PositionedOperation[]>
   findOperation(
     account: AccountId,
     integrationId: string,
     name: string,
   ): Promise<ImportedOperation | undefined>
-  /** Those of the parts that there are. */
+  /** Returns the parts that exist, by pointer. */
   findParts(
     account: AccountId,
     integrationId: string,
     pointers: readonly string[],
   ): Promise<ReadonlyMap<string, JsonValue>>
-  /** Goes before the integration itself; nothing happens when nothing was imported for it. */
+  /** Deletes the imported document, if there is one. Call it before you delete the integration. */
   delete(tx: Transaction, account: AccountId, integrationId: string): Promise<void>
 }

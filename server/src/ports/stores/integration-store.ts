@@ -5,16 +5,18 @@ import type { Transaction } from './shared/transaction.ts'
 
 export interface IntegrationStore {
   insert(tx: Transaction, integration: Integration): Promise<void>
+  /** Newest first. */
   list(account: AccountId, page: PageRequest): Promise<Page<Integration>>
   find(account: AccountId, id: string): Promise<Integration | undefined>
+  /** False when the account has no such integration. */
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
-  /** Disconnects everything that was connected with the credential. What was imported stays, without one. */
+  /** Deletes the integrations that use the credential. Imported ones stay, without a credential and untested. */
   deleteByCredential(tx: Transaction, account: AccountId, credentialId: string): Promise<void>
+  /** Stores the result of a connection test. Does nothing when the account has no such integration. */
   recordTest(
     tx: Transaction,
     account: AccountId,
     id: string,
-    status: IntegrationStatus,
-    at: number,
+    test: { readonly status: IntegrationStatus; readonly at: number },
   ): Promise<void>
 }

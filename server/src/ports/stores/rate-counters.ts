@@ -1,19 +1,22 @@
 import type { AccountId, WindowCounts } from '#domain/index.ts'
 
 export interface CountedRequest extends WindowCounts {
-  /** The account's current access version; another one than remembered means: look the key up again. */
+  /** The current access version of the account. When it changes, cached keys must be looked up again. */
   readonly accessVersion: number
 }
 
 /**
- * Counts requests per account in the current UTC minute and day. All processes on one database count together, and the
- * counts outlive a process.
+ * Counts requests per account in the current UTC minute and day. All processes on one database share the counters, and the
+ * counters survive a restart.
  */
 export interface RateCounters {
-  /** Adds this request and tells the sums with it; at once where they are in memory, since every request waits for it. */
+  /**
+   * Counts a request and returns the counts including it: synchronously if they are in memory, since every request waits
+   * for it.
+   */
   add(account: AccountId, now: number): CountedRequest | Promise<CountedRequest>
-  /** The sums without adding. */
+  /** Returns the counts without counting a request. */
   read(account: AccountId, now: number): Promise<WindowCounts>
-  /** Writes out what is still only remembered. */
+  /** Writes counts that are only in memory. */
   close(): Promise<void>
 }

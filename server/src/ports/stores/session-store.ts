@@ -2,7 +2,7 @@ import type { AccountId } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface Session {
-  /** Keyed digest of the cookie's value. */
+  /** Keyed digest of the session cookie's value. */
   readonly digest: string
   readonly accountId: AccountId
   readonly userId: string
@@ -12,17 +12,19 @@ export interface Session {
 
 export interface SessionStore {
   insert(tx: Transaction, session: Session): Promise<void>
+  /** Undefined when there is no such session, or when it has expired at `now`. */
   find(digest: string, now: number): Promise<Session | undefined>
   delete(tx: Transaction, digest: string): Promise<void>
-  /** Ends all sessions of a user, except the one with `keep`. */
+  /** Deletes all sessions of a user except the one with the digest `keep`. */
   deleteOfUser(tx: Transaction, account: AccountId, userId: string, keep?: string): Promise<void>
+  /** Deletes expired sessions. Returns how many. */
   prune(now: number): Promise<number>
 }
 
-/** The one-time links by which the first owner is made. */
+/** One-time links for creating the first owner. */
 export interface SetupLinkStore {
   insert(tx: Transaction, digest: string, at: number): Promise<void>
   exists(digest: string): Promise<boolean>
-  /** Uses the link up, and every other one with it. False when it was never made or is used up. */
+  /** Consumes a link and invalidates all others. False when the link does not exist or is already used. */
   use(tx: Transaction, digest: string): Promise<boolean>
 }

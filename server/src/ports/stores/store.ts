@@ -18,7 +18,7 @@ import type { VersionStore } from './version-store.ts'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.ts'
 import type { WorkflowStore } from './workflow-store.ts'
 
-/** Everything that is kept, behind small interfaces. */
+/** All persistent data, behind small interfaces. */
 export interface Store extends Transactions, ExecutionStores {
   readonly accounts: AccountStore
   readonly keys: KeyStore
@@ -38,7 +38,8 @@ export interface Store extends Transactions, ExecutionStores {
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
   readonly vault: VaultStore
-  /** Rejects unless the store can be read and written right now. */
+  /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>
+  /** Finishes pending writes and closes all connections. */
   close(): Promise<void>
 }

@@ -1,55 +1,55 @@
 import type { AccountId, Trigger } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
-/** A time of a trigger. */
+/** A time at which a schedule trigger runs. */
 export interface ScheduledRun {
   readonly trigger: Trigger
   readonly run: number
 }
 
-/** A request to a hook, as others are compared with it. */
+/** A request to an inbound webhook, recorded for deduplication. */
 export interface InboundDelivery {
   readonly trigger: Trigger
-  /** A digest of what tells it from others. */
+  /** Digest that identifies the delivery: repeated deliveries have the same key. */
   readonly key: string
   readonly executionId: string
   readonly at: number
 }
 
-/** What starts runs. Triggers are written with the workflow they belong to, in the same transaction. */
+/** Triggers start executions. They are written in the same transaction as their workflow. */
 export interface TriggerStore {
-  /** Stores the triggers by id: those that are new, and those that changed. */
+  /** Inserts or updates triggers, by id. */
   save(tx: Transaction, triggers: readonly Trigger[]): Promise<void>
   delete(tx: Transaction, account: AccountId, ids: readonly string[]): Promise<void>
-  /** All of a workflow, those that are gone included, in the order in which they were made. */
+  /** Returns all triggers of a workflow, whatever their state, in the order in which they were created. */
   list(account: AccountId, workflowId: string, tx?: Transaction): Promise<readonly Trigger[]>
-  /** The triggers of an account that wait for one of these. Only live ones do. */
+  /** Returns the triggers of an account that subscribe to one of the topics. Only live triggers have a topic. */
   listWaiting(tx: Transaction, account: AccountId, topics: readonly string[]): Promise<readonly Trigger[]>
   /**
-   * Up to `limit` live triggers whose time has come, those first that wait longest. Until `tx` ends they are nobody
-   * else's: another process gets others.
+   * Returns up to `limit` live triggers that are due, those due longest first, and locks them until `tx` ends. Concurrent
+   * callers get other triggers.
    */
   takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
-  /** When the next one comes due; undefined when none waits for a time. */
+  /** Returns when the next trigger is due; undefined when none is scheduled. */
   nextDue(): Promise<number | undefined>
   /**
-   * Notes that runs are started for these times, and tells of each whether it is new: false when the trigger had its run
-   * for that time before, whoever started it.
+   * Records that executions start for these times. Returns for each whether it is new: false when the trigger already had an
+   * execution for that time, in any process.
    */
-  noteRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
-  /** The trigger behind an address. Whoever knows the key may call it; the account comes from the row. */
+  recordRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
+  /** Finds the trigger of an inbound webhook in any account: knowing the key is enough to call it. */
   findInbound(inboundKey: string): Promise<Trigger | undefined>
   /**
-   * Notes a delivery. Undefined when it is new; otherwise the one with the same key that came at or after `since`, and
-   * nothing is written.
+   * Records a delivery. Undefined when it is new. Otherwise returns the delivery with the same key that arrived at or after
+   * `since`, and writes nothing.
    */
-  noteDelivery(
+  recordDelivery(
     tx: Transaction,
     delivery: InboundDelivery,
     since: number,
   ): Promise<Pick<InboundDelivery, 'executionId' | 'at'> | undefined>
-  /** Forgets up to `limit` deliveries that came before `before`, and tells how many. */
+  /** Deletes up to `limit` recorded deliveries from before `before`. Returns how many. */
   pruneDeliveries(before: number, limit: number): Promise<number>
-  /** Forgets up to `limit` notes of runs that were started before `before`, and tells how many. */
+  /** Deletes up to `limit` recorded runs from before `before`. Returns how many. */
   pruneRuns(before: number, limit: number): Promise<number>
 }

@@ -2,26 +2,26 @@ import type { AccountId, SavedVersion, VersionSummary } from '#domain/index.ts'
 import type { CursorRequest } from './shared/paging.ts'
 import type { Transaction } from './shared/transaction.ts'
 
-/** Which versions are kept although no execution needs them; the current one of a workflow always is. */
-export interface KeptHistory {
-  /** The newest so many of each workflow. */
+/** Which versions are retained even if no execution uses them. The current version of a workflow is always retained. */
+export interface VersionRetention {
+  /** This many of the newest versions of each workflow. */
   readonly newest: number
-  /** Those that were current at or after this time. */
+  /** Versions that were current at or after this time. */
   readonly currentSince: number
-  /** Those of workflows that were deleted at or after this time. */
+  /** All versions of workflows that were deleted at or after this time. */
   readonly deletedSince: number
 }
 
-/** How far a look for versions that nobody needs has come. Only the store looks inside. */
+/** The state of a pruning pass between two steps. Opaque outside the store. */
 export interface PruneProgress {
   readonly collectedUpTo: string | null
   readonly candidates: ReadonlySet<string>
-  readonly reading: { readonly after: string; readonly isSecondTime: boolean } | null
+  readonly reading: { readonly after: string; readonly isSecondPass: boolean } | null
 }
 
-/** The saved definitions of workflows. They are written with the workflow: see `WorkflowStore`. */
+/** Saved workflow definitions. `WorkflowStore` writes them together with the workflow. */
 export interface VersionStore {
-  /** Versions of a workflow that exists, newest first. */
+  /** Newest first. Empty when the workflow does not exist. */
   list(account: AccountId, workflowId: string, cursor: CursorRequest): Promise<readonly VersionSummary[]>
   /** Undefined when the workflow has no such version, or does not exist. */
   find(
@@ -31,12 +31,12 @@ export interface VersionStore {
     tx?: Transaction,
   ): Promise<SavedVersion | undefined>
   /**
-   * One small step towards deleting the versions that neither the kept history nor an execution needs, and the rows of
-   * deleted workflows of which no version is left. `progress` is what the step before gave; null begins anew, or ends.
-   * There must be a moment between two steps.
+   * Runs one small step of a pass that deletes versions which neither the retention rules nor an execution needs, and deleted
+   * workflows without any version left. Pass null to start, then the result of the previous step; null as a result means that
+   * the pass is complete. Let some time pass between two steps.
    *
-   * It relies on this: a new execution runs on a version that is current, was current a moment ago, or has another
-   * execution that is kept.
+   * Relies on this: a new execution runs on a version that is current, was current a moment ago, or is already used by a
+   * stored execution.
    */
-  prune(kept: KeptHistory, progress: PruneProgress | null): Promise<PruneProgress | null>
+  prune(retention: VersionRetention, progress: PruneProgress | null): Promise<PruneProgress | null>
 }

@@ -3,12 +3,19 @@ import type { Page, PageRequest } from './shared/paging.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface WebhookEndpointStore {
-  insert(tx: Transaction, webhook: SealedWebhookEndpoint): Promise<void>
+  insert(tx: Transaction, endpoint: SealedWebhookEndpoint): Promise<void>
+  /** Newest first, without the secrets. */
   list(account: AccountId, page: PageRequest): Promise<Page<Webhook>>
-  /** Within `tx` nobody else can change it until `tx` ends. */
+  /**
+   * Undefined when the account has no such endpoint. With `tx`, the endpoint is locked against other writers until `tx`
+   * ends.
+   */
   find(account: AccountId, id: string, tx?: Transaction): Promise<SealedWebhookEndpoint | undefined>
-  /** Forgets the failures so far: whoever changes a webhook means to try again. */
-  update(tx: Transaction, webhook: SealedWebhookEndpoint): Promise<void>
-  /** Its deliveries are not tried any more; they go with the other old ones. */
+  /** Stores the endpoint, resets its failure count and ends a pause, so that deliveries resume immediately. */
+  update(tx: Transaction, endpoint: SealedWebhookEndpoint): Promise<void>
+  /**
+   * Deletes an endpoint. Its deliveries stay until they are pruned, without further attempts. False when there is no such
+   * endpoint.
+   */
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
 }

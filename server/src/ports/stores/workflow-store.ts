@@ -11,27 +11,35 @@ import type { Transaction } from './shared/transaction.ts'
 
 export interface WorkflowFilter {
   readonly status: WorkflowStatus | undefined
-  /** Part of the name, in any case. */
+  /** Part of the name. Case is ignored. */
   readonly search: string | undefined
 }
 
 export interface WorkflowStore {
+  /** Stores a workflow and its first version. */
   insert(tx: Transaction, workflow: Workflow): Promise<void>
-  /** Within `tx` nobody else can change it until `tx` ends. */
+  /**
+   * Undefined when the account has no such workflow. With `tx`, the workflow is locked against other writers until `tx`
+   * ends.
+   */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
-  /** Whether the account has the workflow. */
+  /** True when the account has the workflow and it is not deleted. */
   exists(account: AccountId, id: string): Promise<boolean>
+  /** Newest first. */
   list(account: AccountId, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowSummary>>
   /**
-   * Stores the workflow as it is now; a new `versionId` also stores its definition as a new version, with the next number
-   * and with what it changed. False, and nothing is stored, when the stored revision is not `workflow.revision - 1`:
-   * somebody else was faster.
+   * Stores the workflow. If `versionId` is new, also stores the definition as a new version, with the next number and with
+   * `changes`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is
+   * stored then.
    */
   update(tx: Transaction, workflow: Workflow, changes?: DefinitionChanges): Promise<boolean>
-  /** Hides the workflow; its versions stay for the executions that run on them. */
+  /**
+   * Marks the workflow as deleted. Its versions stay for the executions that run on them. False when there is no such
+   * workflow.
+   */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
-  /** The version a workflow of the account runs on now; undefined when there is no such workflow. */
+  /** Returns the id of the current version; undefined when the account has no such workflow. */
   currentVersion(account: AccountId, id: string): Promise<string | undefined>
-  /** The immutable definition an execution runs on, also of a workflow that was deleted meanwhile. */
+  /** Returns the immutable definition of a version, also if its workflow has been deleted. Undefined when there is none. */
   findVersion(account: AccountId, versionId: string): Promise<WorkflowVersion | undefined>
 }

@@ -162,7 +162,7 @@ describe('A process with the role api or worker on SQLite', () => {
       assert.equal(code, 2)
       assert.equal(
         stderr,
-        `MILLRACE_ROLE (--process-role): ${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite one process does all\n`,
+        `MILLRACE_ROLE (--process-role): ${role} needs PostgreSQL (DATABASE_URL), which several processes can share; on SQLite the only role is all\n`,
       )
     })
   }

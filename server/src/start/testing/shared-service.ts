@@ -10,7 +10,7 @@ const POLL_MS = 50
 const KEY = 'test-'.repeat(6)
 
 /** What a worker logs about an execution that it no longer owns. */
-export const LOST = 'an execution was ended or taken over elsewhere'
+export const LOST = 'execution ended or taken over by another process'
 
 export interface ExecutionData {
   readonly id: string

@@ -42,10 +42,10 @@ for (const adapter of STORE_ADAPTERS) {
         assert.equal(version, undefined)
 
         async function afterMinutes(given: typeof deps, minutes: number, laterMs: number): Promise<number> {
-          time.pass(laterMs)
+          time.advance(laterMs)
           const housekeeping = new Housekeeping(given)
           housekeeping.start()
-          for (let count = 0; count < minutes; count += 1) time.pass(MINUTE_MS)
+          for (let count = 0; count < minutes; count += 1) time.advance(MINUTE_MS)
           await housekeeping.stop()
           return (await numbersOf(subject, workflow)).length
         }
@@ -82,7 +82,7 @@ for (const adapter of STORE_ADAPTERS) {
           const log = pino({ level: 'silent' })
           const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays })
           housekeeping.start()
-          time.pass(MINUTE_MS)
+          time.advance(MINUTE_MS)
           await housekeeping.stop()
           const found = [old, open, young].map((id) => store.executions.find(workflow.accountId, id))
           return (await Promise.all(found)).map((execution) => execution?.id)
@@ -112,9 +112,9 @@ for (const adapter of STORE_ADAPTERS) {
           await store.deliveries.publish(tx, event)
         })
         const isKeptAfter = async (ms: number) => {
-          time.pass(ms)
+          time.advance(ms)
           housekeeping.start()
-          time.pass(MINUTE_MS)
+          time.advance(MINUTE_MS)
           await housekeeping.stop()
           return (await store.deliveries.find(accountId, webhook.id, event.id)) !== undefined
         }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClaimedDelivery, ClaimRequest, ClaimWish, Transaction } from '#ports/index.ts'
+import type { ClaimedDelivery, ClaimRequest, EndpointClaim, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { toEarlierSecret } from '../stores/sql-webhook-endpoint-store.ts'
 
 type Claim = Omit<ClaimedDelivery, 'body'>
 
 /**
- * A claim moves the time at which the delivery is due to the end of the claim: a process that dies leaves nothing to be
- * mended. It may be lost with the power, for the same reason.
+ * A claim sets the due time of the delivery to the time at which the claim expires. If the process crashes, nothing needs to
+ * be repaired, and for the same reason the write need not be durable.
  */
 export function claimDeliveries(
   database: Database,
@@ -16,20 +16,22 @@ export function claimDeliveries(
   return database.write(
     async (tx) => {
       const claims: Claim[] = []
-      for (const wish of request.wishes) claims.push(...(await claimOf(database, tx, wish, request)))
+      for (const endpoint of request.endpoints) {
+        claims.push(...(await claimForEndpoint(database, tx, endpoint, request)))
+      }
       return addBodies(tx, claims)
     },
     { durable: false },
   )
 }
 
-async function claimOf(
+async function claimForEndpoint(
   database: Database,
   tx: Transaction,
-  { endpointId, limit }: ClaimWish,
+  { endpointId, limit }: EndpointClaim,
   { claimant, now, until }: ClaimRequest,
 ): Promise<readonly Claim[]> {
-  const webhook = await queriesOf(tx)
+  const endpoint = await queriesOf(tx)
     .selectFrom('webhook_endpoints')
     .select([
       'account_id',
@@ -43,7 +45,7 @@ async function claimOf(
     .where('status', '=', 'active')
     .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', now)]))
     .executeTakeFirst()
-  if (webhook === undefined) return []
+  if (endpoint === undefined) return []
   const skipLocked = database.locksRows ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ event_id: string; tries: number; attempts: number }>`
     update deliveries set claimed_by = ${claimant}, due_at = ${until}, attempts = attempts + 1
@@ -52,14 +54,14 @@ async function claimOf(
   return rows.map((row) => ({
     id: row.event_id,
     endpointId,
-    accountId: webhook.account_id,
+    accountId: endpoint.account_id,
     claimant,
     attempt: row.attempts,
-    tries: row.tries,
-    url: webhook.url,
-    sealedSecret: webhook.sealed_secret,
-    earlierSecret: toEarlierSecret(webhook),
-    failures: webhook.failures,
+    attemptsBefore: row.tries,
+    url: endpoint.url,
+    sealedSecret: endpoint.sealed_secret,
+    earlierSecret: toEarlierSecret(endpoint),
+    failures: endpoint.failures,
   }))
 }
 
@@ -79,7 +81,7 @@ async function addBodies(tx: Transaction, claims: readonly Claim[]): Promise<rea
   const bodies = new Map(rows.map(({ id, body }) => [id, body]))
   return claims.flatMap((claim) => {
     const body = bodies.get(claim.id)
-    // Its event was old and is being deleted.
+    // The event has expired and is being deleted.
     return body === undefined ? [] : [{ ...claim, body }]
   })
 }

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DueEndpoints } from '#ports/index.ts'
 import type { Queries } from '../database.ts'
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const SMALLEST_ID = '00000000-0000-0000-0000-000000000000'
 
 interface Step {
   endpoint_id: string
-  /** Null: nothing can be sent there right now. */
+  /** Null when the endpoint cannot be sent anything right now. */
   due_id: string | null
 }
 
@@ -24,8 +24,8 @@ export async function findDueEndpoints(
 }
 
 /**
- * Walks from webhook to webhook through the index of what is to be sent: one step for each, however many deliveries it
- * has, and `limit` steps at most.
+ * Steps from endpoint to endpoint through the index of pending deliveries: one step per endpoint, however many deliveries it
+ * has, and at most `limit` steps.
  */
 export function walkEndpoints(now: number, after: string | undefined, limit: number): RawBuilder<Step> {
   const nextAfter = (endpointId: RawBuilder<unknown>) => sql`(
@@ -33,7 +33,7 @@ export function walkEndpoints(now: number, after: string | undefined, limit: num
     where deliveries.due_at is not null and deliveries.endpoint_id > ${endpointId}
     order by deliveries.endpoint_id, deliveries.due_at limit 1)`
   return sql`with recursive walk (endpoint_id, position) as (
-    select ${nextAfter(sql`${after ?? BEFORE_ALL}`)}, 1
+    select ${nextAfter(sql`${after ?? SMALLEST_ID}`)}, 1
     union all
     select ${nextAfter(sql`walk.endpoint_id`)}, position + 1 from walk
     where walk.endpoint_id is not null and position < ${limit}

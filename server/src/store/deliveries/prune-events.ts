@@ -3,14 +3,14 @@ import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
 export async function pruneEvents(database: Database, before: number, limit: number): Promise<number> {
-  // Not durable: what comes back after a loss of power is deleted again, and a full disk must not keep it from being
-  // emptied.
+  // Not durable: rows that reappear after a power failure are deleted again, and deleting must also work when the disk is
+  // full.
   const deleted = await database.write((tx) => deleteOldest(tx, before, limit), { durable: false })
-  if (deleted > 0) await database.giveBackSpace()
+  if (deleted > 0) await database.releaseSpace()
   return deleted
 }
 
-/** Ids carry the time, so this reads the oldest rows and no others. */
+/** Ids contain the time, so this reads only the oldest rows. */
 async function deleteOldest(tx: Transaction, before: number, limit: number): Promise<number> {
   const queries = queriesOf(tx)
   const rows = await queries

@@ -4,13 +4,13 @@ import type { DomainEvent } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
-/** An event, and the webhooks that are to be told of it. */
+/** An event and the endpoints it is delivered to. */
 export interface AddressedEvent {
   readonly event: DomainEvent
   readonly endpointIds: readonly string[]
 }
 
-/** SQL: whether the webhook asked for this kind and can be told. The kinds are a JSON list of known words. */
+/** SQL: whether the endpoint is active and subscribed to this kind. `events` is a JSON list of known kinds. */
 export function subscribedTo(kind: EventKind): string {
   return `webhook_endpoints.status = 'active' and webhook_endpoints.events like '%"${kind}"%'`
 }
@@ -20,16 +20,16 @@ export function isSubscribedTo(kind: EventKind): RawBuilder<SqlBool> {
 }
 
 export async function publishEvent(database: Database, tx: Transaction, event: DomainEvent): Promise<void> {
-  const told = await queriesOf(tx)
+  const subscribed = await queriesOf(tx)
     .selectFrom('webhook_endpoints')
     .select('id')
     .where('account_id', '=', event.accountId)
     .where(isSubscribedTo(event.kind))
     .execute()
-  await writeEvents(database, tx, [{ event, endpointIds: told.map(({ id }) => id) }])
+  await writeEvents(database, tx, [{ event, endpointIds: subscribed.map(({ id }) => id) }])
 }
 
-/** Writes events with their deliveries, and rings once they are committed. */
+/** Writes events and their deliveries, and notifies the dispatcher after the commit. */
 export async function writeEvents(
   database: Database,
   tx: Transaction,
@@ -49,11 +49,11 @@ export async function writeEvents(
   )
   if (deliveries.length === 0) return
   const events = addressed.filter(({ endpointIds }) => endpointIds.length > 0)
-  for (const some of chunksOf(events)) {
+  for (const chunk of chunksOf(events)) {
     await queriesOf(tx)
       .insertInto('events')
       .values(
-        some.map(({ event }) => ({
+        chunk.map(({ event }) => ({
           id: event.id,
           account_id: event.accountId,
           kind: event.kind,
@@ -63,14 +63,14 @@ export async function writeEvents(
       )
       .execute()
   }
-  for (const some of chunksOf(deliveries)) {
-    await queriesOf(tx).insertInto('deliveries').values(some).execute()
+  for (const chunk of chunksOf(deliveries)) {
+    await queriesOf(tx).insertInto('deliveries').values(chunk).execute()
   }
   const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]
   database.afterCommit(tx, () => database.deliveryNotifier.notify(endpointIds))
 }
 
-/** Rows per statement: far below what either database takes as parameters. */
+/** Rows per statement, far below the parameter limit of either database. */
 const CHUNK = 500
 
 function chunksOf<T>(items: readonly T[]): T[][] {

@@ -6,14 +6,14 @@ import type { Tables } from '../tables.ts'
 
 const ATTEMPTS_SHOWN = 50
 
-/** What people read. */
+/** Reads of deliveries for the API. */
 export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 'find'> {
   return {
     async list(account, endpointId, status, cursor) {
-      // The index is ordered within one status; without a filter the newest of each are merged.
+      // The index is sorted within one status. Without a filter, merge the newest rows of each status.
       const statuses = status === undefined ? DELIVERY_STATUSES : [status]
       const newest = statuses
-        .map((one) => newestWithStatus(database.read, account, endpointId, one, cursor))
+        .map((one) => newestWithStatus(database.read, { account, endpointId, status: one, cursor }))
         .reduce((all, one) => all.unionAll(one))
       const rows = await database.read
         .selectFrom(newest.as('newest'))
@@ -60,13 +60,14 @@ export async function findDelivery(
   return row && { ...toDelivery(row), body: row.body }
 }
 
-function newestWithStatus(
-  queries: Queries,
-  account: AccountId,
-  endpointId: string,
-  status: DeliveryStatus,
-  cursor: CursorRequest,
-) {
+interface StatusPage {
+  readonly account: AccountId
+  readonly endpointId: string
+  readonly status: DeliveryStatus
+  readonly cursor: CursorRequest
+}
+
+function newestWithStatus(queries: Queries, { account, endpointId, status, cursor }: StatusPage) {
   let matching = queries
     .selectFrom('deliveries')
     .selectAll()
@@ -84,7 +85,7 @@ function toDelivery(row: Tables['deliveries'] & Pick<Tables['events'], 'kind'>):
     status: row.status,
     attemptCount: row.attempts,
     createdAt: row.created_at,
-    // While it is being tried, the time is that at which the claim would run out.
+    // During an attempt, `due_at` is the time at which the claim expires.
     dueAt: row.claimed_by === null ? row.due_at : null,
     completedAt: row.completed_at,
     responseStatus: row.response_status,

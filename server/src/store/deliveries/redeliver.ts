@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
 import { type AccountId, firstIdAt } from '#domain/index.ts'
-import type { DeliveryRange, DeliveryStore, Transaction } from '#ports/index.ts'
+import type { DeliveryStore, RedeliverRangeRequest, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { findDelivery } from './read-deliveries.ts'
 
-/** Ids per statement: far below what either database takes as parameters. */
+/** Ids per statement, far below the parameter limit of either database. */
 const CHUNK = 500
 
 export function redelivery(database: Database): Pick<DeliveryStore, 'redeliver' | 'redeliverRange'> {
   return {
-    async redeliver(tx, account, endpointId, id, now) {
-      await beginAnew(database, tx, account, endpointId, [id], now)
+    async redeliver(tx, { account, endpointId, id, now }) {
+      await restartSchedule(database, tx, { account, endpointId, ids: [id], now })
       return findDelivery(queriesOf(tx), account, endpointId, id)
     },
-    async redeliverRange(tx, account, endpointId, range, now, limit) {
-      const found = await selectRange(tx, account, endpointId, range, limit + 1)
+    async redeliverRange(tx, request) {
+      const { account, endpointId, now, limit } = request
+      // One more than requested, to know whether the range contains more.
+      const found = await selectRange(tx, { ...request, limit: limit + 1 })
       const ids = found.slice(0, limit)
       for (let from = 0; from < ids.length; from += CHUNK) {
-        await beginAnew(database, tx, account, endpointId, ids.slice(from, from + CHUNK), now)
+        const chunk = ids.slice(from, from + CHUNK)
+        await restartSchedule(database, tx, { account, endpointId, ids: chunk, now })
       }
       return { count: ids.length, hasMore: found.length > limit }
     },
@@ -26,10 +29,7 @@ export function redelivery(database: Database): Pick<DeliveryStore, 'redeliver' 
 
 async function selectRange(
   tx: Transaction,
-  account: AccountId,
-  endpointId: string,
-  { status, from, to }: DeliveryRange,
-  limit: number,
+  { account, endpointId, range: { status, from, to }, limit }: RedeliverRangeRequest,
 ): Promise<readonly string[]> {
   const rows = await queriesOf(tx)
     .selectFrom('deliveries')
@@ -45,13 +45,17 @@ async function selectRange(
   return rows.map((row) => row.event_id)
 }
 
-async function beginAnew(
+interface RestartRequest {
+  readonly account: AccountId
+  readonly endpointId: string
+  readonly ids: readonly string[]
+  readonly now: number
+}
+
+async function restartSchedule(
   database: Database,
   tx: Transaction,
-  account: AccountId,
-  endpointId: string,
-  ids: readonly string[],
-  now: number,
+  { account, endpointId, ids, now }: RestartRequest,
 ): Promise<void> {
   await queriesOf(tx)
     .updateTable('deliveries')
@@ -59,7 +63,7 @@ async function beginAnew(
       status: 'pending',
       tries: 0,
       completed_at: null,
-      // What is being tried right now stays claimed: the request is already on its way.
+      // A delivery that is being attempted stays claimed: its request may already be on its way.
       due_at: sql<number>`case when claimed_by is not null and due_at > ${now} then due_at else ${now} end`,
     })
     .where('event_id', 'in', ids)

@@ -1,64 +1,67 @@
 import { sql } from 'kysely'
-import type { Transaction, TryOutcome } from '#ports/index.ts'
+import type { AttemptOutcome, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
-export async function settleDeliveries(database: Database, outcomes: readonly TryOutcome[]): Promise<void> {
-  // Whoever changes the same rows does so in the same order, and so nobody waits for each other.
+export async function settleDeliveries(
+  database: Database,
+  outcomes: readonly AttemptOutcome[],
+): Promise<void> {
+  // All writers update endpoints in the same order, which prevents deadlocks.
   const ordered = outcomes.toSorted((a, b) => compare(a.claimed.endpointId, b.claimed.endpointId))
   await database.write(
     async (tx) => {
-      for (const outcome of ordered) await noteResult(tx, outcome)
-      await noteSuccesses(tx, ordered)
-      for (const outcome of ordered) await noteFailure(tx, outcome)
+      for (const outcome of ordered) await recordResult(tx, outcome)
+      await resetFailures(tx, ordered)
+      for (const outcome of ordered) await recordFailure(tx, outcome)
       await logAttempts(tx, ordered)
     },
-    // What is lost with the power is sent once more, which may happen anyway.
+    // An outcome lost in a power failure leads to another attempt, which receivers must expect anyway.
     { durable: false },
   )
 }
 
-async function noteResult(tx: Transaction, { claimed, attempt, verdict }: TryOutcome): Promise<void> {
-  const isDecided = verdict.kind === 'delivered' || verdict.againAt === null
+async function recordResult(tx: Transaction, { claimed, attempt, verdict }: AttemptOutcome): Promise<void> {
+  const isFinal = verdict.kind === 'delivered' || verdict.retryAt === null
   let update = queriesOf(tx)
     .updateTable('deliveries')
     .set({
       claimed_by: null,
-      // Not what was claimed: it may have been redelivered meanwhile, and then begins anew.
+      // Not the claimed value plus one: a redelivery in the meantime has reset the count.
       tries: sql<number>`tries + 1`,
       response_status: attempt.responseStatus,
       error: attempt.error,
-      completed_at: isDecided ? attempt.at + attempt.durationMs : null,
+      completed_at: isFinal ? attempt.at + attempt.durationMs : null,
       ...(verdict.kind === 'delivered'
         ? { status: 'delivered' as const, due_at: null }
         : {
-            due_at: verdict.againAt,
-            status: verdict.againAt === null ? ('failed' as const) : ('pending' as const),
+            due_at: verdict.retryAt,
+            status: verdict.retryAt === null ? ('failed' as const) : ('pending' as const),
           }),
     })
     .where('event_id', '=', claimed.id)
     .where('endpoint_id', '=', claimed.endpointId)
-  // It has arrived, whoever tries it again meanwhile.
+  // A success counts even if another process has claimed the delivery in the meantime.
   if (verdict.kind === 'failed') update = update.where('claimed_by', '=', claimed.claimant)
   await update.execute()
 }
 
-/** A webhook that works is not written: many deliveries would want the same row. */
-async function noteSuccesses(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<void> {
-  const arrived = outcomes.filter(({ verdict }) => verdict.kind === 'delivered')
-  if (arrived.length === 0) return
+/** Skips endpoints without failures: concurrent deliveries would contend for the same row. */
+async function resetFailures(tx: Transaction, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  const delivered = outcomes.filter(({ verdict }) => verdict.kind === 'delivered')
+  if (delivered.length === 0) return
   await queriesOf(tx)
     .updateTable('webhook_endpoints')
     .set({ failures: 0, failing_since: null, rest_until: null })
     .where(
       'id',
       'in',
-      arrived.map(({ claimed }) => claimed.endpointId),
+      delivered.map(({ claimed }) => claimed.endpointId),
     )
     .where('failures', '>', 0)
     .execute()
 }
 
-async function noteFailure(tx: Transaction, { claimed, attempt, verdict }: TryOutcome): Promise<void> {
+async function recordFailure(tx: Transaction, { claimed, attempt, verdict }: AttemptOutcome): Promise<void> {
   if (verdict.kind === 'delivered') return
   const { disable } = verdict
   await queriesOf(tx)
@@ -67,7 +70,7 @@ async function noteFailure(tx: Transaction, { claimed, attempt, verdict }: TryOu
     .set({
       failures: sql<number>`failures + 1`,
       failing_since: sql<number>`coalesce(failing_since, ${attempt.at})`,
-      rest_until: verdict.restUntil,
+      rest_until: verdict.pausedUntil,
       status:
         disable.kind === 'now'
           ? 'disabled'
@@ -76,7 +79,7 @@ async function noteFailure(tx: Transaction, { claimed, attempt, verdict }: TryOu
     .execute()
 }
 
-async function logAttempts(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<void> {
+async function logAttempts(tx: Transaction, outcomes: readonly AttemptOutcome[]): Promise<void> {
   await queriesOf(tx)
     .insertInto('delivery_attempts')
     .values(

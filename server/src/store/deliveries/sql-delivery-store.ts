@@ -11,7 +11,7 @@ import { settleDeliveries } from './settle-deliveries.ts'
 export function deliveryStore(database: Database): DeliveryStore {
   return {
     publish: (tx, event) => publishEvent(database, tx, event),
-    watch: (onDue) => database.deliveryNotifier.subscribe(onDue),
+    subscribe: (onDue) => database.deliveryNotifier.subscribe(onDue),
     dueEndpoints: (now, after, limit) => findDueEndpoints(database.read, now, after, limit),
     claim: (request) => claimDeliveries(database, request),
     settle: (outcomes) => settleDeliveries(database, outcomes),
@@ -21,7 +21,7 @@ export function deliveryStore(database: Database): DeliveryStore {
           const update = queriesOf(tx)
             .updateTable('deliveries')
             .set({ claimed_by: null, due_at: now })
-            // Names the index: what is claimed is to be sent.
+            // Selects the partial index of pending deliveries, which contains all claimed ones.
             .where('due_at', 'is not', null)
           const claimed =
             claimant === undefined

@@ -2,14 +2,14 @@ import { UNOWNED } from '#domain/index.ts'
 import { sql } from 'kysely'
 import type { AdmissionRequest, AdmissionResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { endAll } from './cancel-executions.ts'
-import { countHeld, letNextGoOn, lockSlots, type SlotKey } from './release-slots.ts'
+import { endExecutions } from './cancel-executions.ts'
+import { admitNext, countHeld, lockSlots, type SlotKey } from './release-slots.ts'
 
 /**
- * Gives a run one of the slotKeys of its key, or what its workflow wants instead. Places are rows that go with the end of
- * their run, in the same transaction (`releaseSlots`): none is ever lost, whoever ends a run, and however.
+ * Assigns a concurrency slot to a run, or applies the `onLimit` policy of its workflow. A slot is a row that is deleted in
+ * the transaction that ends the run (`releaseSlots`), so no slot is ever leaked.
  *
- * The slotKeys of a key are locked before rows of executions, here and where runs end.
+ * Lock order: the slots of a key come before the rows of executions, here and where runs end.
  */
 export async function admitExecution(
   database: Database,
@@ -33,7 +33,7 @@ export async function admitExecution(
   if (database.locksRows && (await open.forUpdate().executeTakeFirst()) === undefined) return LOST
   if (slotKey === null) return drop(database, tx, request)
   if (await hasSlot(tx, executionId)) return { kind: 'admitted', replaced: [] }
-  const limit = await agreeOnLimit(database, tx, slotKey, request)
+  const limit = await applyLatestLimit(database, tx, slotKey, request)
   const replaced: string[] = []
   while ((await countHeld(tx, slotKey)) >= limit) {
     if (onLimit === 'drop') return drop(database, tx, request)
@@ -46,7 +46,7 @@ export async function admitExecution(
       .where('is_held', '=', 1)
       .orderBy('execution_id')
       .executeTakeFirstOrThrow()
-    await endAll(database, tx, [oldest.execution_id], request.replaced)
+    await endExecutions(database, tx, [oldest.execution_id], request.replaced)
     replaced.push(oldest.execution_id)
   }
   const isHeld = (await countHeld(tx, slotKey)) < limit
@@ -62,7 +62,7 @@ export async function admitExecution(
     .execute()
   await queriesOf(tx)
     .updateTable('executions')
-    // There is something to be tidied up with its end, as with waits.
+    // Its end must release the slot: `has_waits` marks executions whose end has rows to delete.
     .set({ has_waits: 1, ...(!isHeld && { status: 'pending' as const, owner: UNOWNED }) })
     .where('id', '=', executionId)
     .execute()
@@ -72,16 +72,16 @@ export async function admitExecution(
 const LOST: AdmissionResult = { kind: 'lost', replaced: [] }
 
 /**
- * The limit of the youngest run counts, and for those who wait, too. With limits of their own they would be overtaken by
- * every run of a version that allows more, and wait for ever.
+ * The limit of the newest run applies to all queued runs as well. If each queued run kept its own limit, runs of a version
+ * with a higher limit would overtake it again and again.
  */
-async function agreeOnLimit(
+async function applyLatestLimit(
   database: Database,
   tx: Transaction,
   slotKey: SlotKey,
   { executionId, limit }: AdmissionRequest,
 ): Promise<number> {
-  const youngest = await queriesOf(tx)
+  const newest = await queriesOf(tx)
     .selectFrom('execution_slots')
     .select(['execution_id', 'slot_limit'])
     .where('workflow_id', '=', slotKey.workflow_id)
@@ -90,9 +90,9 @@ async function agreeOnLimit(
     .orderBy('execution_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (youngest === undefined || youngest.slot_limit === limit) return limit
-  // One that asks late, as its process died: others came after it.
-  if (youngest.execution_id > executionId) return youngest.slot_limit
+  if (newest === undefined || newest.slot_limit === limit) return limit
+  // This run asks late, for example because its process crashed: newer runs are already queued.
+  if (newest.execution_id > executionId) return newest.slot_limit
   await queriesOf(tx)
     .updateTable('execution_slots')
     .set({ slot_limit: limit })
@@ -100,11 +100,11 @@ async function agreeOnLimit(
     .where('slot_key', '=', slotKey.slot_key)
     .where('is_held', '=', 0)
     .execute()
-  await letNextGoOn(database, tx, slotKey)
+  await admitNext(database, tx, slotKey)
   return limit
 }
 
-/** Those who may have to go, in the order in which others lock rows of executions. */
+/** Locks the executions that may be replaced, in the order in which all writers lock executions. */
 async function lockHolders(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
   await sql`select id from executions where id in (
@@ -118,7 +118,7 @@ async function drop(
   tx: Transaction,
   { executionId, dropped }: AdmissionRequest,
 ): Promise<AdmissionResult> {
-  await endAll(database, tx, [executionId], dropped)
+  await endExecutions(database, tx, [executionId], dropped)
   return { kind: 'dropped', replaced: [] }
 }
 

@@ -13,7 +13,7 @@ const ORPHANED: ExecutionError = {
   message: 'The execution that started it ended.',
   node_id: null,
 }
-/** Rows per statement: far below what either database takes as parameters. */
+/** Rows per statement, far below the parameter limit of either database. */
 const CHUNK = 500
 
 export async function cancelExecution(
@@ -29,11 +29,11 @@ export async function cancelExecution(
     .executeTakeFirst()
   if (found === undefined) return undefined
   const { parent_id: parentId, parent_wait_id: waitId } = found
-  // Parents before their children, here as everywhere: two that want both then never wait for each other.
+  // Lock order: parents before their children, as everywhere. This prevents deadlocks.
   if (parentId !== null) await lockRow(database, tx, 'executions', parentId)
-  if ((await endAll(database, tx, [id], { at, error, log })) === 0) return false
+  if ((await endExecutions(database, tx, [id], { at, error, log })) === 0) return false
   if (parentId !== null && waitId !== null) {
-    // It ends once, so its own id will do for the one signal that tells of it.
+    // An execution ends once, so its id can serve as the id of the one signal about its end.
     const data = { status: 'failed', output: {}, error: error as unknown as JsonObject }
     await enqueueSignal(database, tx, {
       executionId: parentId,
@@ -44,7 +44,7 @@ export async function cancelExecution(
   return true
 }
 
-/** Ends sub-workflows of an execution that has ended, as far as they are open. */
+/** Cancels open sub-workflows of an execution that has ended. */
 export async function cancelOrphans(
   database: Database,
   tx: Transaction,
@@ -53,12 +53,15 @@ export async function cancelOrphans(
 ): Promise<void> {
   const log: ExecutionLog = { at, level: 'warn', message: ORPHANED.message, node_id: null }
   for (let from = 0; from < ids.length; from += CHUNK) {
-    await endAll(database, tx, ids.slice(from, from + CHUNK), { at, error: ORPHANED, log })
+    await endExecutions(database, tx, ids.slice(from, from + CHUNK), { at, error: ORPHANED, log })
   }
 }
 
-/** Tells how many of them were open. The journal moves on, so whoever runs one of them loses its next checkpoint. */
-export async function endAll(
+/**
+ * Ends open executions and their sub-workflows. Returns how many of the given ones were open. Their sequence advances, so
+ * the next checkpoint of their owner is lost.
+ */
+export async function endExecutions(
   database: Database,
   tx: Transaction,
   ids: readonly string[],

@@ -7,15 +7,15 @@ import { releaseSlots } from './release-slots.ts'
 import { FOLLOWS_ENDS, startFollowUpRuns } from './start-follow-up-runs.ts'
 
 /**
- * Everything that follows from the end of executions, in the transaction that ends them: whoever ends one and however, the
- * end and its consequences are stored together or not at all.
+ * Applies everything that follows from the end of executions, in the transaction that ends them: an end and its consequences
+ * are stored atomically.
  *
- * 1. Waits and signals go.
- * 2. Concurrency slots become free, and the next runs in the queue get them.
- * 3. Events go to the webhook endpoints that subscribe to them.
- * 4. Workflows that follow this one start.
+ * 1. Waits and signals are deleted.
+ * 2. Concurrency slots are released, and the next runs in the queue get them.
+ * 3. Events are published to the webhook endpoints that subscribe to them.
+ * 4. Workflows with a trigger for this end start.
  *
- * The caller has locked the slots of these executions (`lockSlotsOf`) before it wrote their rows.
+ * The caller must lock the slots of these executions (`lockSlotsOf`) before it writes their rows.
  */
 export async function applyEndConsequences(
   database: Database,
@@ -29,8 +29,8 @@ export async function applyEndConsequences(
 }
 
 /**
- * SQL: whether ends of executions of an account have consequences beyond their own rows. Ends without any can be written by
- * the hot path, which knows nothing of consequences. Waits, signals and slots are marked on the execution itself (`has_waits`).
+ * SQL: whether the end of an execution of an account has consequences outside its own rows. The hot path writes only ends
+ * without consequences. Waits, signals and slots are marked on the execution itself (`has_waits`, `signal_sequence`).
  */
 export function endHasConsequences(account: string): string {
   return `(exists (select 1 from webhook_endpoints
@@ -38,6 +38,6 @@ export function endHasConsequences(account: string): string {
     or exists (select 1 from triggers where triggers.account_id = ${account} and ${FOLLOWS_ENDS}))`
 }
 
-/** SQL: the same for any account at all. */
+/** SQL: whether this is the case for any account. */
 export const ANY_END_HAS_CONSEQUENCES = `(exists (select 1 from webhook_endpoints where ${subscribedTo('workflow.executed')})
     or exists (select 1 from triggers where ${FOLLOWS_ENDS}))`

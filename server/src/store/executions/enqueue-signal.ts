@@ -3,12 +3,12 @@ import type { SignalRequest, SignalResult, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-/** Of events that nothing takes, an execution keeps this many. Answers need no limit: each wait takes one. */
-const MAX_UNTAKEN_EVENTS = 1_000
+/** Maximum number of enqueued events per execution. Answers need no limit: each wait accepts one. */
+const MAX_ENQUEUED_EVENTS = 1_000
 
 /**
- * Leaves a signal that comes from outside. An answer needs its wait to be open still, or to come yet, or somebody would be
- * thanked for an answer that changes nothing.
+ * Enqueues a signal from outside. An answer is accepted only while its wait is open or has not begun; otherwise the sender
+ * would get a success for an answer without effect.
  */
 export async function enqueueExternalSignal(
   database: Database,
@@ -19,26 +19,26 @@ export async function enqueueExternalSignal(
   const open = await lockOpen(database, tx, executionId)
   if (open === undefined) return 'ended'
   if (signal.waitId === null) {
-    const mayBeMany = open.signal_sequence >= MAX_UNTAKEN_EVENTS
-    if (mayBeMany && (await hasManyEvents(tx, executionId))) return 'full'
+    const mayBeFull = open.signal_sequence >= MAX_ENQUEUED_EVENTS
+    if (mayBeFull && (await isQueueFull(tx, executionId))) return 'full'
   } else if (!(await canBeAnswered(tx, executionId, signal.waitId))) return 'answered'
-  return add(database, tx, open, request)
+  return insertSignal(database, tx, open, request)
 }
 
-/** Leaves a signal that must not be refused: the execution would wait for it for ever. */
+/** Enqueues a signal that must not be refused, because the execution would wait for it forever. */
 export async function enqueueSignal(
   database: Database,
   tx: Transaction,
   request: SignalRequest,
 ): Promise<SignalResult> {
   const open = await lockOpen(database, tx, request.executionId)
-  return open === undefined ? 'ended' : add(database, tx, open, request)
+  return open === undefined ? 'ended' : insertSignal(database, tx, open, request)
 }
 
 type OpenRow = Pick<Tables['executions'], 'status' | 'signal_sequence'>
 
-/** The signal and the count of signals are one: whoever parks compares the count, and so misses none. */
-async function add(
+/** Inserts the signal and increments the sequence in one transaction. Parking compares the sequence, so it misses no signal. */
+async function insertSignal(
   database: Database,
   tx: Transaction,
   { status, signal_sequence: position }: OpenRow,
@@ -57,7 +57,7 @@ async function add(
       created_at: signal.at,
     })
     .execute()
-  // One that waits for a slot goes on when it has one, and finds the signal then.
+  // An execution queued for a concurrency slot finds the signal once it is admitted.
   const isParked = status === 'pending' && !(await isQueued(tx, executionId))
   await queriesOf(tx)
     .updateTable('executions')
@@ -65,10 +65,10 @@ async function add(
     .where('id', '=', executionId)
     .execute()
   if (isParked && owner === UNOWNED) database.afterCommit(tx, () => database.unownedNotifier.notify())
-  return isParked ? 'woken' : 'noted'
+  return isParked ? 'woken' : 'enqueued'
 }
 
-/** Undefined when it is over. Nobody else signals, parks or ends it until `tx` ends. */
+/** Locks an open execution against signalling, parking and ending until `tx` ends. Undefined when it has ended. */
 async function lockOpen(
   database: Database,
   tx: Transaction,
@@ -82,19 +82,19 @@ async function lockOpen(
   return (database.locksRows ? open.forUpdate() : open).executeTakeFirst()
 }
 
-async function hasManyEvents(tx: Transaction, executionId: string): Promise<boolean> {
+async function isQueueFull(tx: Transaction, executionId: string): Promise<boolean> {
   const last = await queriesOf(tx)
     .selectFrom('execution_signals')
     .select('id')
     .where('execution_id', '=', executionId)
     .where('wait_id', 'is', null)
     .limit(1)
-    .offset(MAX_UNTAKEN_EVENTS - 1)
+    .offset(MAX_ENQUEUED_EVENTS - 1)
     .executeTakeFirst()
   return last !== undefined
 }
 
-/** Its wait is open, or the execution has not come to it. */
+/** True when the wait is open, or the execution has not reached it yet. */
 async function canBeAnswered(tx: Transaction, executionId: string, waitId: string): Promise<boolean> {
   const wait = await queriesOf(tx)
     .selectFrom('execution_waits')
@@ -105,7 +105,7 @@ async function canBeAnswered(tx: Transaction, executionId: string, waitId: strin
   return !(await hasBegun(queriesOf(tx), executionId, waitId))
 }
 
-/** Whether the execution has come to this wait, at any time: then the journal tells of it. */
+/** True when the execution has reached this wait at any time: the journal then contains it. */
 export async function hasBegun(queries: Queries, executionId: string, waitId: string): Promise<boolean> {
   const page = await queries
     .selectFrom('execution_journal')

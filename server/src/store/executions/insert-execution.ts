@@ -22,7 +22,7 @@ export async function insertExecution(
       owner,
       sequence,
       input: JSON.stringify(input),
-      trigger_node_id: asText(execution.triggerNodeId),
+      trigger_node_id: nodeIdToText(execution.triggerNodeId),
       depth,
       chain,
       parent_id: parent?.executionId ?? null,
@@ -42,10 +42,10 @@ export async function insertExecution(
   return { ...openedOn(execution, versionId), depth, parent, sequence, steps }
 }
 
-export function asText(triggerNodeId: string | null): string | null {
+export function nodeIdToText(triggerNodeId: string | null): string | null {
   return triggerNodeId === null ? null : JSON.stringify(triggerNodeId)
 }
 
-export function fromText(text: string | null): string | null {
+export function nodeIdFromText(text: string | null): string | null {
   return text === null ? null : (JSON.parse(text) as string)
 }

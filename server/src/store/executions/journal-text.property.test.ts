@@ -7,7 +7,7 @@ import { journalFromText, journalToText, stepsFromText, stepsToText } from './jo
 const instant = fc.integer({ min: 0, max: 3 })
 const stepRef = fc.record({ nodeId: fc.string(), iteration: fc.string() }, { requiredKeys: ['nodeId'] })
 const failure = fc.record({ code: fc.string(), message: fc.string() })
-/** Some are the very same value, as where a node passes on what it got. */
+/** Some outputs are the identical value, as when a node passes on its input. */
 const shared: readonly JsonValue[] = [{ n: 1 }, [], null, 'text', 0]
 const output = fc.oneof(
   fc.constantFrom(...shared),
@@ -39,11 +39,11 @@ const waiting = stepRef.map((at): JournalEntry => ({
 }))
 const steps = fc.array(fc.oneof({ arbitrary: result, weight: 4 }, begun, waiting), { maxLength: 6 })
 
-describe('the text of a journal', () => {
-  it('gives back what was written, down to the order of keys', () => {
+describe('journal text', () => {
+  it('journal text reads back exactly as written, including the order of keys', () => {
     fc.assert(
       fc.property(steps, (entries) => {
-        // As every text does: JSON has no -0.
+        // Compare as text, because JSON has no -0.
         const plain = JSON.stringify(entries)
         assert.equal(JSON.stringify(stepsFromText(stepsToText(entries))), plain)
         const logs = [{ at: 1, level: 'info' as const, message: 'a', node_id: null }]
@@ -53,7 +53,7 @@ describe('the text of a journal', () => {
     )
   })
 
-  it('still reads what was written before anything was left out', () => {
+  it('journal text written in full by earlier versions is still read', () => {
     fc.assert(
       fc.property(steps, (entries) => {
         const plain = JSON.stringify(entries)
@@ -62,7 +62,7 @@ describe('the text of a journal', () => {
     )
   })
 
-  it('reads the name that earlier versions gave the iteration path', () => {
+  it('journal text with the earlier name of the iteration path is still read', () => {
     const stored =
       '[{"nodeId":"a","frame":"each[0]","output":1,"startedAt":5},{"nodeId":"b","frame":"each[0]","status":"begun","attempt":1,"startedAt":5}]'
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('the text of a journal', () => {
     )
   })
 
-  it('leaves out of a step what goes without saying', () => {
+  it('journal text omits the default values of a step', () => {
     const first: StepRecord = {
       nodeId: 'a',
       status: 'completed',

@@ -8,11 +8,11 @@ import {
 } from '#domain/index.ts'
 
 /**
- * What is kept of a result: most completed at their first attempt, began when the one before had ended, took the edge
- * `main` and no time. What went so is not written, nor is an output that was only passed on.
+ * A stored result omits default values. Most steps complete on the first attempt, start when the previous one ended, take no
+ * measurable time and continue at the handle `main`. An output that is identical to the previous one is omitted as well.
  */
-type KeptResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
-type KeptEntry = KeptResult | Exclude<JournalEntry, StepRecord>
+type StoredResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
+type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 export interface StoredJournal {
@@ -21,50 +21,50 @@ export interface StoredJournal {
 }
 
 export function stepsToText(steps: readonly JournalEntry[]): string {
-  return JSON.stringify(shorten(steps))
+  return JSON.stringify(omitDefaults(steps))
 }
 
 export function stepsFromText(text: string): JournalEntry[] {
-  return complete(JSON.parse(text) as KeptEntry[])
+  return restoreDefaults(JSON.parse(text) as StoredEntry[])
 }
 
-/** A journal of one page, as it stands beside its execution. */
+/** The journal of an inline run, stored in the row of its execution. */
 export function journalToText({ steps, logs }: StoredJournal): string {
-  return JSON.stringify({ steps: shorten(steps), logs })
+  return JSON.stringify({ steps: omitDefaults(steps), logs })
 }
 
 export function journalFromText(text: string): StoredJournal {
-  const { steps, logs } = JSON.parse(text) as { steps: KeptEntry[]; logs: ExecutionLog[] }
-  return { steps: complete(steps), logs }
+  const { steps, logs } = JSON.parse(text) as { steps: StoredEntry[]; logs: ExecutionLog[] }
+  return { steps: restoreDefaults(steps), logs }
 }
 
-function shorten(steps: readonly JournalEntry[]): KeptEntry[] {
+function omitDefaults(steps: readonly JournalEntry[]): StoredEntry[] {
   let lastEnd: number | undefined
   let lastOutput: JsonValue | undefined
   return steps.map((entry) => {
     if (!isResult(entry)) return entry
     const { nodeId, iteration, status, handle, output, error, attempts, startedAt, endedAt } = entry
-    const kept: Writable<KeptResult> = { nodeId }
-    if (iteration !== undefined) kept.iteration = iteration
-    if (status !== 'completed') kept.status = status
-    if (handle !== MAIN_HANDLE) kept.handle = handle
-    if (output !== lastOutput) kept.output = output
-    if (error !== null) kept.error = error
-    if (attempts !== 1) kept.attempts = attempts
-    if (startedAt !== lastEnd) kept.startedAt = startedAt
-    if (endedAt !== startedAt) kept.endedAt = endedAt
+    const stored: Writable<StoredResult> = { nodeId }
+    if (iteration !== undefined) stored.iteration = iteration
+    if (status !== 'completed') stored.status = status
+    if (handle !== MAIN_HANDLE) stored.handle = handle
+    if (output !== lastOutput) stored.output = output
+    if (error !== null) stored.error = error
+    if (attempts !== 1) stored.attempts = attempts
+    if (startedAt !== lastEnd) stored.startedAt = startedAt
+    if (endedAt !== startedAt) stored.endedAt = endedAt
     lastEnd = endedAt
     lastOutput = output
-    return kept
+    return stored
   })
 }
 
-function complete(steps: readonly (KeptEntry & EarlierEntry)[]): JournalEntry[] {
+function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]): JournalEntry[] {
   let lastEnd = 0
   let lastOutput: JsonValue = null
-  return steps.map((kept) => {
-    const stored = kept.frame === undefined ? kept : renameIteration(kept)
-    if (!isKeptResult(stored)) return stored
+  return steps.map((entry) => {
+    const stored = entry.frame === undefined ? entry : renameIteration(entry)
+    if (!isStoredResult(stored)) return stored
     const { nodeId, iteration, status = 'completed', handle = MAIN_HANDLE, output = lastOutput } = stored
     const { error = null, attempts = 1, startedAt = lastEnd, endedAt = startedAt } = stored
     lastEnd = endedAt
@@ -79,10 +79,10 @@ interface EarlierEntry {
   readonly frame?: string
 }
 
-function renameIteration({ frame, ...entry }: KeptEntry & EarlierEntry): KeptEntry {
+function renameIteration({ frame, ...entry }: StoredEntry & EarlierEntry): StoredEntry {
   return frame === undefined ? entry : { ...entry, iteration: frame }
 }
 
-function isKeptResult(kept: KeptEntry): kept is KeptResult {
-  return kept.status === undefined || kept.status === 'completed' || kept.status === 'failed'
+function isStoredResult(entry: StoredEntry): entry is StoredResult {
+  return entry.status === undefined || entry.status === 'completed' || entry.status === 'failed'
 }

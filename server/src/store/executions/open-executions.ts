@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue, Signal } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
 import type { Database } from '../database.ts'
-import { fromText } from './insert-execution.ts'
+import { nodeIdFromText } from './insert-execution.ts'
 import { stepsFromText } from './journal-text.ts'
 import { hasBegun } from './enqueue-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
   Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'> &
-  Pick<ExecutionQueries, 'findWait' | 'isAhead'>
+  Pick<ExecutionQueries, 'findWait' | 'canStillReachWait'>
 
-/** Ids per statement, always as many: a statement for every length would crowd out the prepared ones. */
-const IDS_AT_ONCE = 100
+/** Ids per statement. Always the same number, so that one prepared statement serves lists of every length. */
+const IDS_PER_QUERY = 100
 
-/** What those who run executions read. */
+/** Reads of open executions. */
 export function openExecutions(database: Database): OpenExecutionReads {
-  /** Those that were counted, and not one that came since: the count must tell of it. */
+  /** Reads the first `count` signals only. A later one must not be seen before its count, or parking would miss it. */
   async function readSignals(id: string, count: number): Promise<readonly Signal[]> {
     if (count === 0) return []
     const rows = await database.read
@@ -57,7 +57,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         versionId: row.version_id,
         startedAt: row.started_at,
         input: JSON.parse(row.input) as JsonObject,
-        triggerNodeId: fromText(row.trigger_node_id),
+        triggerNodeId: nodeIdFromText(row.trigger_node_id),
         depth: row.depth,
         parent:
           row.parent_id === null || row.parent_wait_id === null
@@ -77,13 +77,13 @@ export function openExecutions(database: Database): OpenExecutionReads {
     },
     async findOwned(owner, ids) {
       const owned = new Map<string, number>()
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        const some = ids.slice(from, from + IDS_AT_ONCE)
-        const filled = Array.from({ length: IDS_AT_ONCE }, (_, n) => some[n] ?? (some[0] as string))
+      for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+        const chunk = ids.slice(from, from + IDS_PER_QUERY)
+        const padded = Array.from({ length: IDS_PER_QUERY }, (_, n) => chunk[n] ?? (chunk[0] as string))
         const rows = await database.read
           .selectFrom('executions')
           .select(['id', 'signal_sequence'])
-          .where('id', 'in', filled)
+          .where('id', 'in', padded)
           .where('owner', '=', owner)
           .where('status', '=', 'running')
           .execute()
@@ -116,7 +116,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         }
       )
     },
-    async isAhead(executionId, waitId) {
+    async canStillReachWait(executionId, waitId) {
       const open = await database.read
         .selectFrom('executions')
         .select('id')

@@ -6,8 +6,8 @@ import { type AddressedEvent, isSubscribedTo, writeEvents } from '../deliveries/
 const KIND = 'workflow.executed'
 
 /**
- * Writes the events of executions that have just ended, in the transaction that ends them. Nothing is written of those
- * whose account has no webhook for it.
+ * Publishes the events of executions that have just ended, in the transaction that ends them. Writes nothing for accounts
+ * without a subscribed endpoint.
  */
 export async function publishEndEvents(
   database: Database,
@@ -24,7 +24,7 @@ export async function publishEndEvents(
   await writeEvents(database, tx, [...addressed.values()])
 }
 
-/** A row for each execution and webhook. The name is that of the workflow now; one that is deleted still has it. */
+/** One row per execution and endpoint. The name is the current name of the workflow, which deleted workflows keep. */
 function selectSubscribed(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('executions')
@@ -50,7 +50,7 @@ type SubscribedRow = Awaited<ReturnType<ReturnType<typeof selectSubscribed>['exe
 
 function toEvent(row: SubscribedRow): AddressedEvent['event'] {
   const at = row.completed_at ?? row.started_at
-  // It ends once: its own id, moved to the time of its end, will do for the one event that tells of it.
+  // An execution ends once, so its id, moved to the time of its end, can serve as the id of its one event.
   const id = moveIdTo(at, row.id)
   const data = describeExecutionEnd({
     id: row.id,

@@ -14,12 +14,12 @@ import {
 import type { CursorRequest, ExecutionFilter, ExecutionQueries } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { fromText } from './insert-execution.ts'
+import { nodeIdFromText } from './insert-execution.ts'
 import { journalFromText, stepsFromText } from './journal-text.ts'
 
 type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'list'>
 
-/** What people read. */
+/** Reads of executions for the API. */
 export function executionReads(database: Database): ExecutionReads {
   return {
     async find(account, id, tx) {
@@ -53,10 +53,10 @@ export function executionReads(database: Database): ExecutionReads {
       })
     },
     async list(account, workflowId, filter, cursor) {
-      // The index is ordered within one status; without a filter the newest of each are merged.
+      // The index is sorted within one status. Without a filter, merge the newest rows of each status.
       const statuses = filter.status === undefined ? EXECUTION_STATUSES : [filter.status]
       const newest = statuses
-        .map((status) => newestWithStatus(database.read, workflowId, status, filter, cursor))
+        .map((status) => newestWithStatus(database.read, { workflowId, status, filter, cursor }))
         .reduce((all, one) => all.unionAll(one))
       const rows = await database.read
         .selectFrom(newest.as('newest'))
@@ -76,7 +76,7 @@ export function executionReads(database: Database): ExecutionReads {
   }
 }
 
-/** The pages after `after`; or one row without a page, which may have the whole journal in it. */
+/** Selects the pages after `after`. Without pages, selects one row, which holds the whole journal of an inline run. */
 function selectPages(queries: Queries, account: AccountId, id: string, after: number) {
   return queries
     .selectFrom('executions')
@@ -93,19 +93,20 @@ function logsFromText(text: string | null): ExecutionLog[] {
   return text === null ? [] : (JSON.parse(text) as ExecutionLog[])
 }
 
-function newestWithStatus(
-  queries: Queries,
-  workflowId: string,
-  status: ExecutionStatus,
-  filter: ExecutionFilter,
-  cursor: CursorRequest,
-) {
+interface StatusPage {
+  readonly workflowId: string
+  readonly status: ExecutionStatus
+  readonly filter: ExecutionFilter
+  readonly cursor: CursorRequest
+}
+
+function newestWithStatus(queries: Queries, { workflowId, status, filter, cursor }: StatusPage) {
   let matching = queries
     .selectFrom('executions')
     .select(['id', 'account_id', 'workflow_id', 'status', 'started_at', 'completed_at'])
     .where('workflow_id', '=', workflowId)
     .where('status', '=', status)
-    // Names the index: one holds the open executions, the other those that ended.
+    // Selects the partial index: one contains open executions, the other ended ones.
     .where('completed_at', isFinal(status) ? 'is not' : 'is', null)
   if (filter.from !== undefined) matching = matching.where('id', '>=', firstIdAt(filter.from))
   if (filter.to !== undefined) matching = matching.where('id', '<', firstIdAt(filter.to + 1))
@@ -125,7 +126,7 @@ function toExecution(row: Tables['executions']): Execution {
     input: JSON.parse(row.input) as JsonObject,
     output: row.output === null ? {} : (JSON.parse(row.output) as JsonObject),
     error: row.error === null ? null : (JSON.parse(row.error) as ExecutionError),
-    triggerNodeId: fromText(row.trigger_node_id),
+    triggerNodeId: nodeIdFromText(row.trigger_node_id),
     retryOf: row.retry_of,
   }
 }

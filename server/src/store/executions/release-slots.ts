@@ -4,12 +4,12 @@ import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-/** What runs count for each other. */
+/** Runs with the same slot key share a concurrency limit. */
 export type SlotKey = Pick<Tables['execution_slots'], 'workflow_id' | 'slot_key'>
 
 /**
- * Whoever ends runs calls this before it locks a row of an execution: the lock of a key comes before the rows, here and
- * where slotKeys are given. Under it those who wait are let go on, which writes their rows.
+ * Locks the slots of executions that are about to end. Call it before you lock rows of executions: slots come first in the
+ * lock order, because releasing a slot writes the rows of the runs it admits.
  */
 export async function lockSlotsOf(
   database: Database,
@@ -17,32 +17,32 @@ export async function lockSlotsOf(
   executionIds: readonly string[],
 ): Promise<void> {
   if (!database.locksRows) return
-  for (const slotKey of await slotsOf(tx, executionIds)) await lockSlots(database, tx, slotKey)
+  for (const slotKey of await slotKeysOf(tx, executionIds)) await lockSlots(database, tx, slotKey)
 }
 
 /**
- * Gives back the slotKeys of executions that have just ended, and lets those go on that wait for one, in their order.
+ * Releases the slots of executions that have just ended, and admits queued runs in their order.
  *
- * 1. Two runs that end at once do not see each other's slotKeys go before they are committed. The lock makes one wait for
- *    the other, so the second sees all: nobody waits for a slotKey that is free.
- * 2. That holds for one that ends while it waits, too: a slotKey must not be given to it while it goes.
- * 3. A run that got its slotKey after `lockSlotsOf` has looked is locked here, behind its row. Two that then wait for each
- *    other are told so by the database, and one of them is done again as a whole.
+ * 1. Two transactions that end runs concurrently do not see each other's uncommitted releases. The lock serialises them, so
+ *    the second one sees all free slots and no run stays queued for a slot that is free.
+ * 2. The same holds for a run that ends while it is queued: it must not be given a slot at the same time.
+ * 3. A run that got its slot after `lockSlotsOf` has read the slots is locked here, after its row. If that causes a deadlock,
+ *    the database detects it, and one of the transactions runs again.
  */
 export async function releaseSlots(
   database: Database,
   tx: Transaction,
   executionIds: readonly string[],
 ): Promise<void> {
-  const slotKeys = await slotsOf(tx, executionIds)
+  const slotKeys = await slotKeysOf(tx, executionIds)
   for (const slotKey of slotKeys) await lockSlots(database, tx, slotKey)
   if (slotKeys.length === 0) return
   await queriesOf(tx).deleteFrom('execution_slots').where('execution_id', 'in', executionIds).execute()
-  for (const slotKey of slotKeys) await letNextGoOn(database, tx, slotKey)
+  for (const slotKey of slotKeys) await admitNext(database, tx, slotKey)
 }
 
-/** Each once, in an order that is the same for everybody. */
-async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly SlotKey[]> {
+/** Returns each slot key once, in the order in which all transactions lock them. */
+async function slotKeysOf(tx: Transaction, executionIds: readonly string[]): Promise<readonly SlotKey[]> {
   return queriesOf(tx)
     .selectFrom('execution_slots')
     .select(['workflow_id', 'slot_key'])
@@ -53,8 +53,8 @@ async function slotsOf(tx: Transaction, executionIds: readonly string[]): Promis
     .execute()
 }
 
-/** As many of those who wait as there are free slotKeys. The lock of the key is held. */
-export async function letNextGoOn(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
+/** Admits as many queued runs as there are free slots. The caller must hold the lock of the slot key. */
+export async function admitNext(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   for (let held = await countHeld(tx, slotKey); ; held += 1) {
     const next = await queriesOf(tx)
       .selectFrom('execution_slots')
@@ -92,7 +92,7 @@ export async function countHeld(tx: Transaction, slotKey: SlotKey): Promise<numb
   return Number(count)
 }
 
-/** Nobody else gives or takes slotKeys of this key until `tx` ends. */
+/** Prevents other transactions from assigning or releasing slots of this key until `tx` ends. */
 export async function lockSlots(database: Database, tx: Transaction, slotKey: SlotKey): Promise<void> {
   if (!database.locksRows) return
   const name = `${slotKey.workflow_id} ${slotKey.slot_key}`

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A table expression, `open_workflows`, by which the running executions of all workflows are found while many others are
- * parked. The index of open executions begins with the workflow and the status: this steps from one workflow to the next
- * instead of walking through everything that waits.
+ * A table expression, `open_workflows`, for finding running executions among many parked ones. The index of open executions
+ * starts with the workflow and the status, so this steps from one workflow to the next instead of scanning all parked
+ * executions.
  */
 export const OPEN_WORKFLOWS: RawBuilder<unknown> = sql`
   open_workflows (id) as (
@@ -14,7 +14,7 @@ export const OPEN_WORKFLOWS: RawBuilder<unknown> = sql`
     from open_workflows where open_workflows.id is not null
   )`
 
-/** What runs in them. Joined by CROSS JOIN, which SQLite takes in this order: on its own it begins with all executions. */
+/** CROSS JOIN makes SQLite keep this join order. Otherwise its planner starts with a scan of all executions. */
 export const IN_OPEN_WORKFLOWS: RawBuilder<unknown> = sql`open_workflows cross join executions`
 export const IS_RUNNING: RawBuilder<unknown> = sql`
   executions.workflow_id = open_workflows.id and executions.status = 'running' and executions.completed_at is null`

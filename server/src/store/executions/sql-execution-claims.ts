@@ -3,17 +3,16 @@ import type { ExecutionClaims, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executions.ts'
 
-/** Any number will do, as long as every version of the program uses the same. */
+/** An arbitrary number that must be the same in every version of the program. */
 const TAKE_OVER_LOCK = 7_446_372_106
 
-/** How executions come to an owner after they were accepted: each to one, however many processes ask. */
 export function executionClaims(database: Database): Pick<ExecutionClaims, 'wakeDue' | 'claim' | 'takeOver'> {
   const skipLocked = database.locksRows ? sql`for update of executions skip locked` : sql``
 
   return {
     wakeDue: (owner, now, limit) =>
       database.write((tx) =>
-        give(
+        assignOwner(
           tx,
           owner,
           sql`with chosen as materialized (
@@ -25,7 +24,7 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
       ),
     claim: (owner, limit) =>
       database.write((tx) =>
-        give(
+        assignOwner(
           tx,
           owner,
           sql`with chosen as materialized (
@@ -35,13 +34,13 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
       ),
     takeOver: (owner, expiredBefore, limit) =>
       database.write(async (tx) => {
-        // One at a time, each with a view of the data taken after the one before it has ended. Row locks alone do not
-        // do: a row that another runner has just taken is checked again, but against the silent owner's old sign of
-        // life, and would be taken a second time.
+        // Serialised, so that each takeover reads a snapshot from after the previous one has ended. Row locks alone are not
+        // enough: a row that another process has just taken over would be checked again, but against the old heartbeat of
+        // the expired owner, and be taken over a second time.
         if (database.locksRows) {
           await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
         }
-        return give(
+        return assignOwner(
           tx,
           owner,
           sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
@@ -57,7 +56,11 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
 }
 
 /** Makes `owner` the owner of the executions in the table expression `chosen`. */
-async function give(tx: Transaction, owner: string, chosen: RawBuilder<unknown>): Promise<readonly string[]> {
+async function assignOwner(
+  tx: Transaction,
+  owner: string,
+  chosen: RawBuilder<unknown>,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     ${chosen} update executions set status = 'running', owner = ${owner}
     where id in (select id from chosen) returning id`.execute(queriesOf(tx))

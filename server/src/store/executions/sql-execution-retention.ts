@@ -6,12 +6,12 @@ import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
 export function executionRetention(database: Database): ExecutionRetention {
   return {
     async deleteEnded(before, limit) {
-      // Not durable: what comes back after a loss of power is deleted again, and a full disk must not keep it from
-      // being emptied.
+      // Not durable: rows that reappear after a power failure are deleted again, and deleting must also work when the
+      // disk is full.
       const deleted = await database.write((tx) => deleteOldest(database, tx, before, limit), {
         durable: false,
       })
-      if (deleted > 0) await database.giveBackSpace()
+      if (deleted > 0) await database.releaseSpace()
       return deleted
     },
   }
@@ -33,7 +33,7 @@ async function deleteOldest(
   return ids.length
 }
 
-/** Ids carry the time of the start, so this reads the oldest rows and no others, but for the few that are still open. */
+/** Ids contain the start time, so this reads only the oldest rows, plus the few of them that are still open. */
 export function selectOldestEnded(queries: Queries, before: number, limit: number) {
   return queries
     .selectFrom('executions')

@@ -11,24 +11,24 @@ import { executionReads } from './read-executions.ts'
 import { executionRetention } from './sql-execution-retention.ts'
 import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
 
-/** The writes on the hot path, which each dialect makes as cheap as it can. */
+/** The writes on the hot path, optimised per dialect. */
 export interface HotWrites extends Pick<ExecutionIntake, 'accept' | 'acceptAll'> {
   /**
-   * Writes an execution with its end. False, and nothing was written, when that did not do: `versionId` is not the current
-   * version of the account's workflow, or the end has consequences.
+   * Writes an inline run: an execution with its end. False, and nothing is written, when `versionId` is not the current
+   * version of the account's workflow, or when the end has consequences.
    */
   acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): Promise<boolean>
   /**
-   * Writes a checkpoint that touches nothing but its execution and the journal. False, and nothing was written, when
-   * that did not do: it is lost, or it ends an execution that may have waits or signals, or that a webhook is told of.
+   * Writes a checkpoint that changes only its execution and the journal. False, and nothing is written, when the checkpoint
+   * is lost, or when it ends an execution that may have waits, signals, slots or other consequences.
    */
   checkpoint(plain: Checkpoint): Promise<boolean>
 }
 
 export function executionStores(database: Database, hot: HotWrites): ExecutionStores {
-  const { findWait, isAhead, load, signals, ...ownership } = openExecutions(database)
+  const { findWait, canStillReachWait, load, signals, ...ownership } = openExecutions(database)
   return {
-    executions: { ...executionReads(database), findWait, isAhead },
+    executions: { ...executionReads(database), findWait, canStillReachWait },
     intake: {
       accept: hot.accept,
       async acceptEnded(execution, versionId, end) {

@@ -11,22 +11,21 @@ import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 
-/** SQL: whether a trigger starts runs when others end. */
+/** SQL: whether a trigger starts runs when executions of other workflows end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
 
 /**
- * Starts the runs that wait for the end of these executions, which have just ended, in the transaction that ends them: an
- * end and what follows from it are there together, whoever ended it and however.
+ * Starts the runs that triggers request for these executions, in the transaction that ends them.
  *
- * 1. A workflow never follows itself.
- * 2. A run that was started so knows how many stand before it; the chain ends there, so it cannot go round for ever.
+ * 1. A workflow never triggers itself.
+ * 2. Each follow-up run stores its position in the chain. Chains end at `MAX_CHAIN`, so cycles of workflows terminate.
  */
 export async function startFollowUpRuns(
   database: Database,
   tx: Transaction,
   ids: readonly string[],
 ): Promise<void> {
-  const rows = (await selectFollowUps(queriesOf(tx), ids).execute()).filter(isWanted)
+  const rows = (await selectFollowUps(queriesOf(tx), ids).execute()).filter(isSubscribed)
   if (rows.length === 0) return
   await queriesOf(tx)
     .insertInto('executions')
@@ -56,7 +55,7 @@ export async function startFollowUpRuns(
   database.afterCommit(tx, () => database.unownedNotifier.notify())
 }
 
-/** A row for each execution and trigger. */
+/** One row per execution and trigger. */
 function selectFollowUps(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('executions')
@@ -89,9 +88,9 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
 
 type FollowUpRow = Awaited<ReturnType<ReturnType<typeof selectFollowUps>['execute']>>[number]
 
-function isWanted({ data, workflow_id: ended }: FollowUpRow): boolean {
-  const { workflow_ids: wanted } = JSON.parse(data) as { workflow_ids?: readonly string[] }
-  return wanted === undefined || wanted.length === 0 || wanted.some((id) => id.toLowerCase() === ended)
+function isSubscribed({ data, workflow_id: ended }: FollowUpRow): boolean {
+  const { workflow_ids: ids } = JSON.parse(data) as { workflow_ids?: readonly string[] }
+  return ids === undefined || ids.length === 0 || ids.some((id) => id.toLowerCase() === ended)
 }
 
 function toInput(row: FollowUpRow, at: number): JsonObject {
@@ -108,7 +107,10 @@ function toInput(row: FollowUpRow, at: number): JsonObject {
   return { event: `workflow.${row.status}`, ...ended }
 }
 
-/** An execution ends once, so this is made once; as any id of an execution it carries the time of its start. */
+/**
+ * Derived, because an execution ends once and so starts each follow-up run once. Contains the start time, like every
+ * execution id.
+ */
 function followUpId(at: number, executionId: string, triggerId: string): string {
   const hash = createHash('sha256').update(`${executionId} ${triggerId}`).digest('hex')
   return moveIdTo(at, `00000000-0000-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`)

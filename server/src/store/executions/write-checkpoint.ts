@@ -11,13 +11,13 @@ import { stepsToText } from './journal-text.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
 
-/** Whether a checkpoint touches nothing but its execution and the journal, as most do. */
-export function isPlain({ waits, waitsOver, signalsTaken, children, next }: Checkpoint): boolean {
-  if (waits.length + waitsOver.length + signalsTaken.length + children.length > 0) return false
-  return next.kind === 'go-on' || (next.kind === 'end' && next.notify === null && next.cancel.length === 0)
+/** True for most checkpoints: they change only their execution and the journal. */
+export function isPlain({ waits, endedWaits, takenSignals, children, next }: Checkpoint): boolean {
+  if (waits.length + endedWaits.length + takenSignals.length + children.length > 0) return false
+  return next.kind === 'continue' || (next.kind === 'end' && next.notify === null && next.cancel.length === 0)
 }
 
-/** Writes any checkpoint, with all that hangs on it. */
+/** Writes any checkpoint with all its consequences. */
 export async function writeCheckpoint(
   database: Database,
   tx: Transaction,
@@ -26,11 +26,11 @@ export async function writeCheckpoint(
   const { executionId, sequence, steps, logs, next } = checkpoint
   if (next.kind === 'end') await lockSlotsOf(database, tx, [executionId])
   if (next.kind === 'end' && next.notify !== null) {
-    // Parents before their children: see cancelExecution.
+    // Lock order: parents before their children (see `cancelExecution`).
     await lockRow(database, tx, 'executions', next.notify.executionId)
   }
-  const moved = await moveOn(tx, checkpoint)
-  if (moved === undefined) {
+  const advanced = await advanceExecution(tx, checkpoint)
+  if (advanced === undefined) {
     return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
   }
   if (steps.length > 0 || logs.length > 0) {
@@ -44,9 +44,9 @@ export async function writeCheckpoint(
       })
       .execute()
   }
-  await changeWaits(tx, moved.account_id, checkpoint)
-  // What a run starts belongs to the chain it is in, also where it does not wait for it.
-  for (const child of checkpoint.children) await insertExecution(tx, child, moved.chain)
+  await changeWaits(tx, advanced.account_id, checkpoint)
+  // Sub-workflows belong to the chain of their parent, even if the parent does not wait for them.
+  for (const child of checkpoint.children) await insertExecution(tx, child, advanced.chain)
   if (next.kind === 'end') {
     await applyEndConsequences(database, tx, [executionId])
     await cancelOrphans(database, tx, next.cancel, next.completedAt)
@@ -57,8 +57,8 @@ export async function writeCheckpoint(
   return 'committed'
 }
 
-/** The update that decides whether the checkpoint counts; everything else follows it. Undefined when it does not. */
-async function moveOn(
+/** The conditional update that decides whether the checkpoint is valid. Undefined when it is not. */
+async function advanceExecution(
   tx: Transaction,
   checkpoint: Checkpoint,
 ): Promise<{ account_id: AccountId; chain: number } | undefined> {
@@ -77,7 +77,7 @@ async function moveOn(
 
 function columnsAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
   switch (next.kind) {
-    case 'go-on':
+    case 'continue':
       return {}
     case 'park':
       return { status: 'pending', owner: UNOWNED }
@@ -106,20 +106,20 @@ async function isStillOwned(tx: Transaction, { executionId, owner, sequence }: C
 }
 
 async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Checkpoint): Promise<void> {
-  const { executionId, waits, waitsOver, signalsTaken, next } = checkpoint
-  // With the end all of them go.
-  const goesOn = next.kind !== 'end'
-  if (goesOn && waitsOver.length > 0) {
+  const { executionId, waits, endedWaits, takenSignals, next } = checkpoint
+  // An end deletes all of them anyway.
+  const isOpen = next.kind !== 'end'
+  if (isOpen && endedWaits.length > 0) {
     await queriesOf(tx)
       .deleteFrom('execution_waits')
-      .where('id', 'in', waitsOver)
+      .where('id', 'in', endedWaits)
       .where('execution_id', '=', executionId)
       .execute()
   }
-  if (goesOn && signalsTaken.length > 0) {
+  if (isOpen && takenSignals.length > 0) {
     await queriesOf(tx)
       .deleteFrom('execution_signals')
-      .where('id', 'in', signalsTaken)
+      .where('id', 'in', takenSignals)
       .where('execution_id', '=', executionId)
       .execute()
   }

@@ -99,9 +99,9 @@ export const foundation: Migration = {
       output ${text},
       error ${text}
     )`,
-    // Together they serve the list of a workflow, with and without a status: ids carry the time, so they are the order.
-    // Two, because a run that ends would otherwise move within one large index; the open one stays small, and serves
-    // recovery as well.
+    // Together they serve the list of a workflow's executions, with or without a status. Ids contain the time, so they give
+    // the order. There are two indexes because otherwise each ending run would move within one large index. The index of
+    // open executions stays small and also serves recovery.
     `create index executions_open on executions (workflow_id, status, id) where completed_at is null`,
     `create index executions_ended on executions (workflow_id, status, id) where completed_at is not null`,
     `create table execution_journal (

@@ -11,7 +11,7 @@ export const engine: Migration = {
     `alter table executions add column active_ms ${time} not null default 0`,
     `alter table executions add column signal_sequence integer not null default 0`,
     `alter table executions add column has_waits integer not null default 0`,
-    // Both hold a handful of rows at any time: an ordinary run never enters them.
+    // Both are small: an ordinary run is never in them.
     `create index executions_unclaimed on executions (id) where owner = '' and status = 'running'`,
     `create index executions_children on executions (parent_id) where parent_id is not null and completed_at is null`,
     `create table execution_waits (
@@ -33,7 +33,7 @@ export const engine: Migration = {
       created_at ${time} not null
     )`,
     `create index execution_signals_by_execution on execution_signals (execution_id, position)`,
-    // A wait is answered once.
+    // A wait has at most one answer.
     `create unique index execution_signals_by_wait on execution_signals (execution_id, wait_id) where wait_id is not null`,
     `create table probes (id integer primary key check (id = 1), written ${time} not null)`,
   ],

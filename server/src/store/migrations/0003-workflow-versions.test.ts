@@ -7,9 +7,9 @@ import { workflowVersions } from './0003-workflow-versions.ts'
 const ACCOUNT = id(1)
 const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(workflowVersions))
 
-describe('versions that were saved before they had numbers', () => {
+describe('0003-workflow-versions', () => {
   for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
-    it(`are numbered and counted, and keep their documents [${dialect}]`, async () => {
+    it(`existing versions get numbers and counts and keep their documents [${dialect}]`, async () => {
       const target = await newTarget()
       try {
         await target.migrate(BEFORE)
@@ -23,10 +23,10 @@ describe('versions that were saved before they had numbers', () => {
              values ('${workflow}', '${ACCOUNT}', 'W', 'w', '', 'draft', '${workflow}', 1, 0, 0) returning id`,
           )
         }
-        const odd = String.raw`[{"id": "\u0000\ud800"}, {"id":1e400}]`
+        const unusual = String.raw`[{"id": "\u0000\ud800"}, {"id":1e400}]`
         const saved = [
           { version: id(13), workflow: id(10), nodes: '[]' },
-          { version: id(11), workflow: id(10), nodes: odd },
+          { version: id(11), workflow: id(10), nodes: unusual },
           { version: id(21), workflow: id(20), nodes: '[{}]' },
           { version: id(12), workflow: id(10), nodes: '[{},{},{}]' },
         ]
@@ -41,14 +41,14 @@ describe('versions that were saved before they had numbers', () => {
           `select workflow_id, number, node_count, edge_count, nodes, edges, variables, changes
            from workflow_versions order by id`,
         )
-        const kept = { edge_count: 1, edges: '[{}]', variables: '{"a": 1}', changes: null }
+        const unchanged = { edge_count: 1, edges: '[{}]', variables: '{"a": 1}', changes: null }
         assert.deepEqual(
           rows.map((row) => ({ ...row })),
           [
-            { workflow_id: id(10), number: 1, node_count: 2, nodes: odd, ...kept },
-            { workflow_id: id(10), number: 2, node_count: 3, nodes: '[{},{},{}]', ...kept },
-            { workflow_id: id(10), number: 3, node_count: 0, nodes: '[]', ...kept },
-            { workflow_id: id(20), number: 1, node_count: 1, nodes: '[{}]', ...kept },
+            { workflow_id: id(10), number: 1, node_count: 2, nodes: unusual, ...unchanged },
+            { workflow_id: id(10), number: 2, node_count: 3, nodes: '[{},{},{}]', ...unchanged },
+            { workflow_id: id(10), number: 3, node_count: 0, nodes: '[]', ...unchanged },
+            { workflow_id: id(20), number: 1, node_count: 1, nodes: '[{}]', ...unchanged },
           ],
         )
       } finally {

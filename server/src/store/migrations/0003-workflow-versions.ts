@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Versions get a number within their workflow, and what a list of them shows. The table is made anew because SQLite reads
- * a row from its beginning: behind the documents, a number would cost as much to read as they do.
+ * Adds version numbers and the columns that lists show. The table is recreated because SQLite reads a row from its start:
+ * after the documents, the new columns would be as expensive to read as the documents themselves.
  */
 export const workflowVersions: Migration = {
   name: '0003-workflow-versions',
@@ -22,7 +22,7 @@ export const workflowVersions: Migration = {
       edges ${text} not null,
       variables ${text} not null
     )`,
-    // What changed is not told of the versions from before: their list of changes stays empty.
+    // The changes of existing versions are unknown and stay null.
     `insert into workflow_versions
       (id, account_id, workflow_id, number, created_at, node_count, edge_count, nodes, edges, variables)
     select id, account_id, workflow_id, row_number() over (partition by workflow_id order by id), created_at,

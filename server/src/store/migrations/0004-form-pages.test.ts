@@ -5,22 +5,22 @@ import { foundation } from './0001-foundation.ts'
 import { formPages } from './0004-form-pages.ts'
 
 const ACCOUNT = '018f0000-0000-7000-8000-000000000001'
-const ANSWERED = '018f0000-0000-7000-8000-000000000002'
-const QUIET = '018f0000-0000-7000-8000-000000000003'
+const FILLED = '018f0000-0000-7000-8000-000000000002'
+const EMPTY = '018f0000-0000-7000-8000-000000000003'
 
 for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
   describe(`0004-form-pages on ${dialect}`, () => {
-    it('counts the submissions that forms have already', async () => {
+    it('existing submissions are counted', async () => {
       const target = await newTarget()
       try {
         await target.migrate([foundation])
         await target.query(`insert into accounts values ('${ACCOUNT}', 'A', 'free', 1, 1)`)
-        for (const form of [ANSWERED, QUIET]) {
+        for (const form of [FILLED, EMPTY]) {
           await target.query(`insert into forms values ('${form}', '${ACCOUNT}', 'F', '[]', 1, 1)`)
         }
         for (const last of [4, 5, 6]) {
           const id = `018f0000-0000-7000-8000-00000000000${last}`
-          await target.query(`insert into submissions values ('${id}', '${ACCOUNT}', '${ANSWERED}', '{}', 1)`)
+          await target.query(`insert into submissions values ('${id}', '${ACCOUNT}', '${FILLED}', '{}', 1)`)
         }
         await target.migrate([foundation, formPages])
         const rows = await target.query('select submission_count, settings from forms order by id')

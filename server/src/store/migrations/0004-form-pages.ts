@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What the hosted page of a form needs, and the count that decides whether the form is full. */
+/** Adds the settings of hosted form pages, and the submission count that decides whether a form is full. */
 export const formPages: Migration = {
   name: '0004-form-pages',
   statements: ({ time, text }) => [

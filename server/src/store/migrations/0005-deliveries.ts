@@ -15,7 +15,7 @@ export const deliveries: Migration = {
       created_at ${time} not null,
       body ${text} not null
     )`,
-    // By event first: new rows come at the end of it, and old ones go from its beginning.
+    // The event comes first in the key: inserts append at the end, and pruning deletes from the start.
     `create table deliveries (
       event_id ${id} not null,
       webhook_id ${id} not null,
@@ -32,7 +32,7 @@ export const deliveries: Migration = {
       primary key (event_id, webhook_id)
     )`,
     `create index deliveries_by_webhook on deliveries (webhook_id, status, event_id)`,
-    // What is still to be sent, and nothing else: it stays small, and tells of each webhook when its first one is due.
+    // Contains only pending deliveries, so it stays small. For each endpoint it gives the time of the first due delivery.
     `create index deliveries_due on deliveries (webhook_id, due_at) where due_at is not null`,
     `create table delivery_attempts (
       event_id ${id} not null,

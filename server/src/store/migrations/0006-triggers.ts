@@ -20,10 +20,10 @@ export const triggers: Migration = {
     `create index triggers_by_workflow on triggers (workflow_id)`,
     `create index triggers_due on triggers (fire_at) where fire_at is not null`,
     `create index triggers_by_topic on triggers (topic, account_id) where topic is not null`,
-    // How many runs stand before one that was started by the end of another.
+    // The number of runs before this one in a chain of follow-up runs.
     `alter table executions add column chain integer not null default 0`,
     `create unique index triggers_by_hook on triggers (hook_key) where hook_key is not null`,
-    // Each time has one run, however many processes look, and whatever their clocks say.
+    // Each scheduled time has one run, however many processes poll and whatever their clocks say.
     `create table trigger_runs (
       trigger_id ${id} not null references triggers (id) on delete cascade,
       account_id ${id} not null references accounts (id),

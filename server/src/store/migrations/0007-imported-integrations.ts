@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Documents that became integrations, taken apart: see the port `ImportedApiStore`. */
+/** Imported OpenAPI documents, split into rows (see the port `ImportedApiStore`). */
 export const importedIntegrations: Migration = {
   name: '0007-imported-integrations',
   statements: ({ id, text }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Who goes on, and who waits, where only so many runs may go on at the same time. */
+/** Concurrency slots: which runs hold one and which are queued. */
 export const executionSlots: Migration = {
   name: '0008-execution-places',
   statements: ({ id, text }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The vault keeps more than its canary: the key of its digests, which outlives every master key. */
+/** The vault stores another record beside its canary: the key of its digests, which survives master key rotation. */
 export const vaultRecords: Migration = {
   name: '0009-vault-records',
   statements: ({ text }) => [

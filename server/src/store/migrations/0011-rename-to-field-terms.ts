@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Gives tables, columns and indexes the names that the code and the documentation use. No row changes. */
+/** Gives tables, columns, indexes and the state of inactive triggers the names that the code and the documentation use. */
 export const renameToFieldTerms: Migration = {
   name: '0011-rename-to-field-terms',
   statements: ({ renameConstraint }) => [
@@ -22,6 +22,7 @@ export const renameToFieldTerms: Migration = {
     ),
 
     'alter table triggers rename column hook_key to inbound_key',
+    "update triggers set state = 'inactive' where state = 'drawn'",
     'drop index triggers_by_hook',
     'create unique index triggers_by_inbound_key on triggers (inbound_key) where inbound_key is not null',
 

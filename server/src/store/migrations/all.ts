@@ -11,7 +11,7 @@ import { journalInRow } from './0010-journal-in-row.ts'
 import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
 import type { Migration } from './migration.ts'
 
-/** In the order in which they are applied; append only. */
+/** All migrations in the order in which they are applied. Append only. */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
   engine,

@@ -11,18 +11,18 @@ const second: Migration = {
 }
 const broken: Migration = {
   name: '0003-broken',
-  statements: () => ['create table three (id integer)', 'insert into nowhere (id) values (3)'],
+  statements: () => ['create table three (id integer)', 'insert into missing (id) values (3)'],
 }
 
 for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
-  describe(`migrating ${dialect}`, () => {
+  describe(`migrations on ${dialect}`, () => {
     let target: MigrationTarget
     beforeEach(async () => {
       target = await newTarget()
     })
     afterEach(() => target.destroy())
 
-    it('applies everything to an empty database, and nothing the second time', async () => {
+    it('an empty database gets all migrations, and a second run applies none', async () => {
       const names = MIGRATIONS.map(({ name }) => name)
       assert.deepEqual(await target.migrate(), names)
       assert.deepEqual(await target.migrate(), [])
@@ -33,21 +33,21 @@ for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
       )
     })
 
-    it('applies what is new, in order', async () => {
+    it('pending migrations are applied in order', async () => {
       assert.deepEqual(await target.migrate([first]), ['0001-one'])
       assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
       assert.deepEqual(await ids(target, 'one'), [2])
     })
 
-    it('is done once when several processes begin at the same time', async () => {
-      const applied = await Promise.all(Array.from({ length: 4 }, () => target.migrateElsewhere()))
+    it('concurrent processes apply each migration once', async () => {
+      const applied = await Promise.all(Array.from({ length: 4 }, () => target.migrateInProcess()))
       assert.deepEqual(
         applied.flat(),
         MIGRATIONS.map(({ name }) => name),
       )
     })
 
-    it('refuses a database that a newer program migrated, and changes nothing', async () => {
+    it('a database migrated by a newer program is refused and stays unchanged', async () => {
       await target.migrate([first, second])
       await assert.rejects(target.migrate([first]), {
         name: 'MigrationRefused',
@@ -56,7 +56,7 @@ for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
       assert.deepEqual(await ids(target, 'one'), [2])
     })
 
-    it('refuses a database that was migrated by other texts', async () => {
+    it('a database migrated with other statements is refused', async () => {
       await target.migrate([first])
       const changed: Migration = { name: '0001-one', statements: () => ['create table one (id text)'] }
       await assert.rejects(target.migrate([changed, second]), {
@@ -66,17 +66,17 @@ for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
       await assert.rejects(target.query('select * from two'))
     })
 
-    it('leaves everything as it was when one of several migrations fails', async () => {
+    it('a failing migration rolls back all migrations of the same run', async () => {
       await target.migrate([first])
-      await assert.rejects(target.migrate([first, second, broken]), /nowhere/)
+      await assert.rejects(target.migrate([first, second, broken]), /missing/)
       assert.deepEqual(await ids(target, 'one'), [])
       await assert.rejects(target.query('select * from two'))
       await assert.rejects(target.query('select * from three'))
       assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
     })
 
-    it('leaves an empty database empty when the first migration fails', async () => {
-      await assert.rejects(target.migrate([broken]), /nowhere/)
+    it('a failing first migration leaves the database empty', async () => {
+      await assert.rejects(target.migrate([broken]), /missing/)
       await assert.rejects(target.query('select * from three'))
       assert.deepEqual(await target.migrate([first]), ['0001-one'])
     })

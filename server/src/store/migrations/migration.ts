@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** How a dialect says the few things that differ. */
+/** SQL that differs between the dialects. */
 export interface ColumnTypes {
   readonly id: string
   readonly time: string
   readonly text: string
-  /** A column of JSON text, for the JSON functions. */
+  /** Converts a column of JSON text for the JSON functions. */
   asJson(column: string): string
-  /** Renames a key of a table, in a dialect where keys have names. */
+  /** Renames a key constraint, in dialects where these have names. */
   renameConstraint(table: string, from: string, to: string): readonly string[]
 }
 
-/** One step forward. Once released its text never changes: the checksum of what was applied is kept. */
+/** A schema change. Its statements never change after a release: their checksum is stored when it is applied. */
 export interface Migration {
   readonly name: string
   statements(types: ColumnTypes): readonly string[]
@@ -34,8 +34,8 @@ class MigrationRefused extends Error {
 }
 
 /**
- * The migrations still to be applied. Refuses a database that is newer than this program, or that was migrated by other
- * texts than this program has: going on would guess.
+ * Returns the migrations that are not applied yet. Throws if the database is newer than this program, or if it was migrated
+ * with other statements.
  */
 export function pendingMigrations(
   known: readonly Migration[],
@@ -52,8 +52,8 @@ export function pendingMigrations(
     }
     if (checksum(migration, types) !== done.checksum) {
       throw new MigrationRefused(
-        `Migration ${done.name} of the database differs from the one of this program. ` +
-          'The database was made by a build that was never released; restore a backup, or start with another database.',
+        `Migration ${done.name} of the database differs from the one in this program. ` +
+          'The database was created by an unreleased build. Restore a backup, or use another database.',
       )
     }
   }

@@ -16,7 +16,7 @@ import { versionStore } from './sql-version-store.ts'
 import { webhookEndpointStore } from './sql-webhook-endpoint-store.ts'
 import { workflowStore } from './sql-workflow-store.ts'
 
-/** What a dialect brings of its own; everything else is the same SQL for both. */
+/** The dialect-specific parts of a store. Everything else is the same SQL for both dialects. */
 export interface DialectDeps {
   readonly executions: ExecutionStores
   readonly deliveries: DeliveryStore
@@ -25,7 +25,7 @@ export interface DialectDeps {
   close(): Promise<void>
 }
 
-export function composeStore(database: Database, parts: DialectDeps): Store {
+export function composeStore(database: Database, deps: DialectDeps): Store {
   return {
     write: database.write,
     afterCommit: database.afterCommit,
@@ -34,24 +34,24 @@ export function composeStore(database: Database, parts: DialectDeps): Store {
     users: userStore(database),
     sessions: sessionStore(database),
     setupLinks: setupLinkStore(database),
-    rates: parts.rates,
+    rates: deps.rates,
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),
     versions: versionStore(database),
-    ...parts.executions,
+    ...deps.executions,
     heartbeats: heartbeatStore(database),
     forms: formStore(database),
     credentials: credentialStore(database),
     integrations: integrationStore(database),
     importedApis: importedApiStore(database),
     webhookEndpoints: webhookEndpointStore(database),
-    deliveries: parts.deliveries,
+    deliveries: deps.deliveries,
     triggers: triggerStore(database),
     vault: vaultStore(database),
-    probe: parts.probe,
+    probe: deps.probe,
     async close() {
-      await parts.rates.close()
-      await parts.close()
+      await deps.rates.close()
+      await deps.close()
     },
   }
 }

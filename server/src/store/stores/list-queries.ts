@@ -15,8 +15,8 @@ export async function countAll<DB, TB extends keyof DB, O>(
   return Number((row as { total: number | string }).total)
 }
 
-/** `column` contains `part`; the wildcards of LIKE in it are plain characters. */
-export function escapeLike(column: string, part: string): RawBuilder<SqlBool> {
+/** SQL: whether `column` contains `part`. LIKE wildcards in `part` are literal characters. */
+export function containsText(column: string, part: string): RawBuilder<SqlBool> {
   const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
 }

@@ -1,64 +1,64 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { KeptHistory, PruneProgress } from '#ports/index.ts'
+import type { PruneProgress, VersionRetention } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
 /**
- * Who needs a version is asked of the executions, by reading all of them, a few at a time, in the order of their ids.
+ * Finds out which versions are in use by reading all executions, in small batches and in the order of their ids.
  *
- * 1. No index on the version of an execution: with a million of them it made each insert take two to four times as long
- *    on SQLite, for the sake of a question that is asked seldom and may be answered slowly. A read of 2,000 takes 5 ms.
- * 2. No shortcut by time: an execution that is repeated runs on an old version.
- * 3. Ids never change, so an execution cannot slip past the reader as it could by changing its status.
- * 4. An execution that was being written while the reader passed has an id behind it; therefore whatever seems to be
- *    needed by nobody is looked for a second time from the start.
- * 5. Executions are read only while there are versions outside the kept history, and no further than until each of them
- *    is known to be needed.
+ * 1. There is no index on the version of an execution: with a million rows it made each insert take two to four times as long
+ *    on SQLite, for a query that is rare and may be slow. Reading 2,000 executions takes 5 ms.
+ * 2. The age of an execution is no shortcut: a retried execution runs on an old version.
+ * 3. Ids never change, so the reader cannot miss an execution that moves, as it could if it read by status.
+ * 4. An execution that is being inserted while the reader passes may get an id before the reader's position. Therefore
+ *    versions that seem unused are checked in a second pass from the start.
+ * 5. Executions are read only while there are versions that the retention rules do not cover, and only until all of those are
+ *    found to be in use.
  */
-const VERSIONS_A_STEP = 500
-const EXECUTIONS_AT_ONCE = 2_000
-const READS_A_STEP = 10
-const DELETED_AT_ONCE = 200
-/** Bounds memory; the rest has its turn when these are decided. */
+const VERSIONS_PER_STEP = 500
+const EXECUTIONS_PER_READ = 2_000
+const READS_PER_STEP = 10
+const DELETES_PER_TRANSACTION = 200
+/** Limits memory use. Further candidates are collected after these have been processed. */
 const MAX_CANDIDATES = 10_000
 
-/** Smaller than any id. */
+/** Sorts before every id. */
 const START = '00000000-0000-0000-0000-000000000000'
 
 export async function pruneVersions(
   database: Database,
-  kept: KeptHistory,
+  retention: VersionRetention,
   progress: PruneProgress | null,
 ): Promise<PruneProgress | null> {
-  const { candidates, collectedUpTo, reading } = progress ?? NOTHING_YET
-  if (reading === null) return collect(database, kept, collectedUpTo ?? START, candidates)
-  const { left, next } = await leaveOutNeeded(database, candidates, reading.after)
-  const collectOn = collectedUpTo === null ? null : { ...NOTHING_YET, collectedUpTo }
-  if (left.size === 0) return collectOn
+  const { candidates, collectedUpTo, reading } = progress ?? INITIAL_PROGRESS
+  if (reading === null) return collect(database, retention, collectedUpTo ?? START, candidates)
+  const { left, next } = await excludeUsed(database, candidates, reading.after)
+  const remaining = collectedUpTo === null ? null : { ...INITIAL_PROGRESS, collectedUpTo }
+  if (left.size === 0) return remaining
   if (next !== null) return { collectedUpTo, candidates: left, reading: { ...reading, after: next } }
-  if (!reading.isSecondTime) {
-    return { collectedUpTo, candidates: left, reading: { after: START, isSecondTime: true } }
+  if (!reading.isSecondPass) {
+    return { collectedUpTo, candidates: left, reading: { after: START, isSecondPass: true } }
   }
   await deleteVersions(database, [...left])
-  return collectOn
+  return remaining
 }
 
-const NOTHING_YET: PruneProgress = { collectedUpTo: START, candidates: new Set(), reading: null }
+const INITIAL_PROGRESS: PruneProgress = { collectedUpTo: START, candidates: new Set(), reading: null }
 
 async function collect(
   database: Database,
-  kept: KeptHistory,
+  retention: VersionRetention,
   after: string,
   before: ReadonlySet<string>,
 ): Promise<PruneProgress | null> {
   const rows = await readVersions(database, after)
-  const found = rows.filter((row) => isOutsideHistory(row, kept)).map((row) => row.id)
+  const found = rows.filter((row) => isOutsideRetention(row, retention)).map((row) => row.id)
   const candidates = before.union(new Set(found))
-  const isEnd = rows.length < VERSIONS_A_STEP
+  const isEnd = rows.length < VERSIONS_PER_STEP
   const collectedUpTo = isEnd ? null : (rows.at(-1)?.id ?? null)
   if (!isEnd && candidates.size < MAX_CANDIDATES) return { collectedUpTo, candidates, reading: null }
   if (candidates.size === 0) return null
-  return { collectedUpTo, candidates, reading: { after: START, isSecondTime: false } }
+  return { collectedUpTo, candidates, reading: { after: START, isSecondPass: false } }
 }
 
 interface VersionRow {
@@ -77,28 +77,28 @@ async function readVersions(database: Database, after: string): Promise<readonly
         where later.workflow_id = version.workflow_id and later.number > version.number
         order by later.number limit 1) as superseded_at
     from workflow_versions as version join workflows on workflows.id = version.workflow_id
-    where version.id > ${after} order by version.id limit ${VERSIONS_A_STEP}`.execute(database.read)
+    where version.id > ${after} order by version.id limit ${VERSIONS_PER_STEP}`.execute(database.read)
   return rows
 }
 
-function isOutsideHistory(version: VersionRow, kept: KeptHistory): boolean {
-  if (version.deleted_at !== null) return version.deleted_at < kept.deletedSince
+function isOutsideRetention(version: VersionRow, retention: VersionRetention): boolean {
+  if (version.deleted_at !== null) return version.deleted_at < retention.deletedSince
   return (
     version.superseded_at !== null &&
-    version.superseded_at < kept.currentSince &&
-    version.current_number - version.number >= kept.newest
+    version.superseded_at < retention.currentSince &&
+    version.current_number - version.number >= retention.newest
   )
 }
 
-/** Reads on in the executions, with a pause for others after every few; `next` is null when there are no more. */
-async function leaveOutNeeded(
+/** Reads the next executions and yields to the event loop after each read. `next` is null after the last execution. */
+async function excludeUsed(
   database: Database,
   candidates: ReadonlySet<string>,
   after: string,
 ): Promise<{ left: ReadonlySet<string>; next: string | null }> {
   let left = candidates
   let next: string | null = after
-  for (let reads = 0; reads < READS_A_STEP && next !== null && left.size > 0; reads += 1) {
+  for (let reads = 0; reads < READS_PER_STEP && next !== null && left.size > 0; reads += 1) {
     const read: ExecutionsRead = await readExecutions(database, next)
     left = left.difference(read.used)
     next = read.next
@@ -115,24 +115,24 @@ interface ExecutionsRead {
 async function readExecutions(database: Database, after: string): Promise<ExecutionsRead> {
   const { rows } = await sql<{ version_id: string; count: number; last: string }>`
     select version_id, count(*) as count, max(cast(id as text)) as last
-    from (select id, version_id from executions where id > ${after} order by id limit ${EXECUTIONS_AT_ONCE}) as few
+    from (select id, version_id from executions where id > ${after} order by id limit ${EXECUTIONS_PER_READ}) as batch
     group by version_id`.execute(database.read)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const last = rows.reduce((greatest, row) => (row.last > greatest ? row.last : greatest), after)
   return {
     used: new Set(rows.map((row) => row.version_id)),
-    next: count < EXECUTIONS_AT_ONCE ? null : last,
+    next: count < EXECUTIONS_PER_READ ? null : last,
   }
 }
 
 async function deleteVersions(database: Database, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += DELETED_AT_ONCE) {
-    const few = ids.slice(at, at + DELETED_AT_ONCE)
+  for (let at = 0; at < ids.length; at += DELETES_PER_TRANSACTION) {
+    const batch = ids.slice(at, at + DELETES_PER_TRANSACTION)
     await database.write(async (tx) => {
       const deleted = await queriesOf(tx)
         .deleteFrom('workflow_versions')
-        .where('id', 'in', few)
-        // Once more, where it counts: whatever else goes wrong, a workflow keeps the version it runs on.
+        .where('id', 'in', batch)
+        // A final safeguard: never delete the current version of a workflow.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

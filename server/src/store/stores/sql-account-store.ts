@@ -4,7 +4,7 @@ import type { Account } from '#domain/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-/** Any number will do, as long as every version of the program uses the same. */
+/** An arbitrary number that must be the same in every version of the program. */
 const FIRST_ACCOUNT_LOCK = 7_446_372_107
 
 export function accountStore(database: Database): AccountStore {
@@ -23,7 +23,7 @@ export function accountStore(database: Database): AccountStore {
     },
     async first(tx) {
       const queries = queriesOf(tx)
-      // There may be no row to lock yet.
+      // An advisory lock, because there may be no row to lock yet.
       if (database.locksRows) await sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`.execute(queries)
       const row = await queries.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirst()
       return row && toAccount(row)

@@ -9,9 +9,9 @@ export function idempotencyStore(database: Database): IdempotencyStore {
       const row = await select(database.read, account, key)
       return row !== undefined && row.created_at >= notBefore ? toAnswer(row) : undefined
     },
-    async claim(tx, account, key, at, notBefore) {
+    async claim(tx, { account, key, at, notBefore }) {
       const queries = queriesOf(tx)
-      // The primary key is the lock: a second transaction waits here until the first one has ended.
+      // The primary key is the lock: a concurrent transaction waits here until this one ends.
       const claimed = await queries
         .insertInto('idempotency_answers')
         .values({ account_id: account, key, created_at: at, request: '', status: 0, headers: '{}', body: '' })
@@ -24,7 +24,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
         .executeTakeFirst()
       if ((claimed.numInsertedOrUpdatedRows ?? 0n) > 0n) return undefined
       const row = await select(queries, account, key)
-      if (row === undefined) throw new Error('An idempotency key was pruned while it was claimed.')
+      if (row === undefined) throw new Error('The idempotency key was pruned while it was being claimed.')
       return toAnswer(row)
     },
     async remember(tx, account, key, answer) {

@@ -1,9 +1,9 @@
 import { foldCase, type ImportedApi, type ImportedOperation, type JsonValue } from '#domain/index.ts'
 import type { ImportedApiStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { escapeLike } from './list-queries.ts'
+import { containsText } from './list-queries.ts'
 
-/** Both databases take only so many values in one statement. */
+/** Far below the parameter limit of either database. */
 const ROWS_PER_STATEMENT = 500
 
 export function importedApiStore(database: Database): ImportedApiStore {
@@ -23,14 +23,15 @@ export function importedApiStore(database: Database): ImportedApiStore {
         search_folded: searchText(operation),
         definition: JSON.stringify(operation),
       }))
-      for (const some of inPieces(rows))
-        await queries.insertInto('imported_operations').values(some).execute()
+      for (const chunk of chunksOf(rows))
+        await queries.insertInto('imported_operations').values(chunk).execute()
       const partRows = [...parts].map(([pointer, part]) => ({
         ...ids,
         pointer,
         definition: JSON.stringify(part),
       }))
-      for (const some of inPieces(partRows)) await queries.insertInto('imported_parts').values(some).execute()
+      for (const chunk of chunksOf(partRows))
+        await queries.insertInto('imported_parts').values(chunk).execute()
     },
     async find(account, integrationId) {
       const row = await database.read
@@ -50,7 +51,7 @@ export function importedApiStore(database: Database): ImportedApiStore {
         .where('position', '>', after)
       if (name !== undefined) matching = matching.where('name', '=', name)
       if (search !== undefined && search !== '')
-        matching = matching.where(escapeLike('search_folded', foldCase(search)))
+        matching = matching.where(containsText('search_folded', foldCase(search)))
       const rows = await matching.orderBy('position').limit(limit).execute()
       return rows.map(({ position, definition }) => ({
         position,
@@ -69,13 +70,13 @@ export function importedApiStore(database: Database): ImportedApiStore {
     },
     async findParts(account, integrationId, pointers) {
       const found = new Map<string, JsonValue>()
-      for (const some of inPieces(pointers)) {
+      for (const chunk of chunksOf(pointers)) {
         const rows = await database.read
           .selectFrom('imported_parts')
           .select(['pointer', 'definition'])
           .where('integration_id', '=', integrationId)
           .where('account_id', '=', account)
-          .where('pointer', 'in', some)
+          .where('pointer', 'in', chunk)
           .execute()
         for (const { pointer, definition } of rows) found.set(pointer, JSON.parse(definition) as JsonValue)
       }
@@ -93,15 +94,15 @@ export function importedApiStore(database: Database): ImportedApiStore {
   }
 }
 
-/** Without what PostgreSQL cannot hold outside of JSON. */
+/** Replaces characters that PostgreSQL cannot store in text columns. */
 function searchText({ name, title, path, help }: ImportedOperation): string {
   return foldCase(`${name} ${title} ${path} ${help}`.toWellFormed().replaceAll('\u0000', ' '))
 }
 
-function inPieces<T>(rows: readonly T[]): readonly (readonly T[])[] {
-  const pieces: (readonly T[])[] = []
+function chunksOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = []
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    pieces.push(rows.slice(start, start + ROWS_PER_STATEMENT))
+    chunks.push(rows.slice(start, start + ROWS_PER_STATEMENT))
   }
-  return pieces
+  return chunks
 }

@@ -57,7 +57,7 @@ export function integrationStore(database: Database): IntegrationStore {
         .where('account_id', '=', account)
         .execute()
     },
-    async recordTest(tx, account, id, status, at) {
+    async recordTest(tx, account, id, { status, at }) {
       await queriesOf(tx)
         .updateTable('integrations')
         .set({ status, last_tested_at: at })

@@ -7,10 +7,10 @@ import type { Tables } from '../tables.ts'
 export function triggerStore(database: Database): TriggerStore {
   return {
     async save(tx, triggers) {
-      for (const some of chunksOf(triggers)) {
+      for (const chunk of chunksOf(triggers)) {
         await queriesOf(tx)
           .insertInto('triggers')
-          .values(some.map(toRow))
+          .values(chunk.map(toRow))
           .onConflict((conflict) =>
             conflict
               .column('id')
@@ -78,13 +78,13 @@ export function triggerStore(database: Database): TriggerStore {
         .executeTakeFirst()
       return row?.fire_at ?? undefined
     },
-    async noteRuns(tx, runs, at) {
-      const noted = new Set<string>()
-      for (const some of chunksOf(runs)) {
+    async recordRuns(tx, runs, at) {
+      const recorded = new Set<string>()
+      for (const chunk of chunksOf(runs)) {
         const rows = await queriesOf(tx)
           .insertInto('trigger_runs')
           .values(
-            some.map(({ trigger, run }) => ({
+            chunk.map(({ trigger, run }) => ({
               trigger_id: trigger.id,
               account_id: trigger.accountId,
               run_at: run,
@@ -94,9 +94,9 @@ export function triggerStore(database: Database): TriggerStore {
           .onConflict((conflict) => conflict.columns(['trigger_id', 'run_at']).doNothing())
           .returning(['trigger_id', 'run_at'])
           .execute()
-        for (const row of rows) noted.add(`${row.trigger_id} ${row.run_at}`)
+        for (const row of rows) recorded.add(`${row.trigger_id} ${row.run_at}`)
       }
-      return runs.map(({ trigger, run }) => noted.has(`${trigger.id} ${run}`))
+      return runs.map(({ trigger, run }) => recorded.has(`${trigger.id} ${run}`))
     },
     async findInbound(inboundKey) {
       const row = await database.read
@@ -106,7 +106,7 @@ export function triggerStore(database: Database): TriggerStore {
         .executeTakeFirst()
       return row && toTrigger(row)
     },
-    async noteDelivery(tx, { trigger, key, executionId, at }, since) {
+    async recordDelivery(tx, { trigger, key, executionId, at }, since) {
       const written = await queriesOf(tx)
         .insertInto('inbound_deliveries')
         .values({
@@ -148,14 +148,14 @@ export function triggerStore(database: Database): TriggerStore {
       ),
   }
 
-  /** Not durable: what comes back after a loss of power is deleted again. */
+  /** Not durable: rows that reappear after a power failure are deleted again. */
   async function prune(remove: (tx: Transaction) => Promise<QueryResult<unknown>>): Promise<number> {
     const { numAffectedRows } = await database.write(remove, { durable: false })
     return Number(numAffectedRows ?? 0n)
   }
 }
 
-/** Rows per statement: far below what either database takes as parameters. */
+/** Rows per statement, far below the parameter limit of either database. */
 const CHUNK = 500
 
 function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {

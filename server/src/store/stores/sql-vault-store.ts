@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { SealedValue, VaultStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 
-/** Where sealed values are: the column, and what names its row beside the account. */
-interface Place {
+/** A column with sealed values, and the columns that identify its row. */
+interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** Null: it belongs to no account. */
+  /** Null when the values belong to no account. */
   readonly account: string | null
   readonly record: string
   readonly slot: SealedValue['slot']
@@ -20,17 +20,17 @@ const VAULT_RECORDS = {
   record: 'name',
   slot: 'current',
 } as const
-const WEBHOOKS = { table: 'webhook_endpoints', account: 'account_id', record: 'id' } as const
+const ENDPOINTS = { table: 'webhook_endpoints', account: 'account_id', record: 'id' } as const
 
-const PLACES: Readonly<Record<SealedPurpose, readonly Place[]>> = {
+const SEALED_COLUMNS: Readonly<Record<SealedPurpose, readonly SealedColumn[]>> = {
   canary: [VAULT_RECORDS],
   'digest-root': [VAULT_RECORDS],
   credentials: [
     { table: 'credentials', column: 'sealed_value', account: 'account_id', record: 'id', slot: 'current' },
   ],
   'webhook-secrets': [
-    { ...WEBHOOKS, column: 'sealed_secret', slot: 'current' },
-    { ...WEBHOOKS, column: 'earlier_sealed_secret', slot: 'earlier' },
+    { ...ENDPOINTS, column: 'sealed_secret', slot: 'current' },
+    { ...ENDPOINTS, column: 'earlier_sealed_secret', slot: 'earlier' },
   ],
   idempotency: [
     { table: 'idempotency_answers', column: 'body', account: 'account_id', record: 'key', slot: 'current' },
@@ -55,35 +55,36 @@ export function vaultStore(database: Database): VaultStore {
         .executeTakeFirst()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    async listSealedByOthers({ purpose, keyId, after, limit }) {
+    async listSealedWithOtherKeys({ purpose, keyId, after, limit }) {
       const found: SealedValue[] = []
-      for (const place of PLACES[purpose]) {
-        if (after?.slot === 'earlier' && place.slot === 'current') continue
-        const isBehind = after?.slot === place.slot ? after : undefined
+      for (const source of SEALED_COLUMNS[purpose]) {
+        if (after?.slot === 'earlier' && source.slot === 'current') continue
+        const start = after?.slot === source.slot ? after : undefined
         const { rows } = await sql<Pick<SealedValue, 'accountId' | 'recordId' | 'sealed'>>`
-          select ${account(place)} as "accountId", ${sql.ref(place.record)} as "recordId", ${sql.ref(place.column)} as "sealed"
-          from ${sql.table(place.table)}
-          where ${sql.ref(place.column)} <> '' and ${sql.ref(place.column)} not like ${`v1.${keyId}.%`}
-            ${place.table === 'vault_records' ? sql`and name = ${purpose}` : sql``}
-            ${isBehind === undefined ? sql`` : sql`and (${account(place)}, ${sql.ref(place.record)}) > (${isBehind.accountId}, ${isBehind.recordId})`}
+          select ${account(source)} as "accountId", ${sql.ref(source.record)} as "recordId", ${sql.ref(source.column)} as "sealed"
+          from ${sql.table(source.table)}
+          where ${sql.ref(source.column)} <> '' and ${sql.ref(source.column)} not like ${`v1.${keyId}.%`}
+            ${source.table === 'vault_records' ? sql`and name = ${purpose}` : sql``}
+            ${start === undefined ? sql`` : sql`and (${account(source)}, ${sql.ref(source.record)}) > (${start.accountId}, ${start.recordId})`}
           order by 1, 2 limit ${limit - found.length}`.execute(database.read)
-        found.push(...rows.map((row) => ({ ...row, purpose, slot: place.slot })))
+        found.push(...rows.map((row) => ({ ...row, purpose, slot: source.slot })))
         if (found.length >= limit) break
       }
       return found
     },
     async reseal(tx, value, sealed) {
-      const place = PLACES[value.purpose].find(({ slot }) => slot === value.slot)
-      if (place === undefined) throw new Error(`Nothing is sealed as ${value.purpose}, ${value.slot}.`)
+      const source = SEALED_COLUMNS[value.purpose].find(({ slot }) => slot === value.slot)
+      if (source === undefined)
+        throw new Error(`There is no sealed column for purpose "${value.purpose}" and slot "${value.slot}".`)
       const { numAffectedRows } = await sql`
-        update ${sql.table(place.table)} set ${sql.ref(place.column)} = ${sealed}
-        where ${sql.ref(place.record)} = ${value.recordId} and ${account(place)} = ${value.accountId}
-          and ${sql.ref(place.column)} = ${value.sealed}`.execute(queriesOf(tx))
+        update ${sql.table(source.table)} set ${sql.ref(source.column)} = ${sealed}
+        where ${sql.ref(source.record)} = ${value.recordId} and ${account(source)} = ${value.accountId}
+          and ${sql.ref(source.column)} = ${value.sealed}`.execute(queriesOf(tx))
       return (numAffectedRows ?? 0n) > 0n
     },
   }
 }
 
-function account(place: Place) {
-  return place.account === null ? sql.lit('') : sql.ref(place.account)
+function account(source: SealedColumn) {
+  return source.account === null ? sql.lit('') : sql.ref(source.account)
 }

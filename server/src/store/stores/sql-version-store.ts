@@ -27,7 +27,7 @@ export function versionStore(database: Database): VersionStore {
         }
       )
     },
-    prune: (kept, progress) => pruneVersions(database, kept, progress),
+    prune: (retention, progress) => pruneVersions(database, retention, progress),
   }
 }
 

@@ -8,15 +8,15 @@ import type { Tables } from '../tables.ts'
 
 export function webhookEndpointStore(database: Database): WebhookEndpointStore {
   return {
-    async insert(tx, webhook) {
+    async insert(tx, endpoint) {
       await queriesOf(tx)
         .insertInto('webhook_endpoints')
         .values({
-          id: webhook.id,
-          account_id: webhook.accountId,
-          created_at: webhook.createdAt,
+          id: endpoint.id,
+          account_id: endpoint.accountId,
+          created_at: endpoint.createdAt,
           failures: 0,
-          ...changeable(webhook),
+          ...mutableColumns(endpoint),
         })
         .execute()
     },
@@ -41,14 +41,14 @@ export function webhookEndpointStore(database: Database): WebhookEndpointStore {
         row && { ...toEndpoint(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
       )
     },
-    async update(tx, webhook) {
+    async update(tx, endpoint) {
       await queriesOf(tx)
         .updateTable('webhook_endpoints')
-        .set({ ...changeable(webhook), failures: 0, failing_since: null, rest_until: null })
-        .where('id', '=', webhook.id)
-        .where('account_id', '=', webhook.accountId)
+        .set({ ...mutableColumns(endpoint), failures: 0, failing_since: null, rest_until: null })
+        .where('id', '=', endpoint.id)
+        .where('account_id', '=', endpoint.accountId)
         .execute()
-      database.afterCommit(tx, () => database.deliveryNotifier.notify([webhook.id]))
+      database.afterCommit(tx, () => database.deliveryNotifier.notify([endpoint.id]))
     },
     async delete(tx, account, id) {
       const { numDeletedRows } = await queriesOf(tx)
@@ -61,14 +61,14 @@ export function webhookEndpointStore(database: Database): WebhookEndpointStore {
   }
 }
 
-function changeable(webhook: SealedWebhookEndpoint) {
+function mutableColumns(endpoint: SealedWebhookEndpoint) {
   return {
-    url: webhook.url,
-    events: JSON.stringify(webhook.events),
-    status: webhook.status,
-    sealed_secret: webhook.sealedSecret,
-    earlier_sealed_secret: webhook.earlierSecret?.sealed ?? null,
-    earlier_secret_until: webhook.earlierSecret?.until ?? null,
+    url: endpoint.url,
+    events: JSON.stringify(endpoint.events),
+    status: endpoint.status,
+    sealed_secret: endpoint.sealedSecret,
+    earlier_sealed_secret: endpoint.earlierSecret?.sealed ?? null,
+    earlier_secret_until: endpoint.earlierSecret?.until ?? null,
   }
 }
 

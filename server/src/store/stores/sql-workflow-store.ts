@@ -8,7 +8,7 @@ import {
 } from '#domain/index.ts'
 import type { Transaction, WorkflowFilter, WorkflowStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll, escapeLike, pageOf } from './list-queries.ts'
+import { countAll, containsText, pageOf } from './list-queries.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 
@@ -21,14 +21,14 @@ export function workflowStore(database: Database): WorkflowStore {
           id: workflow.id,
           account_id: workflow.accountId,
           created_at: workflow.createdAt,
-          ...head(workflow),
+          ...columnsOf(workflow),
         })
         .execute()
       await insertVersion(tx, workflow, 1)
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
-      // A statement of its own: locking a join would look for the new version in the snapshot from before the lock.
+      // A separate statement: a join with a lock would look up the new version in the snapshot from before the lock.
       if (tx !== undefined) await lockRow(database, tx, 'workflows', id)
       const row = await queries
         .selectFrom('workflows')
@@ -81,7 +81,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       const { numUpdatedRows } = await queriesOf(tx)
         .updateTable('workflows')
-        .set(head(workflow))
+        .set(columnsOf(workflow))
         .where('id', '=', workflow.id)
         .where('account_id', '=', workflow.accountId)
         .where('revision', '=', workflow.revision - 1)
@@ -89,7 +89,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
       if (previous?.version_id === workflow.versionId) return true
-      // The row of the workflow is ours by now, so nobody else takes the same number.
+      // The update has locked the row of the workflow, so no other transaction takes the same number.
       await insertVersion(tx, workflow, (await newestNumber(tx, workflow.id)) + 1, changes)
       return true
     },
@@ -158,7 +158,7 @@ async function insertVersion(
     .execute()
 }
 
-function head(workflow: Workflow) {
+function columnsOf(workflow: Workflow) {
   return {
     name: workflow.name,
     name_folded: foldCase(workflow.name),
@@ -174,7 +174,7 @@ function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filte
   let matching = query
   if (filter.status !== undefined) matching = matching.where('status', '=', filter.status)
   if (filter.search !== undefined && filter.search !== '') {
-    matching = matching.where(escapeLike('name_folded', foldCase(filter.search)))
+    matching = matching.where(containsText('name_folded', foldCase(filter.search)))
   }
   return matching
 }

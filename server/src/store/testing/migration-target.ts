@@ -10,13 +10,13 @@ import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
 import type { Migration } from '#store/migrations/migration.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 
-/** An empty database that can be migrated and looked at. */
+/** An empty database that tests can migrate and query. */
 export interface MigrationTarget {
-  /** File or address. */
-  readonly place: string
+  /** File path or connection URL. */
+  readonly location: string
   migrate(known?: readonly Migration[]): Promise<readonly string[]>
-  /** The same in a process of its own, with the migrations of the program. */
-  migrateElsewhere(): Promise<readonly string[]>
+  /** Applies all migrations of the program in a separate process. */
+  migrateInProcess(): Promise<readonly string[]>
   query(statement: string): Promise<Record<string, unknown>[]>
   destroy(): Promise<void>
 }
@@ -24,13 +24,13 @@ export interface MigrationTarget {
 export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => Promise<MigrationTarget>>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-migrate-'))
-    const place = join(folder, 'millrace.db')
+    const location = join(folder, 'millrace.db')
     return {
-      place,
-      migrate: async (known) => migrateSqlite(place, Date.now, known),
-      migrateElsewhere: () => runElsewhere('sqlite', 'migrateSqlite', place),
+      location,
+      migrate: async (known) => migrateSqlite(location, Date.now, known),
+      migrateInProcess: () => runInProcess('sqlite', 'migrateSqlite', location),
       async query(statement) {
-        const database = new DatabaseSync(place)
+        const database = new DatabaseSync(location)
         try {
           return database.prepare(statement).all()
         } finally {
@@ -41,13 +41,13 @@ export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => P
     }
   },
   async PostgreSQL() {
-    const { url: place, drop } = await createTestDatabase()
+    const { url: location, drop } = await createTestDatabase()
     return {
-      place,
-      migrate: (known) => migratePostgres(place, Date.now, known),
-      migrateElsewhere: () => runElsewhere('postgres', 'migratePostgres', place),
+      location,
+      migrate: (known) => migratePostgres(location, Date.now, known),
+      migrateInProcess: () => runInProcess('postgres', 'migratePostgres', location),
       async query(statement) {
-        const client = new pg.Client({ connectionString: place })
+        const client = new pg.Client({ connectionString: location })
         await client.connect()
         try {
           return (await client.query<Record<string, unknown>>(statement)).rows
@@ -60,14 +60,14 @@ export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => P
   },
 }
 
-async function runElsewhere(dialect: string, name: string, place: string): Promise<readonly string[]> {
+async function runInProcess(dialect: string, name: string, location: string): Promise<readonly string[]> {
   const module = import.meta.resolve(`#store/dialects/${dialect}/${dialect}-migrate.ts`)
   const program = `
     import { ${name} } from ${JSON.stringify(module)}
     console.log(JSON.stringify(await ${name}(process.argv[1], Date.now)))`
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--input-type=module', '-e', program, place],
+    ['--input-type=module', '-e', program, location],
     { env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' } },
   )
   return JSON.parse(stdout) as string[]

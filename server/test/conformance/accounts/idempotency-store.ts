@@ -32,7 +32,7 @@ export function testIdempotencyStore(options: ConformanceOptions): void {
       const { store } = subject
       const account = await subject.newAccount()
       const failing = store.write(async (tx) => {
-        await store.idempotency.claim(tx, account, 'k', NOW, NOW - STORED)
+        await store.idempotency.claim(tx, { account, key: 'k', at: NOW, notBefore: NOW - STORED })
         throw new Error('the work failed')
       })
       const waiting = Array.from({ length: 10 }, () => respondOnce(subject, account, 'k', response('fixed')))
@@ -104,7 +104,7 @@ function respondOnce(
   now = NOW,
 ): Promise<RememberedAnswer | undefined> {
   return store.write(async (tx) => {
-    const replay = await store.idempotency.claim(tx, account, key, now, now - STORED)
+    const replay = await store.idempotency.claim(tx, { account, key, at: now, notBefore: now - STORED })
     if (replay !== undefined) return replay
     await store.idempotency.remember(tx, account, key, created)
     return undefined

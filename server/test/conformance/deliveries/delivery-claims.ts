@@ -65,7 +65,7 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
         claimant: 'one',
         body: '"first"',
         attempt: 1,
-        tries: 0,
+        attemptsBefore: 0,
         url: endpoint.url,
         sealedSecret: 'sealed',
         earlierSecret,
@@ -108,8 +108,8 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
       assert.ok(lapsed !== undefined)
       assert.deepEqual(await claim(subject, [endpoint], { now: AT + CLAIM_MS - 1, claimant: 'two' }), [])
       const [second] = await claim(subject, [endpoint], { now: AT + CLAIM_MS, claimant: 'two' })
-      assert.deepEqual([second?.id, second?.attempt, second?.tries], [id, 2, 0])
-      await subject.store.deliveries.settle([outcomeOf(lapsed, failed({ againAt: null }))])
+      assert.deepEqual([second?.id, second?.attempt, second?.attemptsBefore], [id, 2, 0])
+      await subject.store.deliveries.settle([outcomeOf(lapsed, failed({ retryAt: null }))])
       assert.equal((await read(subject, endpoint, id)).status, 'pending')
       await subject.store.deliveries.settle([outcomeOf(lapsed, DELIVERED, { number: 3 })])
       assert.equal((await read(subject, endpoint, id)).status, 'delivered')
@@ -144,15 +144,15 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
       const id = await publish(subject, endpoint.accountId)
       const [first] = await claim(subject, [endpoint])
       assert.ok(first !== undefined)
-      await deliveries.settle([outcomeOf(first, failed({ againAt: AT + 5_000 }))])
+      await deliveries.settle([outcomeOf(first, failed({ retryAt: AT + 5_000 }))])
       const pending = await read(subject, endpoint, id)
       assert.deepEqual([pending.status, pending.dueAt, pending.responseStatus], ['pending', AT + 5_000, 500])
       assert.deepEqual(await claim(subject, [endpoint], { now: AT + 4_999 }), [])
       const [second] = await claim(subject, [endpoint], { now: AT + 5_000 })
-      assert.deepEqual([second?.tries, second?.attempt, second?.failures], [1, 2, 1])
+      assert.deepEqual([second?.attemptsBefore, second?.attempt, second?.failures], [1, 2, 1])
       assert.ok(second !== undefined)
       const attempt = { responseStatus: null, error: 'No route.', response: null }
-      await deliveries.settle([outcomeOf(second, failed({ againAt: null }), attempt)])
+      await deliveries.settle([outcomeOf(second, failed({ retryAt: null }), attempt)])
       const over = await read(subject, endpoint, id)
       assert.deepEqual(
         [over.status, over.dueAt, over.completedAt, over.responseStatus, over.error],
@@ -189,7 +189,7 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
       await publish(subject, endpoint.accountId)
       const [claimed] = await claim(subject, [endpoint], { limit: 1 })
       assert.ok(claimed !== undefined)
-      await deliveries.settle([outcomeOf(claimed, failed({ restUntil: AT + 100 }))])
+      await deliveries.settle([outcomeOf(claimed, failed({ pausedUntil: AT + 100 }))])
       assert.deepEqual(await claim(subject, [endpoint], { now: AT + 99 }), [])
       assert.equal(
         (await deliveries.dueEndpoints(AT + 99, undefined, 1_000)).ids.includes(endpoint.id),
@@ -199,7 +199,7 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
       const [next] = await claim(subject, [endpoint], { now: AT + 100 })
       assert.ok(next !== undefined)
       const disable = { kind: 'now' } as const
-      await deliveries.settle([outcomeOf(next, failed({ againAt: null, disable }))])
+      await deliveries.settle([outcomeOf(next, failed({ retryAt: null, disable }))])
       assert.equal(await statusOf(subject, endpoint), 'disabled')
       assert.deepEqual(await claim(subject, [endpoint], { now: AT + 9_000 }), [])
     },
@@ -214,7 +214,7 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
         const [claimed] = await claim(subject, [endpoint], { now: at, limit: 1 })
         assert.ok(claimed !== undefined)
         const disable = { kind: 'failing-since', before } as const
-        const outcome = verdict === 'delivered' ? DELIVERED : failed({ againAt: null, disable })
+        const outcome = verdict === 'delivered' ? DELIVERED : failed({ retryAt: null, disable })
         await store.deliveries.settle([outcomeOf(claimed, outcome, { at })])
         return statusOf(subject, endpoint)
       }

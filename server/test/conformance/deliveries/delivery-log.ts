@@ -43,8 +43,17 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
         assert.deepEqual(await store.deliveries.list(account, id, undefined, FIRST_PAGE), [])
         assert.equal(await store.deliveries.find(account, id, delivered), undefined)
         await store.write(async (tx) => {
-          assert.equal(await store.deliveries.redeliver(tx, account, id, delivered, AT), undefined)
-          const result = await store.deliveries.redeliverRange(tx, account, id, range, AT, 10)
+          assert.equal(
+            await store.deliveries.redeliver(tx, { account, endpointId: id, id: delivered, now: AT }),
+            undefined,
+          )
+          const result = await store.deliveries.redeliverRange(tx, {
+            account,
+            endpointId: id,
+            range,
+            now: AT,
+            limit: 10,
+          })
           assert.deepEqual(result, { count: 0, hasMore: false })
         })
       }
@@ -56,10 +65,15 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       const endpoint = await insertEndpoint(subject)
       const [delivered, dead] = await publishThree(subject, endpoint)
       const notified: string[] = []
-      const end = store.deliveries.watch((ids) => notified.push(...ids))
+      const end = store.deliveries.subscribe((ids) => notified.push(...ids))
       for (const id of [delivered, dead]) {
         const again = await store.write((tx) =>
-          store.deliveries.redeliver(tx, endpoint.accountId, endpoint.id, id, AT + 7),
+          store.deliveries.redeliver(tx, {
+            account: endpoint.accountId,
+            endpointId: endpoint.id,
+            id,
+            now: AT + 7,
+          }),
         )
         assert.deepEqual([again?.status, again?.dueAt, again?.completedAt], ['pending', AT + 7, null])
       }
@@ -67,7 +81,7 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       assert.deepEqual(notified, [endpoint.id, endpoint.id])
       const claimed = (await claim(subject, [endpoint], { now: AT + 7 })).filter(({ id }) => id === dead)
       assert.deepEqual(
-        claimed.map(({ tries, attempt }) => [tries, attempt]),
+        claimed.map(({ attemptsBefore, attempt }) => [attemptsBefore, attempt]),
         [[0, 2]],
       )
     },
@@ -80,7 +94,14 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       const id = await publish(subject, endpoint.accountId)
       const [claimed] = await claim(subject, [endpoint])
       assert.ok(claimed !== undefined)
-      await store.write((tx) => store.deliveries.redeliver(tx, endpoint.accountId, endpoint.id, id, AT + 1))
+      await store.write((tx) =>
+        store.deliveries.redeliver(tx, {
+          account: endpoint.accountId,
+          endpointId: endpoint.id,
+          id,
+          now: AT + 1,
+        }),
+      )
       assert.deepEqual(await claim(subject, [endpoint], { now: AT + 1, claimant: 'two' }), [])
       await store.deliveries.settle([outcomeOf(claimed, { kind: 'delivered' })])
       assert.equal((await read(subject, endpoint, id)).status, 'delivered')
@@ -92,17 +113,16 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.push(await publish(subject, endpoint.accountId, { at: AT + n }))
       const claimed = await claim(subject, [endpoint], { now: AT + 5 })
-      await store.deliveries.settle(claimed.map((one) => outcomeOf(one, failed({ againAt: null }))))
+      await store.deliveries.settle(claimed.map((one) => outcomeOf(one, failed({ retryAt: null }))))
       const redeliver = (from: number, to: number, limit: number) =>
         store.write((tx) =>
-          store.deliveries.redeliverRange(
-            tx,
-            endpoint.accountId,
-            endpoint.id,
-            { status: 'failed', from, to },
-            AT + 9,
+          store.deliveries.redeliverRange(tx, {
+            account: endpoint.accountId,
+            endpointId: endpoint.id,
+            range: { status: 'failed', from, to },
+            now: AT + 9,
             limit,
-          ),
+          }),
         )
       assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 2, hasMore: true })
       assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 1, hasMore: false })
@@ -142,7 +162,7 @@ async function publishThree(
   const claimed = await claim(subject, [endpoint], { now: AT + 2 })
   await store.deliveries.settle(
     claimed.map((one) =>
-      outcomeOf(one, one.id === ids[0] ? { kind: 'delivered' } : failed({ againAt: null })),
+      outcomeOf(one, one.id === ids[0] ? { kind: 'delivered' } : failed({ retryAt: null })),
     ),
   )
   return [ids[0] ?? '', ids[1] ?? '', await publish(subject, endpoint.accountId, { at: AT + 3 })]

@@ -233,5 +233,5 @@ async function read(subject: EngineSubject, endpoint: Webhook) {
 
 function listen({ store }: EngineSubject): { notified: string[][]; end(): void } {
   const notified: string[][] = []
-  return { notified, end: store.deliveries.watch((endpointIds) => notified.push([...endpointIds])) }
+  return { notified, end: store.deliveries.subscribe((endpointIds) => notified.push([...endpointIds])) }
 }

@@ -1,5 +1,5 @@
 import type { AccountId, DomainEvent, SealedWebhookEndpoint } from '#domain/index.ts'
-import type { ClaimedDelivery, Ids, TryOutcome } from '#ports/index.ts'
+import type { AttemptOutcome, ClaimedDelivery, Ids } from '#ports/index.ts'
 import type { EngineSubject } from '../engine-store.ts'
 import { sampleEndpoint } from '../samples.ts'
 
@@ -38,15 +38,15 @@ export function claim(
   endpoints: readonly { readonly id: string }[],
   { limit = 10, now = AT, claimant = 'one' } = {},
 ): Promise<readonly ClaimedDelivery[]> {
-  const wishes = endpoints.map(({ id }) => ({ endpointId: id, limit }))
-  return store.deliveries.claim({ wishes, claimant, now, until: now + CLAIM_MS })
+  const claims = endpoints.map(({ id }) => ({ endpointId: id, limit }))
+  return store.deliveries.claim({ endpoints: claims, claimant, now, until: now + CLAIM_MS })
 }
 
 export function outcomeOf(
   claimed: ClaimedDelivery,
-  verdict: TryOutcome['verdict'],
-  attempt: Partial<TryOutcome['attempt']> = {},
-): TryOutcome {
+  verdict: AttemptOutcome['verdict'],
+  attempt: Partial<AttemptOutcome['attempt']> = {},
+): AttemptOutcome {
   const isDelivered = verdict.kind === 'delivered'
   return {
     claimed,
@@ -65,10 +65,10 @@ export function outcomeOf(
 }
 
 export function failed(
-  changes: Partial<Extract<TryOutcome['verdict'], { kind: 'failed' }>> = {},
-): TryOutcome['verdict'] {
+  changes: Partial<Extract<AttemptOutcome['verdict'], { kind: 'failed' }>> = {},
+): AttemptOutcome['verdict'] {
   const disable = { kind: 'failing-since', before: 0 } as const
-  return { kind: 'failed', againAt: AT + 5_000, restUntil: null, disable, ...changes }
+  return { kind: 'failed', retryAt: AT + 5_000, pausedUntil: null, disable, ...changes }
 }
 
 export async function statusOf(

@@ -7,7 +7,7 @@ import { accept, checkpointOf, ENDED, insertWorkflow, readAll } from './executio
 import { sampleStep } from '../samples.ts'
 
 const EVERY_NEXT: readonly Checkpoint['next'][] = [
-  { kind: 'go-on' },
+  { kind: 'continue' },
   { kind: 'park', signalSequence: 0 },
   { kind: 'hand-over' },
   { ...ENDED, status: 'failed', output: { late: true } },

@@ -49,10 +49,10 @@ export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> =
     steps: [],
     logs: [],
     waits: [],
-    waitsOver: [],
-    signalsTaken: [],
+    endedWaits: [],
+    takenSignals: [],
     children: [],
-    next: { kind: 'go-on' },
+    next: { kind: 'continue' },
     ...changes,
   }
 }

@@ -43,7 +43,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const open = await accept(subject)
       await park(subject, open, [sampleWait(ids)])
       assert.equal(await signal(subject, open, sampleSignal(ids), ''), 'woken')
-      assert.equal(await signal(subject, open, sampleSignal(ids), 'runner-9'), 'noted')
+      assert.equal(await signal(subject, open, sampleSignal(ids), 'runner-9'), 'enqueued')
       assert.deepEqual(await store.claims.claim('runner-2', 10), [open.id])
       assert.equal((await store.journal.load(open.id, 'runner-2'))?.signals.length, 2)
     },
@@ -56,9 +56,9 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
         sampleSignal(ids, { event: 'b', at: 1 }),
         sampleSignal(ids, { event: 'a', data: null }),
       ]
-      for (const one of sent) assert.equal(await signal(subject, open, one), 'noted')
+      for (const one of sent) assert.equal(await signal(subject, open, one), 'enqueued')
       assert.deepEqual(await store.journal.signals(open.id), { signals: sent, signalSequence: 3 })
-      const taken = checkpointOf(open, { signalsTaken: [sent[0]?.id ?? '', sent[2]?.id ?? ''] })
+      const taken = checkpointOf(open, { takenSignals: [sent[0]?.id ?? '', sent[2]?.id ?? ''] })
       assert.equal(await store.journal.checkpoint(taken), 'committed')
       const late = sampleSignal(ids, { event: 'c' })
       await signal(subject, open, late)
@@ -84,8 +84,8 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
         checkpointOf(open, {
           owner: 'runner-9',
           sequence: 1,
-          signalsTaken: [taken?.id ?? ''],
-          waitsOver: [wait.id],
+          takenSignals: [taken?.id ?? ''],
+          endedWaits: [wait.id],
         }),
       )
       assert.equal(await store.executions.findWait(wait.id), undefined)
@@ -97,17 +97,17 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const open = await accept(subject)
       const wait = sampleWait(ids)
-      assert.equal(await store.executions.isAhead(open.id, wait.id), true)
+      assert.equal(await store.executions.canStillReachWait(open.id, wait.id), true)
       const answer = sampleAnswer(ids, wait.id)
-      assert.equal(await signal(subject, open, answer), 'noted')
+      assert.equal(await signal(subject, open, answer), 'enqueued')
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'answered')
       assert.deepEqual((await store.journal.signals(open.id)).signals, [answer])
       await store.journal.checkpoint(checkpointOf(open, { waits: [wait], steps: [sampleWaiting(wait.id)] }))
-      assert.equal(await store.executions.isAhead(open.id, wait.id), false)
+      assert.equal(await store.executions.canStillReachWait(open.id, wait.id), false)
       await store.journal.checkpoint(
-        checkpointOf(open, { sequence: 1, signalsTaken: [answer.id], waitsOver: [wait.id], next: ENDED }),
+        checkpointOf(open, { sequence: 1, takenSignals: [answer.id], endedWaits: [wait.id], next: ENDED }),
       )
-      assert.equal(await store.executions.isAhead(open.id, ids.next(0)), false)
+      assert.equal(await store.executions.canStillReachWait(open.id, ids.next(0)), false)
       assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'ended')
     },
 
@@ -128,17 +128,17 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       await store.write(async (tx) => {
         for (let n = 0; n < 1_000; n += 1) {
           const request = { executionId: open.id, signal: sampleSignal(ids, { data: n }), owner: '' }
-          assert.equal(await store.intake.signal(tx, request), 'noted')
+          assert.equal(await store.intake.signal(tx, request), 'enqueued')
         }
       })
       assert.equal(await signal(subject, open, sampleSignal(ids)), 'full')
-      assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'noted')
+      assert.equal(await signal(subject, open, sampleAnswer(ids, wait.id)), 'enqueued')
       const { signals, signalSequence } = await store.journal.signals(open.id)
       assert.equal(signalSequence, 1_001)
       await store.journal.checkpoint(
-        checkpointOf(open, { sequence: 1, signalsTaken: signals.slice(0, 1_000).map(({ id }) => id) }),
+        checkpointOf(open, { sequence: 1, takenSignals: signals.slice(0, 1_000).map(({ id }) => id) }),
       )
-      assert.equal(await signal(subject, open, sampleSignal(ids)), 'noted')
+      assert.equal(await signal(subject, open, sampleSignal(ids)), 'enqueued')
     },
 
     async 'A signal that arrives too late is reported as such'(subject) {
@@ -181,7 +181,7 @@ export function testExecutionSignals(options: EngineStoreOptions): void {
       const sent = Array.from({ length: 100 }, () => sampleSignal(ids))
       const results = await Promise.all(sent.map((one) => signal(subject, open, one)))
       assert.equal(results.filter((result) => result === 'woken').length, 1)
-      assert.equal(results.filter((result) => result === 'noted').length, 99)
+      assert.equal(results.filter((result) => result === 'enqueued').length, 99)
       const { signals, signalSequence } = await store.journal.signals(open.id)
       assert.equal(signalSequence, 100)
       assert.deepEqual(

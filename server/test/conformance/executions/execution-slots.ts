@@ -156,7 +156,7 @@ export function testExecutionSlots(options: EngineStoreOptions): void {
       const [a, b] = [await accept(subject, workflow), await accept(subject, workflow)]
       await admit(subject, a)
       await admit(subject, b)
-      assert.equal(await signal(subject, b, sampleSignal(subject.ids)), 'noted')
+      assert.equal(await signal(subject, b, sampleSignal(subject.ids)), 'enqueued')
       assert.deepEqual(await statuses(subject, [b]), ['pending'])
       await finish(subject, a)
       assert.equal((await take(subject, b)).signals.length, 1)

@@ -43,15 +43,15 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       const open = await accept(subject)
       const [old, wait] = [sampleWait(ids), sampleWait(ids)]
       await store.journal.checkpoint(checkpointOf(open, { waits: [old] }))
-      assert.equal(await signal(subject, open, sampleSignal(ids)), 'noted')
+      assert.equal(await signal(subject, open, sampleSignal(ids)), 'enqueued')
       const before = await readAll(subject, open)
       const child = sampleChild(ids, open, { executionId: open.id, waitId: wait.id })
       const parking: Partial<Checkpoint> = {
         sequence: 1,
         steps: [sampleStep('a')],
         waits: [wait],
-        waitsOver: [old.id],
-        signalsTaken: before.signals.signals.map(({ id }) => id),
+        endedWaits: [old.id],
+        takenSignals: before.signals.signals.map(({ id }) => id),
         children: [child],
       }
       const at = (signalSequence: number) =>
@@ -86,7 +86,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
           ]
           if (round % 2 === 1) writes.reverse()
           const outcome = (await Promise.all(writes.map((write) => write()))).toSorted().join(' ')
-          assert.match(outcome, /^(committed woken|noted signalled)$/)
+          assert.match(outcome, /^(committed woken|enqueued signalled)$/)
           const owner = outcome === 'committed woken' ? 'runner-9' : open.owner
           assert.equal((await store.journal.load(open.id, owner))?.signals.length, 1)
         }
@@ -121,7 +121,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       const [ended, remaining, foreign] = [sampleWait(ids), sampleWait(ids), sampleWait(ids)]
       await store.journal.checkpoint(checkpointOf(open, { waits: [ended, remaining] }))
       await store.journal.checkpoint(checkpointOf(neighbour, { waits: [foreign] }))
-      await store.journal.checkpoint(checkpointOf(open, { sequence: 1, waitsOver: [ended.id, foreign.id] }))
+      await store.journal.checkpoint(checkpointOf(open, { sequence: 1, endedWaits: [ended.id, foreign.id] }))
       assert.equal(await store.executions.findWait(ended.id), undefined)
       assert.deepEqual(await store.executions.findWait(remaining.id), openWait(open, remaining))
       assert.deepEqual(await store.executions.findWait(foreign.id), openWait(neighbour, foreign))

@@ -27,7 +27,7 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       const { store } = subject
       const created = await insert(subject, { accountId: await subject.newAccount() })
       const { accountId, id } = created
-      await store.write((tx) => store.integrations.recordTest(tx, accountId, id, 'error', 42))
+      await store.write((tx) => store.integrations.recordTest(tx, accountId, id, { status: 'error', at: 42 }))
       const tested = { ...created, status: 'error', lastTestedAt: 42 }
       assert.deepEqual(await store.integrations.find(accountId, id), tested)
     },
@@ -70,7 +70,7 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       await store.write(async (tx) => {
         assert.equal(await store.integrations.delete(tx, other, integration.id), false)
         await store.integrations.deleteByCredential(tx, other, credentialId)
-        await store.integrations.recordTest(tx, other, integration.id, 'error', 42)
+        await store.integrations.recordTest(tx, other, integration.id, { status: 'error', at: 42 })
       })
       assert.deepEqual(await store.integrations.find(mine, integration.id), integration)
     },

@@ -78,7 +78,7 @@ async function fill(subject: Subject): Promise<string[]> {
       await store.write(async (tx) => {
         await store.credentials.insert(tx, credential)
         await store.webhookEndpoints.insert(tx, endpoint)
-        await store.idempotency.claim(tx, account, key, 1, 0)
+        await store.idempotency.claim(tx, { account, key, at: 1, notBefore: 0 })
         await store.idempotency.remember(tx, account, key, {
           request: '',
           status: 200,
@@ -103,7 +103,7 @@ async function findAll({ store }: Subject, limit: number): Promise<SealedValue[]
   for (const purpose of SEALED_PURPOSES) {
     let after: SealedValue | undefined
     for (;;) {
-      const values = await store.vault.listSealedByOthers({ purpose, keyId: NEW_KEY, after, limit })
+      const values = await store.vault.listSealedWithOtherKeys({ purpose, keyId: NEW_KEY, after, limit })
       assert.ok(values.length <= limit)
       if (values.length === 0) break
       found.push(...values)

@@ -13,7 +13,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const second = sampleTrigger(subject, workflow, {
         ...bare,
         nodeId: 'a\u0000b "\ud83d\ude00',
-        state: 'drawn',
+        state: 'inactive',
       })
       await store.write((tx) => store.triggers.save(tx, [second, first]))
       const listed = await store.triggers.list(workflow.accountId, workflow.id)
@@ -37,7 +37,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow))
       const other = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
-      const changed = { ...trigger, state: 'drawn', nextRun: null, fireAt: null, data: {} } as const
+      const changed = { ...trigger, state: 'inactive', nextRun: null, fireAt: null, data: {} } as const
       await saveTrigger(subject, changed)
       assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed, other])
       await store.write((tx) => store.triggers.delete(tx, workflow.accountId, [other.id]))
@@ -117,12 +117,12 @@ export function testTriggerStore(options: ConformanceOptions): void {
         await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null })),
       ]
       const note = async (trigger: typeof one, run: number, at: number) =>
-        (await store.write((tx) => store.triggers.noteRuns(tx, [{ trigger, run }], at)))[0]
+        (await store.write((tx) => store.triggers.recordRuns(tx, [{ trigger, run }], at)))[0]
       assert.equal(await note(one, 5_000, 100), true)
       assert.equal(await note(one, 5_000, 200), false)
       assert.equal(await note(one, 6_000, 200), true)
       const both = [6_000, 7_000].map((run) => ({ trigger: one, run }))
-      assert.deepEqual(await store.write((tx) => store.triggers.noteRuns(tx, both, 300)), [false, true])
+      assert.deepEqual(await store.write((tx) => store.triggers.recordRuns(tx, both, 300)), [false, true])
       assert.equal(await note(two, 5_000, 300), true)
       assert.equal(await store.triggers.pruneRuns(200, 10), 1)
       assert.equal(await note(one, 5_000, 400), true)
@@ -164,7 +164,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const [first, second, third] = [ids.next(1), ids.next(2), ids.next(3)]
       const note = (executionId: string, at: number, since: number, of = trigger) =>
         store.write((tx) =>
-          store.triggers.noteDelivery(tx, { trigger: of, key: 'k', executionId, at }, since),
+          store.triggers.recordDelivery(tx, { trigger: of, key: 'k', executionId, at }, since),
         )
       assert.equal(await note(first, 1_000, 0), undefined)
       assert.deepEqual(await note(second, 2_000, 1_000), { executionId: first, at: 1_000 })
@@ -183,7 +183,7 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
       const note = (_: unknown, n: number) =>
         store.write((tx) =>
-          store.triggers.noteDelivery(tx, { trigger, key: 'same', executionId: ids.next(n), at: 5 }, 0),
+          store.triggers.recordDelivery(tx, { trigger, key: 'same', executionId: ids.next(n), at: 5 }, 0),
         )
       const results = await Promise.all(Array.from({ length: 20 }, note))
       assert.equal(results.filter((first) => first === undefined).length, 1)
@@ -196,13 +196,13 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
       const failing = store.write(async (tx) => {
-        await store.triggers.noteRuns(tx, [{ trigger, run: 7_000 }], 1)
+        await store.triggers.recordRuns(tx, [{ trigger, run: 7_000 }], 1)
         await store.triggers.save(tx, [{ ...trigger, nextRun: 8_000 }])
         throw new Error('not today')
       })
       await assert.rejects(failing, /not today/)
       assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [trigger])
-      const again = store.write((tx) => store.triggers.noteRuns(tx, [{ trigger, run: 7_000 }], 1))
+      const again = store.write((tx) => store.triggers.recordRuns(tx, [{ trigger, run: 7_000 }], 1))
       assert.deepEqual(await again, [true])
     },
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { OpenExecution, Workflow } from '#domain/index.ts'
-import type { KeptHistory, Store } from '#ports/index.ts'
+import type { Store, VersionRetention } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
 import { checkpointOf, ENDED } from '../executions/execution-samples.ts'
 import { sampleExecution, sampleWorkflow } from '../samples.ts'
@@ -9,7 +9,7 @@ import { insertWorkflow, numbersOf, saveVersion } from './saved-versions.ts'
 const DAY_MS = 86_400_000
 const FAR_AWAY = Date.UTC(2100, 0, 1)
 /** Keeps no version for the sake of history. */
-const NO_HISTORY: KeptHistory = { newest: 0, currentSince: FAR_AWAY, deletedSince: FAR_AWAY }
+const NO_HISTORY: VersionRetention = { newest: 0, currentSince: FAR_AWAY, deletedSince: FAR_AWAY }
 
 export function testVersionPruning(options: ConformanceOptions): void {
   testPromises(options, {
@@ -158,7 +158,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
         assert.equal(accepted?.versionId, versionId)
         await saveVersion({ ...subject, store: other }, workflow)
         let progress = await other.versions.prune(NO_HISTORY, null)
-        while (progress?.reading?.isSecondTime !== true) {
+        while (progress?.reading?.isSecondPass !== true) {
           progress = await other.versions.prune(NO_HISTORY, progress ?? assert.fail('nothing was found'))
         }
         assert.ok(progress.candidates.has(versionId))
@@ -173,7 +173,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
 
 async function prune(
   store: Store,
-  stored: KeptHistory,
+  stored: VersionRetention,
   begun: Parameters<Store['versions']['prune']>[1] = null,
 ): Promise<void> {
   let progress = await store.versions.prune(stored, begun)

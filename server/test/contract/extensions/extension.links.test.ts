@@ -211,7 +211,7 @@ describeOnEveryStore('Extension: links of waits', (shared) => {
 
   it('A link expires with its wait', async () => {
     const client = await shared.client()
-    const { id, link, visitor } = await begin(client, approval({ timeout_seconds: 0.05 }))
+    const { id, link, visitor } = await begin(client, approval({ timeout_seconds: 2 }))
     const stream = await EventStream.open(client, id)
     await stream.all()
     assert.equal((await visitor.open(link)).status, 410)

@@ -194,9 +194,9 @@ describe('The canary when the operator allows every address', () => {
         [nameFor('mixed', path), 1] as const,
       ]
       for (const [authority, times] of ways) {
-        const [knocks, dialled] = [await network.canary.connections(), network.dialled()]
+        const [connections, dialled] = [await network.canary.connections(), network.dialled()]
         await fixture.reach(path, authority, times)
-        const reached = (await network.canary.connections()) - knocks
+        const reached = (await network.canary.connections()) - connections
         assert.ok(reached > 0, authority)
         assert.ok(network.dialled() - dialled >= reached, authority)
       }
@@ -239,9 +239,9 @@ describe('The canary on the network of this machine when the operator allows it'
   for (const path of outgoingPaths) {
     it(`The canary on the network of this machine is reached by ${path.name}`, async () => {
       const { canary } = fixture.network
-      const knocks = await canary.connections()
+      const connections = await canary.connections()
       await fixture.reach(path, `127.0.0.1:${canary.port}`)
-      assert.ok((await canary.connections()) > knocks)
+      assert.ok((await canary.connections()) > connections)
     })
   }
 })

@@ -79,7 +79,10 @@ describeOnEveryStore('The concurrency limit of a workflow', (shared) => {
     await startOrder(client, old)
     const young = await client.accept(workflow)
     const { error } = await reaches(client, old, ({ status }) => status === 'failed')
-    assert.deepEqual([error?.code, error?.message], ['CANCELLED', 'A newer run took its place.'])
+    assert.deepEqual(
+      [error?.code, error?.message],
+      ['CANCELLED', 'A newer run replaced it (`on_limit: "replace"`).'],
+    )
     await startOrder(client, young)
   })
 

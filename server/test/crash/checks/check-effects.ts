@@ -102,7 +102,7 @@ function checkWarnings(execution: StoredExecution): Violation[] {
   return [...byNode].flatMap(([nodeId, steps]) => {
     const ofNode = warnings.filter(({ node_id }) => node_id === nodeId)
     const interrupted = ofNode.filter(({ message }) =>
-      /was cut off.*same Idempotency-Key/.test(message),
+      /was interrupted.*same Idempotency-Key/.test(message),
     ).length
     const failed = ofNode.filter(({ message }) => /^Attempt \d+ of \d+ failed/.test(message)).length
     const reaching = steps.filter(({ begun }) => begun > 0)

@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: Sam
   'an effect without its journal entry': ['unbegun', ({ arrivals }) => arrivals.push({ ...arrivals[0] })],
   'a repeated attempt after an interruption without a warning': [
     'warning',
-    ({ stored }) => dropWarning(stored[0], 'was cut off'),
+    ({ stored }) => dropWarning(stored[0], 'was interrupted'),
   ],
   'a repeated attempt after a failure without a warning': [
     'warning',

@@ -46,5 +46,5 @@ export function enqueueSignal(
     signalSequence: position + 1,
     ...(isParked && { status: 'running' as const, owner }),
   })
-  return isParked ? 'woken' : 'noted'
+  return isParked ? 'woken' : 'enqueued'
 }

@@ -87,7 +87,7 @@ export interface EndpointRow extends SealedWebhookEndpoint {
   /** Failures in a row. */
   readonly failures: number
   readonly failingSince: number | null
-  readonly restUntil: number | null
+  readonly pausedUntil: number | null
 }
 
 export interface DeliveryRow {

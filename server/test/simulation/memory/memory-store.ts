@@ -53,9 +53,9 @@ export function openMemoryStore(
 
 function executionStores(database: MemoryDatabase, betweenReads: () => Promise<void>): ExecutionStores {
   const reads = executionReads(database, betweenReads)
-  const { find, logs, journal, list, findWait, isAhead, load, signals, ...ownership } = reads
+  const { find, logs, journal, list, findWait, canStillReachWait, load, signals, ...ownership } = reads
   return {
-    executions: { find, logs, journal, list, findWait, isAhead },
+    executions: { find, logs, journal, list, findWait, canStillReachWait },
     intake: intake(database),
     journal: { load, signals, ...journalWrites(database) },
     claims: {

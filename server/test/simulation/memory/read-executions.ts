@@ -136,7 +136,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     async findWait(id) {
       return database.waits.get(id)
     },
-    async isAhead(executionId, waitId) {
+    async canStillReachWait(executionId, waitId) {
       const row = database.executions.get(executionId)
       return row !== undefined && row.completedAt === null && !hasStarted(database, executionId, waitId)
     },

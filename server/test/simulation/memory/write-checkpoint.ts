@@ -43,7 +43,7 @@ function mayWrite({ fences }: MemoryDatabase, row: ExecutionRow, { owner, sequen
 
 function columnsAfter(next: Checkpoint['next']): Partial<ExecutionRow> {
   switch (next.kind) {
-    case 'go-on':
+    case 'continue':
       return {}
     case 'park':
       return { status: 'pending', owner: UNOWNED }
@@ -62,13 +62,13 @@ function columnsAfter(next: Checkpoint['next']): Partial<ExecutionRow> {
 function changeWaits(
   database: MemoryDatabase,
   { id, accountId }: ExecutionRow,
-  { waits, waitsOver, signalsTaken }: Checkpoint,
+  { waits, endedWaits, takenSignals }: Checkpoint,
 ): void {
-  for (const waitId of waitsOver) {
+  for (const waitId of endedWaits) {
     if (database.waits.get(waitId)?.executionId === id) database.waits.delete(waitId)
   }
-  if (signalsTaken.length > 0) {
-    const left = (database.signals.get(id) ?? []).filter((signal) => !signalsTaken.includes(signal.id))
+  if (takenSignals.length > 0) {
+    const left = (database.signals.get(id) ?? []).filter((signal) => !takenSignals.includes(signal.id))
     database.signals.set(id, left)
   }
   for (const wait of waits) database.waits.insert(wait.id, { ...wait, executionId: id, accountId })

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from '#domain/index.ts'
-import type { TryOutcome } from '#ports/index.ts'
+import type { AttemptOutcome } from '#ports/index.ts'
 import type { AttemptRow, EndpointRow } from '#test/simulation/memory/memory-database.ts'
 import type { Violate } from './watched-run.ts'
 
@@ -23,25 +23,25 @@ const JITTER = 0.1
 export const RETRY_AFTER_SECONDS = 30
 
 /** A failed attempt is retried after the delay of the schedule; the last one and a 410 end the delivery. */
-export function checkOutcome({ claimed, attempt, verdict }: TryOutcome, violate: Violate): void {
+export function checkOutcome({ claimed, attempt, verdict }: AttemptOutcome, violate: Violate): void {
   const { responseStatus, at, durationMs } = attempt
   const isSuccess = responseStatus !== null && responseStatus >= 200 && responseStatus < 300
   if (isSuccess !== (verdict.kind === 'delivered'))
     violate('a delivery succeeds with a 2xx status', claimed.id)
   if (verdict.kind === 'delivered') return
-  const delay = responseStatus === 410 ? undefined : DELAYS_MS[claimed.tries]
-  if (delay === undefined || verdict.againAt === null) {
+  const delay = responseStatus === 410 ? undefined : DELAYS_MS[claimed.attemptsBefore]
+  if (delay === undefined || verdict.retryAt === null) {
     if (delay !== undefined) violate('a delivery fails only after its last attempt', claimed.id)
-    if (verdict.againAt !== null) violate('a delivery has ten attempts at most', claimed.id)
+    if (verdict.retryAt !== null) violate('a delivery has ten attempts at most', claimed.id)
     return
   }
-  const actual = verdict.againAt - (at + durationMs)
+  const actual = verdict.retryAt - (at + durationMs)
   const longest = Math.max(delay * (1 + JITTER) + 1, RETRY_AFTER_SECONDS * SECOND)
   // Without a duration, the clock may have been set back during the attempt.
   if ((durationMs > 0 && actual < delay) || actual > longest) {
     violate(
       'a retry follows the schedule',
-      `${claimed.id} waits ${actual} ms after ${claimed.tries + 1} attempts`,
+      `${claimed.id} waits ${actual} ms after ${claimed.attemptsBefore + 1} attempts`,
     )
   }
 }

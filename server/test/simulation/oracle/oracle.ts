@@ -89,7 +89,7 @@ export class Oracle {
   }
 
   afterCheckpoint(checkpoint: Checkpoint, { row, signals }: Before): void {
-    const { executionId, owner, sequence, steps, signalsTaken, next } = checkpoint
+    const { executionId, owner, sequence, steps, takenSignals, next } = checkpoint
     const context = `checkpoint ${sequence} of ${executionId} by ${owner}`
     if (row === undefined || row.completedAt !== null) this.#violate('a final state never changes', context)
     if (row?.owner !== owner) this.#violate('only the owner writes', `${context}; the owner is ${row?.owner}`)
@@ -102,7 +102,7 @@ export class Oracle {
       run.add(entry)
       this.#count(`step ${entry.status}`)
     }
-    for (const id of signalsTaken) {
+    for (const id of takenSignals) {
       const isThere = signals.some((signal) => signal.id === id)
       if (!isThere || this.#takenSignals.has(id))
         this.#violate('a signal is taken once', `${id} by ${context}`)
@@ -132,7 +132,7 @@ export class Oracle {
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
-    if (result !== 'woken' && result !== 'noted') return
+    if (result !== 'woken' && result !== 'enqueued') return
     const isThere = (this.#database.signals.get(executionId) ?? []).some(({ id }) => id === signal.id)
     if (!isThere) this.#violate('an enqueued signal is stored', signal.id)
   }

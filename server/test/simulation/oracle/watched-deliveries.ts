@@ -1,5 +1,5 @@
 import { type JsonObject, moveIdTo } from '#domain/index.ts'
-import type { ClaimRequest, TryOutcome } from '#ports/index.ts'
+import type { ClaimRequest, AttemptOutcome } from '#ports/index.ts'
 import {
   deliveryKey,
   type DeliveryRow,
@@ -96,7 +96,7 @@ export class WatchedDeliveries {
       this.#violate('a claim excludes other processes', `${key} by ${claimant}`)
     else if (!isDue) this.#violate('an attempt starts at or after its time', key)
     const endpoint = this.#database.endpoints.get(endpointId)
-    if (endpoint?.status !== 'active' || (endpoint.restUntil ?? now) > now) {
+    if (endpoint?.status !== 'active' || (endpoint.pausedUntil ?? now) > now) {
       this.#violate('a resting or disabled endpoint receives nothing', key)
     }
     if (claimedBy !== null) this.#count('expired claim')
@@ -129,7 +129,7 @@ export class WatchedDeliveries {
     this.#requests.set(request.claimant, request)
   }
 
-  beforeSettle(outcomes: readonly TryOutcome[]): void {
+  beforeSettle(outcomes: readonly AttemptOutcome[]): void {
     for (const outcome of outcomes) checkOutcome(outcome, this.#violate)
   }
 

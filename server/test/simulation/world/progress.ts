@@ -179,6 +179,6 @@ export class Progress {
   }
 }
 
-function dueAt(delivery: DeliveryRow, { restUntil }: EndpointRow): number {
-  return Math.max(delivery.dueAt ?? 0, restUntil ?? 0)
+function dueAt(delivery: DeliveryRow, { pausedUntil }: EndpointRow): number {
+  return Math.max(delivery.dueAt ?? 0, pausedUntil ?? 0)
 }

@@ -115,7 +115,7 @@ export function simulatedStore(world: World, process: SimulatedProcess, store: E
     heartbeats: withLatency(store.heartbeats),
     deliveries: {
       ...deliveries,
-      watch: (onDue) => process.subscribeToDeliveries(onDue),
+      subscribe: (onDue) => process.subscribeToDeliveries(onDue),
       claim(request) {
         process.claimant = request.claimant
         return deliveries.claim(request)

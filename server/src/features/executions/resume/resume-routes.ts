@@ -58,7 +58,8 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
       const hasExpired = open.dueAt !== null && open.dueAt <= clock.now()
       return hasExpired ? renderExpired() : { linked, open }
     }
-    if (!(await store.executions.isAhead(linked.executionId, linked.waitId))) return renderAlreadyAnswered()
+    if (!(await store.executions.canStillReachWait(linked.executionId, linked.waitId)))
+      return renderAlreadyAnswered()
     return linked.kind === 'approval' ? renderNotYet() : { linked, open }
   }
 
@@ -97,7 +98,7 @@ export function resumePages(context: FeatureDeps, engine: Engine, links: VaultWa
   ): Promise<PageAnswer> => {
     const signal = { event: null, waitId, data }
     const result = await store.write((tx) => engine.signal(tx, executionId, signal))
-    if (result !== 'woken' && result !== 'noted') return refuse(call, renderAlreadyAnswered())
+    if (result !== 'woken' && result !== 'enqueued') return refuse(call, renderAlreadyAnswered())
     return call.isBrowser ? redirectToThanks(pathOf(call)) : ACCEPTED
   }
 

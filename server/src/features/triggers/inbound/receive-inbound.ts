@@ -76,7 +76,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     }
     const outcome = await store.write(async (tx) => {
       const delivery = { trigger, key, executionId: wanted.id, at: now }
-      const first = await store.triggers.noteDelivery(tx, delivery, now - INBOUND_DELIVERY_RETENTION_MS)
+      const first = await store.triggers.recordDelivery(tx, delivery, now - INBOUND_DELIVERY_RETENTION_MS)
       if (first !== undefined) return { first }
       const accepted = await engine.accept(wanted, tx)
       // The workflow was just deleted: roll everything back, the record of the delivery included.
@@ -115,7 +115,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
 }
 
 function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {
-  return state === 'live' || (isTest && state === 'drawn')
+  return state === 'live' || (isTest && state === 'inactive')
 }
 
 const NOT_FOUND_MESSAGE = 'There is no active webhook at this address.'

@@ -1,5 +1,5 @@
 import { judgeAttempt } from '#domain/index.ts'
-import type { ClaimedDelivery, Clock, HttpClient, Ids, TryOutcome, Vault } from '#ports/index.ts'
+import type { ClaimedDelivery, Clock, HttpClient, Ids, AttemptOutcome, Vault } from '#ports/index.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -19,7 +19,7 @@ export async function attemptDelivery(
   { http, vault, clock, ids }: AttemptDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
-): Promise<TryOutcome | undefined> {
+): Promise<AttemptOutcome | undefined> {
   const at = clock.now()
   const secrets = openSecrets(vault, claimed, at)
   const message = { id: claimed.id, url: claimed.url, body: claimed.body, secrets, at }
@@ -27,7 +27,7 @@ export async function attemptDelivery(
   if (!result.ok && result.reason === 'aborted') return undefined
   const endedAt = clock.now()
   const answer = result.ok ? { status: result.status, retryAfter: result.headers['retry-after'] } : null
-  const history = { attemptsBefore: claimed.tries, failuresBefore: claimed.failures }
+  const history = { attemptsBefore: claimed.attemptsBefore, failuresBefore: claimed.failures }
   const verdict = judgeAttempt(answer, history, endedAt, ids.random())
   return {
     claimed,
@@ -45,8 +45,8 @@ export async function attemptDelivery(
         ? verdict
         : {
             kind: 'failed',
-            againAt: verdict.againAt,
-            restUntil: verdict.restUntil,
+            retryAt: verdict.retryAt,
+            pausedUntil: verdict.pausedUntil,
             disable: verdict.isGone
               ? { kind: 'now' }
               : { kind: 'failing-since', before: endedAt - DISABLE_AFTER_MS },

@@ -41,12 +41,12 @@ describe('Dispatcher', () => {
     const http = new ScriptedHttp()
     const endpoint = await fixture.createEndpoint('https://a.example/')
     const { deliveries } = fixture.store
-    await fixture.startDispatcher(http, { deliveries: { ...deliveries, watch: () => () => {} } })
+    await fixture.startDispatcher(http, { deliveries: { ...deliveries, subscribe: () => () => {} } })
     await settle()
     await fixture.publish(endpoint)
     await settle()
     assert.equal(http.sent.length, 0)
-    fixture.time.pass(SECOND)
+    fixture.time.advance(SECOND)
     await until(() => http.sent.length === 1)
   })
 
@@ -126,7 +126,7 @@ describe('Dispatcher', () => {
     await fixture.startDispatcher(http)
     await until(() => http.sent.length >= 64)
     await fixture.publish(healthy, 20)
-    fixture.time.pass(SECOND)
+    fixture.time.advance(SECOND)
     await until(async () => !(await fixture.hasPending(healthy)))
     // One each: an endpoint gets a second slot only after a success.
     assert.equal(http.order.filter((url) => url.includes('dead')).length, 90)
@@ -156,7 +156,7 @@ describe('Dispatcher', () => {
     await fixture.startDispatcher(http)
     const signatures: number[] = []
     for (const ms of [0, DAY - 1, 1]) {
-      fixture.time.pass(ms)
+      fixture.time.advance(ms)
       await fixture.publish(endpoint)
       const sent = signatures.length + 1
       await until(() => http.sent.length === sent)
@@ -179,7 +179,7 @@ describe('Dispatcher', () => {
     const stopped = dispatcher.stop()
     answer.resolve(200)
     await until(async () => (await fixture.read(slow, slowId)).status === 'delivered')
-    fixture.time.pass(5 * SECOND)
+    fixture.time.advance(5 * SECOND)
     await stopped
     assert.equal(http.sent.length, 2)
     assert.deepEqual([await fixture.hasPending(slow), await fixture.hasPending(hanging)], [true, true])
@@ -220,10 +220,10 @@ describe('Dispatcher', () => {
         settle: (outcomes) => breaks(() => deliveries.settle(outcomes)),
       },
     })
-    fixture.time.pass(SECOND)
+    fixture.time.advance(SECOND)
     await settle()
     isBroken = false
-    fixture.time.pass(SECOND)
+    fixture.time.advance(SECOND)
     await until(async () => (await fixture.read(endpoint, id)).status === 'delivered')
     assert.ok(fixture.logged.length > 0)
     fixture.logged.length = 0
@@ -248,7 +248,7 @@ describe('two dispatchers on one PostgreSQL database', () => {
       fixture.startDispatcher(http, { isSingleProcess: false, deliveries: second.deliveries }),
     ])
     await until(async () => {
-      fixture.time.pass(100)
+      fixture.time.advance(100)
       const left = await Promise.all(endpoints.map((endpoint) => fixture.hasPending(endpoint)))
       return !left.includes(true)
     })
@@ -269,7 +269,7 @@ describe('two dispatchers on one PostgreSQL database', () => {
     await fixture.later(58 * SECOND)
     assert.equal(http.sent.length, 0)
     await until(() => {
-      fixture.time.pass(SECOND)
+      fixture.time.advance(SECOND)
       return http.sent.length === 1
     })
     assert.equal(http.sent[0]?.headers?.['webhook-id'], id)

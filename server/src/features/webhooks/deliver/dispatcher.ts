@@ -1,5 +1,5 @@
-import type { ClaimedDelivery, ClaimWish, DeliveryStore, Log, Scheduler } from '#ports/index.ts'
-import { Lanes, type LaneCapacities } from './lanes.ts'
+import type { ClaimedDelivery, DeliveryStore, EndpointClaim, Log, Scheduler } from '#ports/index.ts'
+import { type LaneCapacities, Lanes } from './lanes.ts'
 import { Settlements } from './settlements.ts'
 import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts'
 
@@ -64,7 +64,7 @@ export class Dispatcher {
     this.#isStopped = false
     if (isSingleProcess) await deliveries.release(undefined, clock.now())
     this.#subscriptions = [
-      deliveries.watch((endpointIds) => this.#enqueue(endpointIds)),
+      deliveries.subscribe((endpointIds) => this.#enqueue(endpointIds)),
       scheduler.every(POLL_INTERVAL_MS, () => this.#poll()),
     ]
     this.#poll()
@@ -132,7 +132,7 @@ export class Dispatcher {
       const now = clock.now()
       try {
         const claimed = await deliveries.claim({
-          wishes: requests,
+          endpoints: requests,
           claimant: this.#claimant,
           now,
           until: now + CLAIM_MS,
@@ -146,7 +146,7 @@ export class Dispatcher {
   }
 
   /** An endpoint that got all it requested may have more due deliveries. */
-  #requeue(requests: readonly ClaimWish[], claimed: readonly ClaimedDelivery[]): void {
+  #requeue(requests: readonly EndpointClaim[], claimed: readonly ClaimedDelivery[]): void {
     const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId)
     for (const { endpointId, limit } of requests) {
       if ((counts.get(endpointId)?.length ?? 0) < limit) continue
@@ -155,9 +155,9 @@ export class Dispatcher {
     }
   }
 
-  #chooseRequests(): readonly ClaimWish[] {
+  #chooseRequests(): readonly EndpointClaim[] {
     const share = Math.max(1, Math.floor(this.#lanes.free / this.#rotation.size))
-    const requests: ClaimWish[] = []
+    const requests: EndpointClaim[] = []
     let free = this.#lanes.free
     for (const endpointId of this.#rotation) {
       if (free <= 0) break

@@ -1,7 +1,7 @@
-import type { DeliveryStore, Log, TryOutcome } from '#ports/index.ts'
+import type { DeliveryStore, Log, AttemptOutcome } from '#ports/index.ts'
 
 interface Waiting {
-  readonly outcome: TryOutcome
+  readonly outcome: AttemptOutcome
   done(): void
 }
 
@@ -18,7 +18,7 @@ export class Settlements {
   }
 
   /** Resolves when the outcome is stored, or when that failed: then the claim expires and the delivery is retried. */
-  add(outcome: TryOutcome): Promise<void> {
+  add(outcome: AttemptOutcome): Promise<void> {
     return new Promise((done) => {
       this.#waiting.push({ outcome, done })
       if (!this.#isWriting) void this.#writeAll()

@@ -1,4 +1,4 @@
-import { type Fragment, Html, html } from '../../public/html.ts'
+import { type Fragment, type Html, html } from '../../public/html.ts'
 
 export interface Page {
   readonly path: string

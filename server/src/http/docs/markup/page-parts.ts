@@ -1,4 +1,4 @@
-import { breakable, type Fragment, html, Html, prose } from '../../public/html.ts'
+import { breakable, type Fragment, html, type Html, prose } from '../../public/html.ts'
 import type { FieldRow } from './describe-fields.ts'
 
 export function fieldsTable(caption: string, rows: readonly FieldRow[]): Html {

@@ -1,4 +1,4 @@
-import { breakable, Html, html, prose } from '../../public/html.ts'
+import { breakable, type Html, html, prose } from '../../public/html.ts'
 import { renderPage } from '../markup/page-layout.ts'
 import { namesTable } from '../markup/page-parts.ts'
 

@@ -1,4 +1,4 @@
-import { Html, html, prose } from '../../public/html.ts'
+import { type Html, html, prose } from '../../public/html.ts'
 import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
 import { describeFields } from '../markup/describe-fields.ts'
 import { renderPage } from '../markup/page-layout.ts'

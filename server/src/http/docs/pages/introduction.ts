@@ -1,4 +1,4 @@
-import { html, Html, prose } from '../../public/html.ts'
+import { html, type Html, prose } from '../../public/html.ts'
 import { PLANS } from '@millrace/contract/plans.ts'
 import { SCOPE_PRESETS, SCOPES } from '@millrace/contract/scopes.ts'
 import type { ContentsGroup } from '../markup/page-layout.ts'

@@ -1,4 +1,4 @@
-import { Html, html, prose } from '../../public/html.ts'
+import { type Html, html, prose } from '../../public/html.ts'
 import { WorkflowEdgeSchema, WorkflowNodeSchema } from '@millrace/contract/graph.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { plainSchema } from '../../openapi/plain-schema.ts'

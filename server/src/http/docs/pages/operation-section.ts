@@ -1,4 +1,4 @@
-import { type Fragment, html, Html, prose } from '../../public/html.ts'
+import { type Fragment, html, type Html, prose } from '../../public/html.ts'
 import type { MediaType, Response } from '../../openapi/open-api-document.ts'
 import { curlLine } from '../markup/curl-line.ts'
 import { describeBounds, describeFields, describeType, type FieldRow } from '../markup/describe-fields.ts'

@@ -1,23 +1,23 @@
-/** How executions come to an owner after they were accepted: each to one, however many processes ask. */
+/** Assigns owners to open executions. However many processes ask concurrently, each execution gets one owner. */
 export interface ExecutionClaims {
   /**
-   * Calls back after each commit of this process that made executions due without an owner. Only a hint: polling finds what
+   * Calls `onUnowned` after each commit of this process that made unowned executions due. Only a hint: polling finds what
    * other processes commit. The returned function ends the subscription.
    */
   subscribe(onUnowned: () => void): () => void
-  /** Makes `owner` the owner of up to `limit` executions that are due and nobody's, oldest first, and tells their ids. */
+  /** Makes `owner` the owner of up to `limit` unowned executions that are due, oldest first. Returns their ids. */
   claim(owner: string, limit: number): Promise<readonly string[]>
-  /** Makes up to `limit` parked executions due whose time has come, as the owner's own, and tells their ids. */
+  /** Wakes up to `limit` parked executions whose timer has expired and makes `owner` their owner. Returns their ids. */
   wakeDue(owner: string, now: number, limit: number): Promise<readonly string[]>
-  /** When the next parked execution comes due; undefined when none waits for a time. */
+  /** Returns when the next timer of a parked execution expires; undefined when there is none. */
   nextDue(): Promise<number | undefined>
   /**
-   * Makes `owner` the owner of up to `limit` open executions, parked ones aside, whose owner shows no sign of life since
-   * `expiredBefore`, and tells their ids.
+   * Makes `owner` the owner of up to `limit` running executions whose current owner has sent no heartbeat since
+   * `expiredBefore`, or has none at all. Parked and unowned executions are not taken over. Returns their ids.
    */
   takeOver(owner: string, expiredBefore: number, limit: number): Promise<readonly string[]>
-  /** Open executions of the owner, parked ones aside, that were accepted before `before`, oldest first. */
+  /** Returns up to `limit` ids of running executions of `owner` that were accepted before `before`, oldest first. */
   openOf(owner: string, before: number, limit: number): Promise<readonly string[]>
-  /** How the given executions stand, for an owner that works on them: those it still owns, with their count of signals. */
+  /** Returns those of the given executions that `owner` still owns and that run, each with its signal sequence. */
   findOwned(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }

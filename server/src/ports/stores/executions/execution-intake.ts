@@ -3,7 +3,7 @@ import type { Transaction } from '../shared/transaction.ts'
 import type { EndingCheckpoint } from './execution-journal.ts'
 import type { Ending } from './execution-ending.ts'
 
-/** Ends an execution from outside, whoever runs it. */
+/** Cancels an execution, whichever process owns it. */
 export interface CancelRequest extends Ending {
   readonly account: AccountId
   readonly id: string
@@ -12,41 +12,48 @@ export interface CancelRequest extends Ending {
 export interface SignalRequest {
   readonly executionId: string
   readonly signal: Signal
-  /** Becomes the owner when the execution was parked; `UNOWNED` leaves that to whoever claims it first. */
+  /** The new owner if the signal wakes the execution. With `UNOWNED` any process may claim it. */
   readonly owner: string
 }
 
 /**
- * `woken`: it was parked and is now due. `noted`: it runs and will see the signal. `answered`: that wait got its answer
- * before, or is over. `full`: too many events lie there untaken. `ended`: too late.
+ * - `woken`: the execution was parked and is now due.
+ * - `enqueued`: the execution runs, or is queued for a concurrency slot, and will find the signal.
+ * - `answered`: the wait already has an answer, or has ended. Nothing was stored.
+ * - `full`: too many events are enqueued. Nothing was stored.
+ * - `ended`: the execution has ended or does not exist. Nothing was stored.
  */
-export type SignalResult = 'woken' | 'noted' | 'answered' | 'full' | 'ended'
+export type SignalResult = 'woken' | 'enqueued' | 'answered' | 'full' | 'ended'
 
-/** How executions get in, and what reaches them from outside while they are open. */
+/** Accepts executions, and passes on what reaches them from outside while they are open. */
 export interface ExecutionIntake {
   /**
-   * Stores an accepted execution on the workflow's current version and resolves when it is durable. Undefined when the
-   * account has no such workflow. Within `tx` it becomes durable with it.
+   * Stores a new execution on the current version of its workflow and resolves when it is durable; with `tx`, it becomes
+   * durable together with `tx`. Undefined when the account has no such workflow.
    */
   accept(execution: NewExecution, tx?: Transaction): Promise<OpenExecution | undefined>
   /**
-   * Stores an execution together with its end, which was found on the version `versionId`: a run of which nothing depends
-   * on being accepted first. Where the workflow has a newer version by now it is stored as one that is due.
+   * Stores an inline run: an execution together with its end, computed on the version `versionId`. Returns `ended` when it
+   * is stored and durable. If the workflow has a newer version by now, the end is discarded, and the execution is stored and
+   * returned as open and due. Undefined when the account has no such workflow.
    */
   acceptEnded(
     execution: NewExecution,
     versionId: string,
     end: EndingCheckpoint,
   ): Promise<OpenExecution | 'ended' | undefined>
-  /** The same as `accept` for many at once, with the result of each. */
+  /** Accepts several executions like `accept`. Returns the results in the order of the executions. */
   acceptAll(
     tx: Transaction,
     executions: readonly NewExecution[],
   ): Promise<readonly (OpenExecution | undefined)[]>
-  /** Stores an execution on the version it names. */
+  /** Stores a new execution on the version it names. */
   acceptOnVersion(tx: Transaction, execution: NewExecutionOnVersion): Promise<OpenExecution>
-  /** Undefined when the account has no such execution; false when it had ended before. Sub-workflows end with it. */
+  /**
+   * Ends an execution and its open sub-workflows. True when it was open; false when it had already ended; undefined when the
+   * account has no such execution.
+   */
   cancel(tx: Transaction, request: CancelRequest): Promise<boolean | undefined>
-  /** Leaves a signal. Never lost: an execution that does not wait for it yet finds it later. */
+  /** Enqueues a signal. The execution finds it even if it reaches the matching wait only later. */
   signal(tx: Transaction, request: SignalRequest): Promise<SignalResult>
 }

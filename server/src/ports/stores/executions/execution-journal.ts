@@ -11,11 +11,11 @@ import type {
 } from '#domain/index.ts'
 import type { Ending } from './execution-ending.ts'
 
-/** A row by which a parked execution is found again. */
+/** A row that wakes a parked execution. */
 export interface Wait {
   readonly id: string
   readonly kind: WaitKind
-  /** The sweep wakes the execution at or after this time; null: only a signal does. */
+  /** The execution is woken at or after this time; null: only by a signal. */
   readonly dueAt: number | null
 }
 
@@ -25,13 +25,13 @@ export interface ExecutionEnd {
   readonly completedAt: number
   readonly output: JsonObject
   readonly error: ExecutionError | null
-  /** Sent to the execution that waits for this one. */
+  /** The signal for the parent execution that waits for this one. */
   readonly notify: { readonly executionId: string; readonly signal: Signal } | null
-  /** Open sub-workflows that nobody waits for any more: they end as cancelled, in the same transaction. */
+  /** Open sub-workflows that are no longer needed. They are cancelled in the same transaction. */
   readonly cancel: readonly string[]
 }
 
-/** What one advance adds to an execution, in one transaction. */
+/** The progress of an execution that is written in one transaction. */
 export interface Checkpoint {
   readonly executionId: string
   readonly owner: string
@@ -39,60 +39,77 @@ export interface Checkpoint {
   readonly activeMs: number
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
-  /** Waits that begin, and ids of those that are over. */
+  /** Waits that begin. */
   readonly waits: readonly Wait[]
-  readonly waitsOver: readonly string[]
-  /** Ids of signals that were taken. */
-  readonly signalsTaken: readonly string[]
+  /** Ids of waits that have ended. */
+  readonly endedWaits: readonly string[]
+  /** Ids of signals that steps have consumed. */
+  readonly takenSignals: readonly string[]
   /** Sub-workflows that start. */
   readonly children: readonly NewExecutionOnVersion[]
   readonly next:
-    /** The owner goes on. */
-    | { readonly kind: 'go-on' }
-    /** Nothing to do until a wait is over: `pending`, without an owner. Only if no signal came since `signalSequence`. */
+    /** The owner continues. */
+    | { readonly kind: 'continue' }
+    /**
+     * Nothing to do until a wait ends: the execution becomes `pending` and unowned, unless a signal arrived since
+     * `signalSequence`.
+     */
     | { readonly kind: 'park'; readonly signalSequence: number }
-    /** Due, for another process: this one stops. */
+    /** The owner stops. The execution stays due, unowned. */
     | { readonly kind: 'hand-over' }
     | ExecutionEnd
 }
 
-/** The checkpoint with which an execution ends. */
+/** A checkpoint that ends its execution. */
 export type EndingCheckpoint = Checkpoint & { readonly next: ExecutionEnd }
 
-/** `lost`: the execution is no longer the owner's, or is final. `signalled`: it was to be parked, and a signal came. */
+/**
+ * - `committed`: the checkpoint is durable.
+ * - `lost`: another process owns the execution, or it has ended. Nothing was written.
+ * - `signalled`: a signal arrived before the execution could be parked. Nothing was written.
+ */
 export type CheckpointResult = 'committed' | 'lost' | 'signalled'
 
-/** A run of the owner wants to go on, where only so many may at the same time. */
+/** Asks for a concurrency slot for a running execution. */
 export interface AdmissionRequest {
   readonly executionId: string
   readonly owner: string
-  /** Runs of the workflow with the same key count for each other. Null: nobody knows the key, and the run is dropped. */
+  /**
+   * Executions of the workflow with the same key share the limit. Null: the key cannot be determined; the execution is
+   * dropped.
+   */
   readonly key: string | null
   readonly limit: number
   readonly onLimit: OnLimit
-  /** For the run itself, and for those whose place it takes. */
+  /** How this execution ends if it is dropped. */
   readonly dropped: Ending
+  /** How executions end that this one replaces. */
   readonly replaced: Ending
 }
 
 export interface AdmissionResult {
   /**
-   * `admitted`: it has a place, until it ends. `queued`: it is `pending`, and becomes due when its turn comes. `dropped`: it
-   * has ended. `lost`: it is no longer the owner's, or is final.
+   * - `admitted`: the execution holds a slot until it ends.
+   * - `queued`: the execution is `pending` and becomes due when a slot is free.
+   * - `dropped`: the execution has ended.
+   * - `lost`: another process owns the execution, or it has ended.
    */
   readonly kind: 'admitted' | 'queued' | 'dropped' | 'lost'
-  /** Runs that were ended for it. */
+  /** Ids of executions that were ended to free a slot. */
   readonly replaced: readonly string[]
 }
 
 /** What the owner of an execution reads and writes while it runs. */
 export interface ExecutionJournal {
-  /** What the owner needs to go on; undefined when it is final, parked, or not the owner's. */
+  /** Loads an execution for its owner; undefined when it has ended, is parked, or belongs to another owner. */
   load(id: string, owner: string): Promise<OpenExecution | undefined>
-  /** Adds a checkpoint. Unless it is `committed`, nothing was written. A final state never changes. */
+  /**
+   * Writes a checkpoint atomically, with all its consequences. Nothing is written unless the result is `committed`. A final
+   * state never changes.
+   */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointResult>
-  /** Gives a run a place, or what its workflow wants instead. Who has a place is admitted again. */
+  /** Assigns a concurrency slot, or applies the `onLimit` policy. An execution that already holds a slot is admitted again. */
   admit(request: AdmissionRequest): Promise<AdmissionResult>
-  /** Signals nothing has taken yet, oldest first, and the count of all. */
+  /** Returns the signals not consumed yet, oldest first, and the signal sequence: the number of signals ever enqueued. */
   signals(id: string): Promise<{ readonly signals: readonly Signal[]; readonly signalSequence: number }>
 }

@@ -10,7 +10,7 @@ import type {
 import type { CursorRequest } from '../shared/paging.ts'
 import type { Transaction } from '../shared/transaction.ts'
 
-/** A wait that can be answered from outside, by its link. */
+/** An open wait, as its link finds it. */
 export interface OpenWait {
   readonly id: string
   readonly executionId: string
@@ -26,29 +26,30 @@ export interface ExecutionFilter {
   readonly to: number | undefined
 }
 
-/** What one checkpoint added, for those who follow an execution. */
+/** The journal entries of one checkpoint. */
 export interface JournalPage {
   readonly sequence: number
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
 }
 
-/** What the product shows of executions. */
+/** Reads of executions for the API. */
 export interface ExecutionQueries {
-  /** Within `tx` also what `tx` has written. */
+  /** Undefined when the account has no such execution. With `tx`, also sees the writes of `tx`. */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Execution | undefined>
-  /** Within `tx` also what `tx` has written. */
+  /** Returns all log entries, oldest first. With `tx`, also sees the writes of `tx`. */
   logs(account: AccountId, id: string, tx?: Transaction): Promise<readonly ExecutionLog[]>
-  /** The journal after the checkpoint `after` (−1: from the start), oldest first; `limit` pages at most, all unless told. */
+  /** Returns the journal after the checkpoint `after` (−1 for all), oldest first, at most `limit` pages if given. */
   journal(account: AccountId, id: string, after: number, limit?: number): Promise<readonly JournalPage[]>
+  /** Returns the executions of a workflow, newest first. */
   list(
     account: AccountId,
     workflowId: string,
     filter: ExecutionFilter,
     cursor: CursorRequest,
   ): Promise<readonly ExecutionSummary[]>
-  /** The wait behind a link, while it is open. */
+  /** Returns an open wait; undefined when the wait has not begun or has ended. */
   findWait(id: string): Promise<OpenWait | undefined>
-  /** Whether an execution that is not over has not come to this wait: an answer is kept for it. */
-  isAhead(executionId: string, waitId: string): Promise<boolean>
+  /** True when the execution is open and has not reached this wait yet, so that an answer can be enqueued for it. */
+  canStillReachWait(executionId: string, waitId: string): Promise<boolean>
 }

@@ -4,7 +4,7 @@ import type { ExecutionJournal } from './execution-journal.ts'
 import type { ExecutionQueries } from './execution-queries.ts'
 import type { ExecutionRetention } from './execution-retention.ts'
 
-/** Everything about executions, split by who reads it. */
+/** The stores for executions, split by who uses them. */
 export interface ExecutionStores {
   readonly executions: ExecutionQueries
   readonly intake: ExecutionIntake

@@ -1,8 +1,9 @@
-/** Signs of life of the processes that run executions. */
+/** Heartbeats of the processes that own executions. */
 export interface HeartbeatStore {
+  /** Stores the time of the latest heartbeat of `owner`. */
   record(owner: string, at: number): Promise<void>
-  /** Forgets processes that showed no life since `before`. */
+  /** Deletes the heartbeats of processes that have sent none since `before`. */
   removeExpired(before: number): Promise<void>
-  /** A process that stops in order: its executions can be taken over at once. */
+  /** Deletes the heartbeat of a process that stops, so that others can take over its executions immediately. */
   remove(owner: string): Promise<void>
 }

@@ -8,7 +8,7 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** A keyset read, newest first: up to `limit` items whose id sorts before `before`. */
+/** Keyset pagination, newest first: up to `limit` items whose id is smaller than `before`, if given. */
 export interface CursorRequest {
   readonly before: string | undefined
   readonly limit: number

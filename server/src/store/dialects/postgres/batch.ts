@@ -5,16 +5,16 @@ interface Entry<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-  /** Does many in one go; the results in the order of the items. */
+  /** Processes several items with one statement. Returns the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
   readonly maxItems: number
-  /** Batches under way at once; what comes meanwhile waits and makes the next batch larger. */
+  /** Maximum number of concurrent batches. Items that arrive meanwhile wait and make the next batch larger. */
   readonly maxInFlight: number
 }
 
 /**
- * Collects what is asked for in one turn of the event loop and does it with one statement. When a batch fails each item
- * is tried alone, so a bad one fails its own caller only.
+ * Collects the items of one turn of the event loop and processes them with one statement. When a batch fails, each item is
+ * processed alone, so that an invalid item fails only its own caller.
  */
 export class Batch<Item, Result> {
   readonly #options: BatchOptions<Item, Result>

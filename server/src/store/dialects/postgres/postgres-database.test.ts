@@ -13,13 +13,13 @@ function isUnavailable(error: unknown): boolean {
 }
 
 describe('a PostgreSQL database', () => {
-  it('is unavailable, and not broken, when the server cannot be reached', async () => {
+  it('a PostgreSQL database reports an unreachable server as unavailable', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     server.close()
     await once(server, 'close')
-    const url = `postgres://nobody@127.0.0.1:${port}/nothing`
+    const url = `postgres://test@127.0.0.1:${port}/test`
     const database = openPostgres({ url, connections: 1, onIdleError: assert.fail })
     await assert.rejects(
       database.write(async () => assert.fail('there is no transaction')),
@@ -28,7 +28,7 @@ describe('a PostgreSQL database', () => {
     await database.close()
   })
 
-  it('is unavailable when the server ends the connection, and writes again with the next one', async () => {
+  it('a PostgreSQL database reports a terminated connection as unavailable, and the next write succeeds', async () => {
     const { url, drop } = await createTestDatabase()
     const database = openPostgres({ url, connections: 1, onIdleError: () => undefined })
     const end = database.write((tx) =>
@@ -41,14 +41,14 @@ describe('a PostgreSQL database', () => {
     await drop()
   })
 
-  it('waits for the disk, and gives times and counters as numbers', async () => {
+  it('a PostgreSQL database commits synchronously and returns times and counters as numbers', async () => {
     const { url, drop } = await createTestDatabase()
     const database = openPostgres({ url, connections: 1, onIdleError: () => undefined })
     const setting = await sql<{ reset_val: string }>`
       select reset_val from pg_settings where name = 'synchronous_commit' and source = 'session'`.execute(
       database.read,
     )
-    assert.deepEqual(setting.rows, [], 'nobody turned it off for our connections')
+    assert.deepEqual(setting.rows, [], 'the session does not override synchronous_commit')
     const numbers = await sql`select 9007199254740991::bigint as big, null::bigint as none`.execute(
       database.read,
     )
@@ -57,7 +57,7 @@ describe('a PostgreSQL database', () => {
     await drop()
   })
 
-  it('tells conditions that pass from mistakes', () => {
+  it('errors of transient conditions become unavailable; all others stay as they are', () => {
     for (const code of ['08006', '53300', '57P01', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']) {
       assert.ok(isUnavailable(asAppError(Object.assign(new Error('x'), { code }))), code)
     }

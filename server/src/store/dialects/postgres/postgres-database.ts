@@ -12,9 +12,9 @@ export interface PostgresDatabase extends Database {
 }
 
 const INT8 = 20
-const MAX_TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Times and counters are int8; all of ours fit into a JavaScript number. */
+/** Times and counters are int8. All values fit into a JavaScript number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
     oid === INT8 && format !== 'binary' ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown),
@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 export interface PostgresSettings {
   readonly url: string
   readonly connections: number
-  /** Told of connections that broke while nobody used them; they are replaced by themselves. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   onIdleError(error: Error): void
 }
 
@@ -34,13 +34,13 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
     types,
     application_name: 'millrace',
     connectionTimeoutMillis: 10_000,
-    // A client that died must not hold locks for ever.
+    // A crashed client must not hold locks forever.
     idle_in_transaction_session_timeout: 60_000,
     ...overrides,
   })
   pool.on('error', settings.onIdleError)
-  // The pool listens to idle connections only. One that breaks while it is in use tells its query, and then says so once
-  // more: without a listener that would end the process.
+  // The pool handles errors of idle connections only. A connection that breaks while in use rejects its query and then emits
+  // `error` as well, which would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -62,7 +62,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
         for (const callback of (committed && callbacks.get(committed)) ?? []) callback()
         return result
       } catch (error) {
-        if (attempt < MAX_TRIES && isConflict(error)) continue
+        if (attempt < MAX_ATTEMPTS && isConflict(error)) continue
         throw asAppError(error)
       }
     }
@@ -78,15 +78,15 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     },
     deliveryNotifier: new DeliveryNotifier(),
     unownedNotifier: new UnownedNotifier(),
-    // Autovacuum sees to it.
-    giveBackSpace: async () => undefined,
+    // Autovacuum handles this.
+    releaseSpace: async () => undefined,
     async close() {
       await queries.destroy()
     },
   }
 }
 
-/** The same pool, whose failures say whether they will pass. */
+/** Wraps a pool so that its errors tell transient conditions apart. */
 function explainErrors(pool: pg.Pool): PostgresPool {
   const rethrow = (error: unknown): never => {
     throw asAppError(error)
@@ -107,27 +107,28 @@ function explainErrors(pool: pg.Pool): PostgresPool {
 
 const CONFLICTS = new Set(['40001', '40P01'])
 
-/** Serialisation failures and deadlocks: the transaction was undone as a whole and can simply be run again. */
+/** Serialisation failures and deadlocks: the transaction was rolled back and can run again. */
 function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '')
 }
 
 const UNAVAILABLE = /^(08|53|57P)/
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
-/** The driver's own words, for which it has no codes. */
-const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
+/** Messages of the driver's own errors, which have no codes. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
 
-/** The server is away, full, or stopping: a condition that passes. */
+/** Converts errors of an unreachable, overloaded or stopping server, which are transient, to `unavailable`. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const gone =
+  const isTransient =
     (typeof code === 'string' && (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code))) ||
-    (code === undefined && typeof message === 'string' && LOST.test(message))
-  if (!gone) return error
+    (code === undefined && typeof message === 'string' && CONNECTION_LOST.test(message))
+  if (!isTransient) return error
   return new AppError(
     'INTERNAL_ERROR',
-    // Not "nothing was written": a connection that breaks during COMMIT leaves that open.
+    // Not "nothing was written": if the connection breaks during COMMIT, the outcome is unknown.
     'The database cannot be reached right now. Try again in a moment.',
     {},
     {

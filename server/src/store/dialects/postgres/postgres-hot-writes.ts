@@ -4,7 +4,7 @@ import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { endHasConsequences } from '../../executions/end-consequences.ts'
-import { asText } from '../../executions/insert-execution.ts'
+import { nodeIdToText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './postgres-database.ts'
@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * Executions of one turn of the event loop are written by one statement for each way: accepted, accepted with their end, and
- * with a checkpoint.
+ * Batches the writes of one turn of the event loop: one statement for accepted executions, one for inline runs and one for
+ * checkpoints.
  */
 export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
   const accepts = new Batch<NewExecution, OpenExecution | undefined>({
@@ -113,7 +113,7 @@ function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNode
     started_at: startedAt,
     owner,
     input: JSON.stringify(input),
-    trigger_node_id: asText(triggerNodeId),
+    trigger_node_id: nodeIdToText(triggerNodeId),
   }
 }
 
@@ -135,7 +135,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       error: end?.error ? JSON.stringify(end.error) : null,
     }
   })
-  // Of two checkpoints of one execution the update takes one; the position tells which.
+  // If a batch contains two checkpoints of one execution, the update applies one. The position tells which.
   const { rows: written } = await sql<{ position: number }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (

@@ -11,17 +11,17 @@ import {
 const POSTGRES_TYPES: ColumnTypes = {
   id: 'uuid',
   time: 'bigint',
-  // Byte order, whatever the locale of the database: both dialects then compare and sort alike.
+  // Byte order, independent of the locale of the database, so that both dialects compare and sort alike.
   text: 'text collate "C"',
-  // Not jsonb: that one refuses the NUL characters our texts may hold.
+  // Not jsonb, which rejects the NUL characters that stored texts may contain.
   asJson: (column) => `${column}::json`,
   renameConstraint: (table, from, to) => [`alter table ${table} rename constraint ${from} to ${to}`],
 }
 
-/** Any number will do, as long as every version of the program uses the same. */
+/** An arbitrary number that must be the same in every version of the program. */
 const MIGRATION_LOCK = 7_446_372_105
 
-/** Brings the database up to date, one process at a time; tells which migrations it applied. */
+/** Applies pending migrations, one process at a time. Returns the names of the migrations it applied. */
 export async function migratePostgres(
   url: string,
   now: () => number,
@@ -50,7 +50,7 @@ export async function migratePostgres(
     await client.query('commit')
     return pending.map((migration) => migration.name)
   } finally {
-    // Also undoes an unfinished transaction.
+    // Also rolls back an unfinished transaction.
     await client.end()
   }
 }

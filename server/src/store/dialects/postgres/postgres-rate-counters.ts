@@ -5,10 +5,10 @@ import { Batch } from './batch.ts'
 import { asAppError } from './postgres-database.ts'
 
 /**
- * All processes count in one row per account. Requests of one turn of the event loop are added by one statement; each
- * of them still learns its own place in the count.
+ * All processes count in one row per account. One statement adds the requests of one turn of the event loop; each request
+ * still gets its own position in the count.
  *
- * A clock that lags behind the others counts into their later window: no window is ever opened twice.
+ * A process whose clock lags behind counts into the later window of the others, so no window is opened twice.
  */
 const ADD = `
   insert into rate_counters as stored (account_id, minute_start, minute_count, day_start, day_count)
@@ -32,7 +32,10 @@ interface Request {
   readonly now: number
 }
 
-/** `pool` commits without waiting for the disk: the counts outlive a process, and a lost second of them hurts nobody. */
+/**
+ * `pool` commits asynchronously: counts survive a process crash, and losing the last second in a power failure is
+ * acceptable.
+ */
 export function rateCounters(pool: pg.Pool): RateCounters {
   const adds = new Batch<Request, CountedRequest>({ run: addAll, maxItems: 1_000, maxInFlight: 1 })
 
@@ -47,8 +50,8 @@ export function rateCounters(pool: pg.Pool): RateCounters {
         values: [account, ...windows, indexes.length],
       })
       const sums = rows[0] as SumsRow
-      for (const [place, index] of indexes.entries()) {
-        const later = indexes.length - 1 - place
+      for (const [position, index] of indexes.entries()) {
+        const later = indexes.length - 1 - position
         results[index] = {
           minute: sums.minute_count - later,
           day: sums.day_count - later,
@@ -73,7 +76,7 @@ export function rateCounters(pool: pg.Pool): RateCounters {
       )
       return rows[0] ?? { minute: 0, day: 0 }
     },
-    // Every count is on its way to the server before its request is let in: there is nothing left to write.
+    // Each count is written before its request proceeds, so nothing is left to write.
     close: async () => undefined,
   }
 }

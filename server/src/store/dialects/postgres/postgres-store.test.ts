@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { openPostgresStore } from './postgres-store.ts'
 
-it('Stores on one PostgreSQL tell the time by its clock, in milliseconds', async () => {
+it('Stores on the same PostgreSQL database return its clock in milliseconds', async () => {
   const database = await createTestDatabase()
   const settings = { url: database.url, connections: 1, onIdleError: assert.fail }
   const stores = [openPostgresStore(settings), openPostgresStore(settings)]

@@ -8,35 +8,35 @@ import { openPool, openPostgres, type PostgresSettings } from './postgres-databa
 import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 import { rateCounters } from './postgres-rate-counters.ts'
 
-/** A store that other processes may have open too, with the bell by which they call each other, and one clock for all. */
+/** A store that several processes can share, with a work notifier and one clock for all of them. */
 export interface SharedStore extends Store {
   readonly workNotifier: WorkNotifier
-  /** What the database's clock shows, in milliseconds since the epoch. */
+  /** Returns the database time, in milliseconds since the epoch. */
   time(): Promise<number>
 }
 
 export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const database = openPostgres(settings)
-  // For what is worth nothing after a crash: it does not wait for the disk.
-  const hastyPool = openPool(settings, { max: 2, options: '-c synchronous_commit=off' })
+  // For data that has no value after a crash: commits do not wait for the disk.
+  const asyncCommitPool = openPool(settings, { max: 2, options: '-c synchronous_commit=off' })
   const store = composeStore(database, {
     executions: executionStores(database, hotWrites(database)),
     deliveries: deliveryStore(database),
-    rates: rateCounters(hastyPool),
+    rates: rateCounters(asyncCommitPool),
     async probe() {
       await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(
         database.read,
       )
     },
     async close() {
-      await hastyPool.end()
+      await asyncCommitPool.end()
       await database.close()
     },
   })
   const { url, onIdleError: onLoss } = settings
   return {
     ...store,
-    workNotifier: new PostgresWorkNotifier({ url, pool: hastyPool, onLoss }),
+    workNotifier: new PostgresWorkNotifier({ url, pool: asyncCommitPool, onLoss }),
     async time() {
       const { rows } = await sql<{
         ms: number

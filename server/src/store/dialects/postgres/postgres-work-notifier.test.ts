@@ -9,86 +9,89 @@ import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 
 const END_LISTENERS = `
   select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'millrace workNotifier' and datname = current_database()`
+  where application_name = 'millrace work notifier' and datname = current_database()`
 
-describe('a workNotifier on PostgreSQL', () => {
+describe('PostgresWorkNotifier', () => {
   let database: TestDatabase
   let pool: pg.Pool
-  let bell: PostgresWorkNotifier
+  let notifier: PostgresWorkNotifier
   let losses: number
-  let rings: number
+  let notifications: number
   let onNotify: () => void
   beforeEach(async () => {
     database = await createTestDatabase()
     pool = openPool({ url: database.url, connections: 2, onIdleError: () => undefined })
     losses = 0
-    rings = 0
+    notifications = 0
     onNotify = () => undefined
   })
   afterEach(async () => {
-    await bell.stop()
+    await notifier.stop()
     await pool.end()
     await database.drop()
   })
 
-  async function startBell({ url = database.url, sender = pool } = {}): Promise<void> {
-    bell = new PostgresWorkNotifier({ url, pool: sender, onLoss: () => void (losses += 1) })
-    await bell.start(() => {
-      rings += 1
+  async function startNotifier({ url = database.url, sender = pool } = {}): Promise<void> {
+    notifier = new PostgresWorkNotifier({ url, pool: sender, onLoss: () => void (losses += 1) })
+    await notifier.start(() => {
+      notifications += 1
       onNotify()
     })
   }
-  const nextRing = () => new Promise<void>((resolve) => (onNotify = resolve))
+  const nextNotification = () => new Promise<void>((resolve) => (onNotify = resolve))
 
-  it('listens again after its connection was lost, and rings once for what it may have missed', async () => {
-    await startBell()
+  it('the work notifier reconnects after a lost connection and calls back once for missed notifications', async () => {
+    await startNotifier()
     for (let loss = 1; loss <= 2; loss += 1) {
-      const rung = nextRing()
+      const notified = nextNotification()
       await pool.query(END_LISTENERS)
-      await rung
-      assert.deepEqual({ losses, rings }, { losses: loss, rings: 2 * loss - 1 })
-      const heard = nextRing()
-      bell.notify()
-      await heard
+      await notified
+      assert.deepEqual({ losses, notifications }, { losses: loss, notifications: 2 * loss - 1 })
+      const received = nextNotification()
+      notifier.notify()
+      await received
     }
   })
 
-  it('holds nobody up when the server is away at the start, and says so once', async () => {
+  it('the work notifier starts while the server is unreachable and reports the loss once', async () => {
     const gate = await openGate(database.url)
     try {
-      await startBell({ url: gate.url })
+      await startNotifier({ url: gate.url })
       while (gate.refused < 3) await gate.nextRefusal()
-      assert.deepEqual({ losses, rings }, { losses: 1, rings: 0 })
-      const rung = nextRing()
+      assert.deepEqual({ losses, notifications }, { losses: 1, notifications: 0 })
+      const notified = nextNotification()
       gate.open()
-      await rung
-      const heard = nextRing()
-      bell.notify()
-      await heard
+      await notified
+      const received = nextNotification()
+      notifier.notify()
+      await received
       assert.equal(losses, 1)
-      await bell.stop()
+      await notifier.stop()
     } finally {
       gate.close()
     }
   })
 
-  it('does not come back once it is stopped, whether it listened or tried to', async () => {
+  it('a stopped work notifier does not reconnect, whether it was connected or connecting', async () => {
     const gate = await openGate(database.url)
     try {
-      await startBell({ url: gate.url })
-      await bell.stop()
+      await startNotifier({ url: gate.url })
+      await notifier.stop()
       gate.open()
-      await startBell()
-      await bell.stop()
+      await startNotifier()
+      await notifier.stop()
       const { rows } = await pool.query(END_LISTENERS)
       assert.deepEqual(rows, [])
-      assert.deepEqual({ losses, rings, passed: gate.passed }, { losses: 1, rings: 0, passed: 0 })
+      assert.deepEqual(
+        { losses, notifications, passed: gate.passed },
+        { losses: 1, notifications: 0, passed: 0 },
+      )
     } finally {
       gate.close()
     }
   })
 
-  it('sends the rings of one turn as one, and those that come while it is sent as one more', async () => {
+  it('the work notifier merges the notifications of one turn, and those requested while it sends', async () => {
     let sent = 0
     let release: () => void = () => undefined
     const sender = {
@@ -97,11 +100,11 @@ describe('a workNotifier on PostgreSQL', () => {
         return new Promise<void>((resolve) => (release = resolve))
       },
     } as unknown as pg.Pool
-    await startBell({ sender })
-    for (let n = 0; n < 100; n += 1) bell.notify()
+    await startNotifier({ sender })
+    for (let n = 0; n < 100; n += 1) notifier.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 1)
-    for (let n = 0; n < 100; n += 1) bell.notify()
+    for (let n = 0; n < 100; n += 1) notifier.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 1, 'one at a time')
     release()
@@ -109,30 +112,30 @@ describe('a workNotifier on PostgreSQL', () => {
     assert.equal(sent, 2)
     release()
     await new Promise(setImmediate)
-    bell.notify()
+    notifier.notify()
     await new Promise(setImmediate)
     assert.equal(sent, 3)
   })
 
-  it('bears that a ring cannot be sent', async () => {
-    let tries = 0
+  it('the work notifier tolerates that a notification cannot be sent', async () => {
+    let attempts = 0
     const sender = {
       async query() {
-        tries += 1
+        attempts += 1
         throw new Error('no connection')
       },
     } as unknown as pg.Pool
-    await startBell({ sender })
-    for (let ring = 1; ring <= 3; ring += 1) {
-      bell.notify()
+    await startNotifier({ sender })
+    for (let count = 1; count <= 3; count += 1) {
+      notifier.notify()
       await new Promise(setImmediate)
-      assert.equal(tries, ring)
+      assert.equal(attempts, count)
     }
     assert.equal(losses, 0)
   })
 })
 
-/** An address that refuses every connection, until it is opened: then it leads to the server. */
+/** A proxy that refuses all connections until it is opened, and then forwards them to the server. */
 async function openGate(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -3,46 +3,46 @@ import type { WorkNotifier } from '#ports/index.ts'
 
 export interface PostgresWorkNotifierOptions {
   readonly url: string
-  /** Sends the rings. It need not wait for the disk: no ring is worth anything after a crash. */
+  /** Sends notifications. It need not commit synchronously: notifications have no value after a crash. */
   readonly pool: Pick<pg.Pool, 'query'>
-  /** Told once each time the connection that listens is lost; it is opened again by itself. */
+  /** Called once each time the listening connection is lost. The notifier reconnects by itself. */
   onLoss(error: Error): void
 }
 
 const CHANNEL = 'millrace_due'
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 10_000
+const MIN_BACKOFF_MS = 100
+const MAX_BACKOFF_MS = 10_000
 
 /**
- * Rings by NOTIFY, hears by LISTEN: every process on the database hears every ring, its own too.
+ * Sends with NOTIFY and receives with LISTEN: every process on the database receives every notification, including its own.
  *
- * 1. Whoever listens holds one connection of its own: a pool would give it to others.
- * 2. What was rung while that connection was lost is lost too, so the bell rings once when it listens again.
- * 3. NOTIFY takes a lock that all who notify share. So there is one under way at most in a process, and the rings that
- *    come meanwhile become the next one together.
+ * 1. The listener holds a connection of its own, because a pool would hand it to others.
+ * 2. Notifications sent while that connection is lost are lost as well, so the notifier calls back once after it reconnects.
+ * 3. NOTIFY takes a lock that all senders share. Therefore a process sends at most one at a time, and merges those that are
+ *    requested meanwhile into the next one.
  */
 export class PostgresWorkNotifier implements WorkNotifier {
-  readonly #parts: PostgresWorkNotifierOptions
+  readonly #options: PostgresWorkNotifierOptions
   #onNotify: (() => void) | undefined
   #listener: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
-  #pauseMs = FIRST_PAUSE_MS
+  #backoffMs = MIN_BACKOFF_MS
   #isLost = false
-  #isWanted = false
+  #isRequested = false
   #isSending = false
 
-  constructor(parts: PostgresWorkNotifierOptions) {
-    this.#parts = parts
+  constructor(options: PostgresWorkNotifierOptions) {
+    this.#options = options
   }
 
   notify(): void {
-    this.#isWanted = true
+    this.#isRequested = true
     if (this.#isSending) return
     this.#isSending = true
     setImmediate(() => void this.#send())
   }
 
-  /** A database that is away for the moment holds nobody up: it listens as soon as it can. */
+  /** Resolves even if the database is unreachable; the notifier then listens as soon as it can connect. */
   async start(onNotify: () => void): Promise<void> {
     this.#onNotify = onNotify
     await this.#listen()
@@ -57,46 +57,46 @@ export class PostgresWorkNotifier implements WorkNotifier {
   }
 
   async #send(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false
-      // Not sent is the same as lost: whoever it was for looks into the store before long.
-      await this.#parts.pool.query(`notify ${CHANNEL}`).catch(() => undefined)
+    while (this.#isRequested) {
+      this.#isRequested = false
+      // A notification that cannot be sent counts as lost: the other processes find the work when they poll.
+      await this.#options.pool.query(`notify ${CHANNEL}`).catch(() => undefined)
     }
     this.#isSending = false
   }
 
   async #listen(): Promise<void> {
     const listener = new pg.Client({
-      connectionString: this.#parts.url,
-      application_name: 'millrace workNotifier',
+      connectionString: this.#options.url,
+      application_name: 'millrace work notifier',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
     this.#listener = listener
-    listener.on('error', (error) => this.#lose(listener, error))
-    listener.on('end', () => this.#lose(listener, new Error('The connection was closed.')))
+    listener.on('error', (error) => this.#handleLoss(listener, error))
+    listener.on('end', () => this.#handleLoss(listener, new Error('The connection was closed.')))
     listener.on('notification', () => this.#onNotify?.())
     try {
       await listener.connect()
       await listener.query(`listen ${CHANNEL}`)
     } catch (error) {
-      this.#lose(listener, error as Error)
+      this.#handleLoss(listener, error as Error)
       return
     }
-    this.#pauseMs = FIRST_PAUSE_MS
+    this.#backoffMs = MIN_BACKOFF_MS
     if (this.#isLost) this.#onNotify?.()
     this.#isLost = false
   }
 
-  #lose(listener: pg.Client, error: Error): void {
-    // A connection that breaks says so more than once, and so does one that was stopped.
+  #handleLoss(listener: pg.Client, error: Error): void {
+    // A broken connection emits several events, and so does a stopped one.
     if (this.#listener !== listener) return
     this.#listener = undefined
     listener.end().catch(() => undefined)
-    if (!this.#isLost) this.#parts.onLoss(error)
+    if (!this.#isLost) this.#options.onLoss(error)
     this.#isLost = true
-    // Processes that lost the same server do not come back to it all at once.
-    this.#retry = setTimeout(() => void this.#listen(), this.#pauseMs * (0.5 + Math.random() / 2)).unref()
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
+    // Jitter keeps the processes that lost the same server from reconnecting simultaneously.
+    this.#retry = setTimeout(() => void this.#listen(), this.#backoffMs * (0.5 + Math.random() / 2)).unref()
+    this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS)
   }
 }

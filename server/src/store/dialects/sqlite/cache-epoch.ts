@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Tells whether cached reads still hold: as long as the epoch is the same, nothing they depend on was written, by this process
- * or another one. Asking costs a tenth of what reading does.
+ * Tells whether cached reads are still valid: while the epoch is unchanged, neither this process nor another one has written
+ * anything they depend on. Reading the epoch costs a tenth of reading the data.
  */
 export class CacheEpoch {
   readonly #dataVersion
@@ -21,7 +21,7 @@ export class CacheEpoch {
     return this.#epoch
   }
 
-  /** Call it before and after such a write: what is read in between may be rolled back. */
+  /** Invalidates caches. Call it before and after a write, because data read in between may be rolled back. */
   advance(): void {
     this.#epoch += 1
   }

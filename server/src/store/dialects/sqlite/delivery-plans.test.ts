@@ -10,7 +10,7 @@ import { walkEndpoints } from '../../deliveries/due-endpoints.ts'
 import { migrateSqlite } from './sqlite-migrate.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
-describe('among a great many deliveries in SQLite', () => {
+describe('query plans for deliveries in SQLite', () => {
   let folder: string
   let database: SqliteDatabase
   before(() => {
@@ -29,7 +29,7 @@ describe('among a great many deliveries in SQLite', () => {
     return steps.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail))
   }
 
-  it('webhook_endpoints with something due are found by a step for each', () => {
+  it('endpoints with due deliveries are found with one index search each', () => {
     const plan = explain(walkEndpoints(1_000, undefined, 5).compile(database.read))
     const touched = plan.filter((step) => step.includes(' deliveries'))
     assert.deepEqual(touched, [
@@ -39,7 +39,7 @@ describe('among a great many deliveries in SQLite', () => {
     ])
   })
 
-  it('those of a webhook that are due first are read in their order', () => {
+  it('due deliveries of an endpoint are read from the index in their order', () => {
     const plan = explain(selectDue('00000000-0000-0000-0000-000000000000', 1_000, 5).compile(database.read))
     assert.deepEqual(plan, ['SEARCH deliveries USING INDEX deliveries_due (endpoint_id=? AND due_at<?)'])
   })

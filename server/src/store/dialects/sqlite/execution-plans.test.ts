@@ -10,7 +10,7 @@ import { selectRunningOf } from '../../executions/running-executions.ts'
 import { migrateSqlite } from './sqlite-migrate.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
-describe('among a great many executions in SQLite', () => {
+describe('query plans for executions in SQLite', () => {
   let folder: string
   let database: SqliteDatabase
   before(() => {
@@ -29,18 +29,18 @@ describe('among a great many executions in SQLite', () => {
     return steps.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail))
   }
 
-  it('those to be deleted are read from the old end of the table', () => {
+  it('executions to delete are found with a search for the oldest ids', () => {
     const plan = explain(selectOldestEnded(database.read, 1_000, 5).compile())
     assert.deepEqual(plan, ['SEARCH executions USING INDEX sqlite_autoindex_executions_1 (id<?)'])
   })
 
-  it('those that run are read from the index, workflow by workflow, past those that are parked', () => {
+  it('running executions are found workflow by workflow in the index, without scanning parked ones', () => {
     const plan = explain(selectRunningOf('me', 1, 5).compile(database.read))
     assert.ok(plan.includes('SEARCH executions USING INDEX executions_open (workflow_id=? AND status=?)'))
     assert.ok(plan.includes('SEARCH executions USING INDEX executions_open (workflow_id>?)'))
     assert.deepEqual(
       plan.filter((step) => step.startsWith('SCAN executions')),
-      // The first workflow: one row.
+      // Finds the first workflow: one row.
       ['SCAN executions USING INDEX executions_open'],
     )
   })

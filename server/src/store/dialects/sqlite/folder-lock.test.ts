@@ -14,7 +14,7 @@ const holder = `
   process.stdin.resume()
 `
 
-describe('the lock of a folder', () => {
+describe('folder lock', () => {
   let folder: string
   let child: ChildProcess | undefined
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('the lock of a folder', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is refused to a second process, with a sentence, and free after kill -9', async () => {
+  it('a folder lock is refused to a second process with an explanation, and is free after kill -9', async () => {
     child = await startHolder(folder)
     assert.throws(() => lockFolder(folder), {
       message: `Another Millrace is running on ${folder}. Stop it first, or give this one a folder of its own with MILLRACE_DATA.`,
@@ -39,19 +39,19 @@ describe('the lock of a folder', () => {
     lockFolder(folder)()
   })
 
-  it('is refused to the same process as well, and free once it is released', () => {
+  it('a folder lock is refused to the same process as well, and is free after release', () => {
     const release = lockFolder(folder)
     assert.throws(() => lockFolder(folder), /Another Millrace is running/)
     release()
     lockFolder(folder)()
   })
 
-  it('is not held responsible for a folder that is not there', () => {
+  it('locking a missing folder reports that the file cannot be opened', () => {
     assert.throws(() => lockFolder(join(folder, 'missing')), /unable to open database file/)
   })
 
-  it('says what is wrong when the lock is no lock', () => {
-    writeFileSync(join(folder, 'millrace.lock'), 'not a database at all, but long enough to be taken for one')
+  it('locking reports a lock file that is not a database', () => {
+    writeFileSync(join(folder, 'millrace.lock'), 'not a database, but long enough to be mistaken for one')
     assert.throws(
       () => lockFolder(folder),
       /lock file .*millrace\.lock cannot be used: file is not a database/,

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 const SQLITE_BUSY = 5
 
 /**
- * Holds a folder for this process until it is released or the process dies, however it dies: the lock is the operating
- * system's, by way of an empty database that is locked for writing.
+ * Locks a folder for this process until it is released or the process ends for any reason. The lock is an operating system
+ * lock on an empty SQLite database.
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'millrace.lock')

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 
 /**
- * A limit on the size of files makes the operating system fail the write itself, with another error than "no space":
- * for SQLite the same as a broken disk.
+ * A file size limit makes the operating system fail the write with an error other than "no space left", which SQLite treats
+ * like a broken disk.
  */
 const BLOCKS_OF_512_BYTES = 400
 
@@ -19,7 +19,7 @@ const program = `
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma synchronous = full; create table notes (id integer, text text)')
   const add = database.prepare('insert into notes values (?, ?)')
-  const report = { told: 0, refused: [], fatal: [] }
+  const report = { acknowledged: 0, refused: [], fatal: [] }
   const group = new GroupCommit(database, {
     disk: { isLow: () => false },
     onChange: () => undefined,
@@ -27,19 +27,19 @@ const program = `
   })
   for (let id = 1; id < 100 && report.fatal.length === 0; id += 1) {
     await group.submit(() => add.run(id, 'x'.repeat(10_000)), { atomic: kind === 'atomic' }).then(
-      () => (report.told = id),
+      () => (report.acknowledged = id),
       (error) => report.refused.push(error.errcode & 0xff),
     )
   }
   console.log(JSON.stringify(report))
-  // As the service does: ends without closing anything.
+  // Like the service: exits without closing anything.
   process.exit(0)
 `
 
-const options = { skip: process.platform === 'win32' ? 'there is no such limit' : false }
+const options = { skip: process.platform === 'win32' ? 'Windows has no file size limit' : false }
 
 for (const kind of ['atomic', 'guarded']) {
-  const name = `A ${kind} write that the disk refuses is fatal; what was told before is there afterwards`
+  const name = `A failed ${kind} write to the disk is fatal, and all writes acknowledged before it are durable`
   it(name, options, () => failOnPurpose(kind))
 }
 
@@ -53,16 +53,16 @@ function failOnPurpose(kind: string): void {
       ['-c', limited, process.execPath, '--input-type=module', '-e', program, file, kind],
       { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' } },
     )
-    const report = JSON.parse(output) as { told: number; refused: number[]; fatal: number[] }
+    const report = JSON.parse(output) as { acknowledged: number; refused: number[]; fatal: number[] }
     const SQLITE_IOERR = 10
-    assert.ok(report.told > 0)
+    assert.ok(report.acknowledged > 0)
     assert.deepEqual(report.refused, [SQLITE_IOERR])
     assert.deepEqual(report.fatal, [SQLITE_IOERR])
 
     const reopened = new DatabaseSync(file)
     const count = reopened.prepare('select count(*) as n, max(id) as last from notes').get()
     reopened.close()
-    assert.deepEqual({ ...count }, { n: report.told, last: report.told })
+    assert.deepEqual({ ...count }, { n: report.acknowledged, last: report.acknowledged })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -8,7 +8,7 @@ import { AppError } from '#domain/index.ts'
 import { CacheEpoch } from './cache-epoch.ts'
 import { GroupCommit } from './group-commit.ts'
 
-/** Counts COMMITs, and shows what was on the disk for others when each returned. */
+/** Counts COMMITs. */
 class CountingDatabase extends DatabaseSync {
   commits = 0
 
@@ -24,7 +24,7 @@ class CountingDatabase extends DatabaseSync {
   }
 }
 
-describe('group commit', () => {
+describe('GroupCommit', () => {
   let folder: string
   let database: CountingDatabase
   let other: DatabaseSync
@@ -66,7 +66,7 @@ describe('group commit', () => {
       .map((row) => row['id'])
   const synchronous = () => database.prepare('pragma synchronous').get()?.['synchronous']
 
-  it('answers after COMMIT returned, never before', async () => {
+  it('a write resolves only after COMMIT has returned', async () => {
     const seenInside: unknown[] = []
     await group.submit(() => {
       add(1)
@@ -76,17 +76,17 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [1])
   })
 
-  it('puts all writes of one turn of the event loop into one transaction', async () => {
-    const answers = await Promise.all(
+  it('all writes of one turn of the event loop share one transaction', async () => {
+    const results = await Promise.all(
       Array.from({ length: 100 }, (_, id) => group.submit(() => add(id) && id)),
     )
-    assert.deepEqual(answers, Array.from({ length: 100 }).keys().toArray())
+    assert.deepEqual(results, Array.from({ length: 100 }).keys().toArray())
     assert.equal(database.commits, 1)
     await group.submit(() => add(100))
     assert.equal(database.commits, 2)
   })
 
-  it('undoes a failing write alone, and gives its error to its caller alone', async () => {
+  it('a failing write is rolled back alone, and only its caller gets the error', async () => {
     const refused = new Error('refused')
     const outcomes = await Promise.allSettled([
       group.submit(() => add(1)),
@@ -111,7 +111,7 @@ describe('group commit', () => {
     assert.equal(database.commits, 1)
   })
 
-  it('runs writes one after the other, in the order in which they came', async () => {
+  it('writes run one after the other, in the order in which they were submitted', async () => {
     const events: string[] = []
     const slow = (name: string) => async () => {
       events.push(`${name} begins`)
@@ -125,7 +125,7 @@ describe('group commit', () => {
     )
   })
 
-  it('takes up what is submitted while a group is written, and is drained after that', async () => {
+  it('drained resolves after writes that are submitted while a group is running', async () => {
     let late: Promise<unknown> | undefined
     const first = group.submit(async () => {
       add(1)
@@ -137,7 +137,7 @@ describe('group commit', () => {
     await group.drained()
   })
 
-  it('tells every caller when COMMIT fails, keeps nothing of the group, and goes on', async () => {
+  it('a failing COMMIT rejects every write of the group, and the next group succeeds', async () => {
     database.exec(
       `create table children (parent integer references notes (id) deferrable initially deferred)`,
     )
@@ -152,7 +152,7 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [2])
   })
 
-  it('is unavailable while another program holds the file, and writes again afterwards', async () => {
+  it('writes are unavailable while another program locks the file, and succeed afterwards', async () => {
     other.exec('begin immediate')
     await assert.rejects(
       group.submit(() => add(1)),
@@ -163,7 +163,7 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [2])
   })
 
-  it('is unavailable when the disk is full, keeps nothing of the group, and writes again afterwards', async () => {
+  it('a full disk rolls back the whole group as unavailable, and later writes succeed', async () => {
     const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
     database.exec(`pragma max_page_count = ${pages + 2}`)
     const outcomes = await Promise.allSettled([
@@ -181,7 +181,7 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [4])
   })
 
-  it('says the same when the full disk ends a statement and not the transaction', async () => {
+  it('a full disk is reported as unavailable when it ends only the statement', async () => {
     const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
     database.exec(`pragma max_page_count = ${pages + 2}`)
     const many = `insert into notes with recursive n (i) as (select 10 union all select i + 1 from n where i < 999)
@@ -192,7 +192,7 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [1])
   })
 
-  it('gives the failure of a write that has no savepoint to its caller alone', async () => {
+  it('a failing atomic write rejects only its own caller', async () => {
     const runs = [0, 0, 0]
     const outcomes = await Promise.allSettled(
       [1, 1, 2].map((id, index) =>
@@ -215,7 +215,7 @@ describe('group commit', () => {
     assert.equal(database.commits, 1)
   })
 
-  it('says that the disk is full to writes without a savepoint, too', async () => {
+  it('a full disk is reported as unavailable to atomic writes as well', async () => {
     const pages = database.prepare('pragma page_count').get()?.['page_count'] as number
     database.exec(`pragma max_page_count = ${pages + 2}`)
     const outcomes = await Promise.allSettled([
@@ -230,10 +230,10 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [3])
   })
 
-  it('advances the epoch of caches with every write but atomic ones, of this process and others', async () => {
+  it('every write except atomic ones advances the cache epoch, in this process and in others', async () => {
     const atFirst = epoch.current
     await group.submit(() => add(1), { atomic: true })
-    assert.equal(epoch.current, atFirst, 'a hot write')
+    assert.equal(epoch.current, atFirst, 'after an atomic write')
 
     let within = 0
     await group.submit(() => {
@@ -241,25 +241,25 @@ describe('group commit', () => {
       within = epoch.current
     })
     const written = epoch.current
-    assert.ok(within > atFirst, 'another write, while it is under way')
-    assert.ok(written > within, 'and when it is done')
+    assert.ok(within > atFirst, 'during another write')
+    assert.ok(written > within, 'after it')
     assert.equal(epoch.current, written)
 
     const failing = group.submit(() => {
       add(3)
-      throw new Error('undone')
+      throw new Error('rolled back')
     })
-    await assert.rejects(failing, { message: 'undone' })
-    const undone = epoch.current
-    assert.ok(undone > written, 'one that is undone')
+    await assert.rejects(failing, { message: 'rolled back' })
+    const rolledBack = epoch.current
+    assert.ok(rolledBack > written, 'after a write that is rolled back')
 
     other.exec(`insert into notes values (4, '')`)
     const elsewhere = epoch.current
-    assert.ok(elsewhere > undone, 'one of another program')
+    assert.ok(elsewhere > rolledBack, 'after a write of another program')
     assert.equal(epoch.current, elsewhere)
   })
 
-  it('refuses writes while disk space is low, except bookkeeping', async () => {
+  it('writes are rejected while disk space is low, except non-durable ones', async () => {
     isLow = true
     await assert.rejects(
       group.submit(() => add(1)),
@@ -271,7 +271,7 @@ describe('group commit', () => {
     assert.deepEqual(committed(), [2, 3])
   })
 
-  it('spares the fsync for a group of bookkeeping only, and for no other group', async () => {
+  it('only a group of nothing but non-durable writes skips the fsync', async () => {
     assert.equal(await group.submit(synchronous, { durable: false }), 1)
     assert.equal(synchronous(), 2)
     const mixed = await Promise.all([
@@ -282,7 +282,7 @@ describe('group commit', () => {
     assert.equal(synchronous(), 2)
   })
 
-  it('is fully synchronous again after a group of bookkeeping that failed', async () => {
+  it('synchronous mode is restored after a group of non-durable writes fails', async () => {
     const failing = () => {
       throw new Error('no')
     }

@@ -3,15 +3,15 @@ import { AppError } from '#domain/index.ts'
 import type { DiskSpace } from '#ports/index.ts'
 
 /**
- * All writes of one turn of the event loop share one transaction, and so one fsync.
+ * All writes of one turn of the event loop share one transaction, and therefore one fsync.
  *
- * 1. A caller is answered after COMMIT returned, never before.
- * 2. When a write fails it is undone, and its caller alone gets the error. Writes that can fail halfway run in a savepoint
- *    of their own. The hottest ones cannot (`atomic`) and spare it; if one of them fails all the same, the group is undone
- *    and done again with a savepoint for each.
- * 3. Writes run one after the other, in the order in which they came.
- * 4. A COMMIT that fails leaves "unknown" behind when the disk is at fault: the process must not go on guessing, so
- *    `onFatal` is called. A full disk is no such case: nothing was written, and reads can go on.
+ * 1. A write resolves only after COMMIT has returned.
+ * 2. A failing write is rolled back, and only its caller gets the error. Each write runs in a savepoint of its own, except
+ *    writes that cannot fail halfway (`atomic`), which is what the hot path uses. If an atomic write fails all the same, the
+ *    group is rolled back and runs again with a savepoint for each write.
+ * 3. Writes run one after the other, in the order in which they were submitted.
+ * 4. If COMMIT fails because of the disk, its outcome is unknown, and the process must end: `onFatal` is called. A full disk
+ *    is different: nothing was written, and reads still work.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
@@ -29,13 +29,11 @@ export class GroupCommit {
       commit: database.prepare('commit'),
       savepoint: database.prepare('savepoint entry'),
       release: database.prepare('release entry'),
-      undo: database.prepare('rollback to entry'),
+      rollback: database.prepare('rollback to entry'),
     }
   }
 
-  /**
-   * `work` may be run twice, so it has no effect but its statements.
-   */
+  /** Adds a write to the next group. `work` may run twice, so it must have no effect other than its statements. */
   submit<T>(work: () => T | Promise<T>, { durable = true, atomic = false }: SubmitOptions = {}): Promise<T> {
     if (durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
     return new Promise<T>((resolve, reject) => {
@@ -51,12 +49,12 @@ export class GroupCommit {
     })
   }
 
-  /** Counts the groups. */
+  /** The number of groups so far, including the one that runs. */
   get number(): number {
     return this.#number
   }
 
-  /** Resolves when everything submitted so far is decided. */
+  /** Resolves when no write is pending. */
   async drained(): Promise<void> {
     while (this.#running !== undefined) await this.#running
   }
@@ -78,7 +76,7 @@ export class GroupCommit {
     const entries = this.#queue
     this.#queue = []
     this.#number += 1
-    this.#noteChange(entries)
+    this.#reportChange(entries)
     const durable = entries.some((entry) => entry.durable)
     try {
       if (!durable) this.#database.exec('pragma synchronous = normal')
@@ -93,7 +91,7 @@ export class GroupCommit {
       this.#abandon(entries, error)
       return
     } finally {
-      this.#noteChange(entries)
+      this.#reportChange(entries)
       if (!durable) this.#database.exec('pragma synchronous = full')
     }
     for (const { outcome, resolve, reject } of entries) {
@@ -102,11 +100,11 @@ export class GroupCommit {
     }
   }
 
-  #noteChange(entries: readonly Entry[]): void {
+  #reportChange(entries: readonly Entry[]): void {
     if (entries.some((entry) => !entry.atomic)) this.#options.onChange()
   }
 
-  /** False when a write without a savepoint failed: then the transaction is of no use any more. */
+  /** False when a write without a savepoint failed. The transaction must be rolled back then. */
   async #performAll(entries: readonly Entry[], guardAll: boolean): Promise<boolean> {
     for (const entry of entries) {
       if (entry.atomic && !guardAll) {
@@ -127,43 +125,42 @@ export class GroupCommit {
       this.#statements.release.run()
       return { ok: true, value }
     } catch (error) {
-      // A full disk ends the atomic transaction behind our back; then there is no savepoint left to return to.
+      // A full disk makes SQLite roll back the whole transaction. Then there is no savepoint to return to.
       if (!this.#database.isTransaction) throw error
-      this.#statements.undo.run()
+      this.#statements.rollback.run()
       this.#statements.release.run()
       return { ok: false, error: asAppError(error) }
     }
   }
 
-  /** A full or broken disk may have ended the transaction already. */
+  /** A full or broken disk may already have ended the transaction. */
   #rollBack(): void {
     if (this.#database.isTransaction) this.#database.exec('rollback')
   }
 
   #abandon(entries: readonly Entry[], error: unknown): void {
     this.#rollBack()
-    const shown = asAppError(error)
-    for (const entry of entries) entry.reject(shown)
+    const reason = asAppError(error)
+    for (const entry of entries) entry.reject(reason)
     if (isDiskFailure(error)) this.#options.onFatal(error)
   }
 }
 
 export interface SubmitOptions {
   /**
-   * False is for bookkeeping that may be lost with the power, though not with the process: a group of only such writes
-   * spares the fsync.
+   * False for bookkeeping that may be lost in a power failure, though not in a process crash. A group of only such writes
+   * skips the fsync.
    */
   readonly durable?: boolean
   /**
-   * True for work that is synchronous, does either all it should or nothing at all, and touches nothing but executions and
-   * their journal.
+   * True for work that is synchronous, cannot fail halfway, and writes only executions and their journal.
    */
   readonly atomic?: boolean
 }
 
 export interface GroupCommitOptions {
   readonly disk: DiskSpace
-  /** Called before and after each group that writes more than executions and their journal. */
+  /** Called before and after each group that may write more than executions and their journal. */
   onChange(): void
   onFatal(error: unknown): void
 }
@@ -197,7 +194,7 @@ function asAppError(error: unknown): unknown {
   if (code === SQLITE_FULL) {
     return new AppError(
       'INTERNAL_ERROR',
-      'The disk is full: nothing was written. Reading still works.',
+      'The disk is full. Nothing was written. Reads still work. Free some disk space and try again.',
       {},
       {
         kind: 'unavailable',
@@ -208,7 +205,7 @@ function asAppError(error: unknown): unknown {
   if (code === SQLITE_BUSY) {
     return new AppError(
       'INTERNAL_ERROR',
-      'The database is busy with another program: nothing was written.',
+      'The database is busy: another program has locked it. Nothing was written. Try again in a moment.',
       {},
       {
         kind: 'unavailable',
@@ -222,7 +219,7 @@ function asAppError(error: unknown): unknown {
 function diskLow(): AppError {
   return new AppError(
     'INTERNAL_ERROR',
-    'There is too little disk space left to write safely. Reading still works.',
+    'There is too little disk space left to write safely. Reads still work. Free some disk space and try again.',
     {},
     { kind: 'unavailable' },
   )

@@ -12,7 +12,7 @@ import {
 
 const MAX_CACHED_STATEMENTS = 500
 
-/** Lets Kysely speak to one connection of node:sqlite. Transactions are not its business: see group-commit.ts. */
+/** Connects Kysely to one connection of node:sqlite. Transactions are the task of `GroupCommit`. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -37,7 +37,7 @@ class NodeSqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 
   beginTransaction(): Promise<void> {
-    return Promise.reject(new Error('Transactions go through Database.write.'))
+    return Promise.reject(new Error('Use Database.write for transactions.'))
   }
   commitTransaction(): Promise<void> {
     return this.beginTransaction()
@@ -63,7 +63,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
-  // oxlint-disable-next-line require-yield -- Kysely asks for a generator; nothing here streams
+  // oxlint-disable-next-line require-yield -- Kysely asks for a generator; streaming is not supported
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not supported.')
   }
@@ -73,7 +73,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    // Lists with many shapes of filters could otherwise keep statements without end.
+    // Lists with many filter combinations would otherwise grow the cache without bound.
     if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

@@ -27,7 +27,7 @@ describe('a SQLite database', () => {
   const pragma = (connection: DatabaseSync, name: string) =>
     Object.values(connection.prepare(`pragma ${name}`).get() ?? {})[0]
 
-  it('writes ahead, waits for the disk, and guards what it holds', () => {
+  it('a SQLite database uses WAL, full synchronisation, foreign keys and an untrusted schema', () => {
     for (const connection of [database.writer, database.reader]) {
       assert.equal(pragma(connection, 'journal_mode'), 'wal')
       assert.equal(pragma(connection, 'foreign_keys'), 1)
@@ -37,22 +37,26 @@ describe('a SQLite database', () => {
     assert.equal(pragma(database.writer, 'synchronous'), 2)
   })
 
-  it('can change how it waits for the disk between transactions only', () => {
+  it('the synchronous mode of a SQLite database can change only between transactions', () => {
     database.writer.exec('begin')
     assert.throws(() => database.writer.exec('pragma synchronous = normal'), /inside a transaction/)
     database.writer.exec('rollback')
     assert.equal(pragma(database.writer, 'synchronous'), 2)
   })
 
-  it('cannot be written through the connection for reads', () => {
+  it('the read connection of a SQLite database rejects writes', () => {
     assert.throws(() => database.reader.exec('insert into parents values (1)'), /readonly database/)
   })
 
-  it('keeps its folder to the user it runs as', { skip: process.platform === 'win32' }, () => {
-    assert.equal(statSync(join(folder, 'data')).mode & 0o777, 0o700)
-  })
+  it(
+    'the folder of a SQLite database is accessible only to the user of the process',
+    { skip: process.platform === 'win32' },
+    () => {
+      assert.equal(statSync(join(folder, 'data')).mode & 0o777, 0o700)
+    },
+  )
 
-  it('is whole in the one file once it is closed', async () => {
+  it('a closed SQLite database is complete in its one file', async () => {
     await database.commits.submit(() => database.writer.exec('insert into parents values (7)'))
     await database.close()
     isClosed = true
@@ -64,7 +68,7 @@ describe('a SQLite database', () => {
     copied.close()
   })
 
-  it('finishes what was submitted before it closes', async () => {
+  it('closing a SQLite database finishes submitted writes first', async () => {
     const write = database.commits.submit(() => database.writer.exec('insert into parents values (8)'))
     await database.close()
     isClosed = true

@@ -7,12 +7,12 @@ import { asTransaction, type Database, type WriteOptions } from '../../database.
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 import { CacheEpoch } from './cache-epoch.ts'
-import { giveBackSpace } from './give-back-space.ts'
 import { GroupCommit } from './group-commit.ts'
-import { BUSY_TIMEOUT_MS, LogCopier } from './log-copier.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { releaseSpace } from './release-space.ts'
+import { BUSY_TIMEOUT_MS, WalCheckpointer } from './wal-checkpointer.ts'
 
-/** One SQLite file: a connection that writes and one that reads, so that nobody sees what is not durable yet. */
+/** A SQLite file with one write connection and one read connection, so that readers see only durable data. */
 export interface SqliteDatabase extends Database {
   readonly writer: DatabaseSync
   readonly reader: DatabaseSync
@@ -23,7 +23,7 @@ export interface SqliteDatabase extends Database {
 
 export interface SqliteOptions {
   readonly disk: DiskSpace
-  /** A commit of which nobody knows whether it is on the disk: the process must end. */
+  /** Called when it is unknown whether a commit reached the disk. The process must end. */
   onFatal(error: unknown): void
 }
 
@@ -35,12 +35,12 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const reader = connect(file)
   reader.exec('pragma query_only = on')
 
-  const copier = new LogCopier(file, writer)
+  const checkpointer = new WalCheckpointer(file, writer)
   const cacheEpoch = new CacheEpoch(writer)
   const commits = new GroupCommit(writer, { ...options, onChange: () => cacheEpoch.advance() })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
-  /** Of the write that runs right now; they run one after the other. */
+  /** Callbacks of the current write. Writes run one after the other. */
   let callbacks: (() => void)[] = []
 
   async function write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
@@ -58,18 +58,18 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     commits,
     cacheEpoch,
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
-    // Writes run one after the other anyway.
+    // Writes run one after the other, so rows need no locks.
     locksRows: false,
     write,
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),
     unownedNotifier: new UnownedNotifier(),
-    giveBackSpace: () => giveBackSpace(writer, commits),
+    releaseSpace: () => releaseSpace(writer, commits),
     async close() {
       await commits.drained()
-      await copier.close()
+      await checkpointer.close()
       reader.close()
-      // The last connection checkpoints the log into the file, so that a copy of the one file is whole.
+      // Closing the last connection checkpoints the WAL, so that a copy of the one file is complete.
       writer.close()
     },
   }

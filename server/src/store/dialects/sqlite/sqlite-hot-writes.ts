@@ -2,21 +2,22 @@ import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domai
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
-import { asText } from '../../executions/insert-execution.ts'
+import { nodeIdToText } from '../../executions/insert-execution.ts'
 import { journalToText, stepsToText } from '../../executions/journal-text.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /**
- * One statement; or two, of which the second cannot fail once the first found its row: the sequence it writes under is
- * free, or the first would not have matched.
+ * These writes cannot fail halfway: they are one statement, or two of which the second cannot fail once the first has matched
+ * its row, because the sequence it writes is then unused.
  */
 const ATOMIC = { atomic: true }
+
 interface CurrentVersion {
   readonly account_id: string
   readonly version_id: string
 }
 
-/** Plain prepared statements: per execution this path runs twice, and a query builder would double its price. */
+/** Uses prepared statements: this path runs twice per execution, and a query builder would double its cost. */
 export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotWrites {
   const insert = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
@@ -48,19 +49,19 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   )
   const selectConsequencesIn = writer.prepare(`select 1 where ${endHasConsequences(':account')}`)
 
-  /** Current versions by workflow, and whether anything follows from ends, as they were read when last anything changed. */
+  /** Caches of the current cache epoch: current versions by workflow, and whether any end has consequences. */
   const versions = new Map<string, CurrentVersion>()
   let anyConsequences = false
-  let checkedIn = -1
-  let cachedIn = -1
+  let checkedGroup = -1
+  let cachedEpoch = -1
 
-  /** Nobody else can write while a group is. */
+  /** Checks the epoch once per commit group, because no other connection can write during a group. */
   function refresh(): void {
-    if (checkedIn === commits.number) return
-    checkedIn = commits.number
+    if (checkedGroup === commits.number) return
+    checkedGroup = commits.number
     const epoch = cacheEpoch.current
-    if (epoch === cachedIn) return
-    cachedIn = epoch
+    if (epoch === cachedEpoch) return
+    cachedEpoch = epoch
     versions.clear()
     anyConsequences = selectAnyConsequences.get() !== undefined
   }
@@ -79,7 +80,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     const { id, accountId, workflowId, startedAt, input, owner, triggerNodeId } = execution
     const versionId = currentVersion(workflowId, accountId)
     if (versionId === undefined) return undefined
-    const trigger = asText(triggerNodeId)
+    const trigger = nodeIdToText(triggerNodeId)
     insert.run(id, accountId, workflowId, versionId, startedAt, owner, JSON.stringify(input), trigger)
     return openedOn(execution, versionId)
   }
@@ -99,7 +100,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       completedAt,
       end.activeMs,
       JSON.stringify(input),
-      asText(triggerNodeId),
+      nodeIdToText(triggerNodeId),
       JSON.stringify(output),
       error && JSON.stringify(error),
       journalToText(end),
@@ -128,7 +129,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
           )
         : advance.run(activeMs, executionId, owner, sequence)
     if (changes === 0) return false
-    // Apart from the row: to append costs less than to make a row grow among its neighbours.
+    // In a table of its own: appending a row costs less than growing an existing one.
     if (steps.length > 0 || logs.length > 0) {
       append.run(executionId, sequence, stepsToText(steps), JSON.stringify(logs))
     }

@@ -10,26 +10,26 @@ const first: Migration = { name: '0001-one', statements: () => ['create table on
 const second: Migration = { name: '0002-two', statements: () => ['drop table one'] }
 const broken: Migration = { name: '0002-two', statements: () => ['drop table nowhere'] }
 
-describe('the copy of a SQLite file before it is migrated', () => {
+describe('backup of a SQLite file before a migration', () => {
   let target: MigrationTarget
   beforeEach(async () => {
     target = await MIGRATION_TARGETS.SQLite()
   })
   afterEach(() => target.destroy())
 
-  const copy = () => `${target.place}.before-0002-two`
+  const copy = () => `${target.location}.before-0002-two`
 
-  it('is made when there was something, and holds it', async () => {
+  it('a SQLite file with data is copied before it is migrated', async () => {
     await target.migrate([first])
     await target.query('insert into one values (7) returning id')
     await target.migrate([first, second])
     assert.deepEqual(readCopy(copy()), [7])
   })
 
-  it('is not made for a new file, nor when there is nothing to do', async () => {
+  it('a SQLite file is not copied when it is new or has no pending migrations', async () => {
     await target.migrate([first])
     await target.migrate([first])
-    const names = readdirSync(dirname(target.place))
+    const names = readdirSync(dirname(target.location))
     assert.deepEqual(
       names.filter((name) => !name.startsWith('millrace.db')),
       [],
@@ -40,7 +40,7 @@ describe('the copy of a SQLite file before it is migrated', () => {
     )
   })
 
-  it('stays as it is when the migration fails and is tried again', async () => {
+  it('the copy of a SQLite file stays unchanged when a failed migration runs again', async () => {
     await target.migrate([first])
     await target.query('insert into one values (7) returning id')
     await assert.rejects(target.migrate([first, broken]), /nowhere/)
@@ -49,7 +49,7 @@ describe('the copy of a SQLite file before it is migrated', () => {
     assert.deepEqual(readCopy(copy()), [7])
   })
 
-  it('is made anew when a crash left half of one', async () => {
+  it('a partial copy left by a crash is replaced by a complete one', async () => {
     await target.migrate([first])
     await target.query('insert into one values (7) returning id')
     writeFileSync(`${copy()}.part`, 'half a copy')

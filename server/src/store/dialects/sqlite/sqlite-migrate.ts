@@ -14,12 +14,12 @@ const SQLITE_TYPES: ColumnTypes = {
   time: 'integer',
   text: 'text',
   asJson: (column) => column,
-  // Keys have no names.
+  // SQLite has no names for key constraints.
   renameConstraint: () => [],
 }
 
 /**
- * Brings the file up to date; tells which migrations it applied. A file that already held something is copied first, to
+ * Applies pending migrations and returns their names. A file that is not new is copied first, to
  * `<file>.before-<migration>`.
  */
 export function migrateSqlite(
@@ -29,9 +29,9 @@ export function migrateSqlite(
 ): readonly string[] {
   const database = new DatabaseSync(file, { timeout: 30_000 })
   try {
-    // Of a new file only, and before anything is in it: lets the file shrink when much was deleted.
+    // Takes effect only in a new, empty file. Allows the file to shrink after deletes.
     database.exec('pragma auto_vacuum = incremental')
-    // Another process may be at the same: the second one waits here and then finds nothing left to do.
+    // If another process migrates concurrently, this one waits for its lock and then finds nothing to do.
     database.exec('pragma journal_mode = wal')
     const found = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
     if (found.length === 0) return []
@@ -71,8 +71,8 @@ function readApplied(database: DatabaseSync): readonly AppliedMigration[] {
 }
 
 /**
- * Copies what is committed, through a connection of its own, while the caller keeps writers away. The copy gets its name
- * when it is whole: a crash leaves no half of one that looks like it.
+ * Copies the committed data through a separate connection while the caller's lock keeps writers out. The copy gets its final
+ * name when it is complete, so that a crash leaves no partial copy that looks complete.
  */
 function copyBefore(database: DatabaseSync, file: string, known: readonly Migration[]): void {
   const applied = readApplied(database)

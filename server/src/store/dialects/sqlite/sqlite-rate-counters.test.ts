@@ -9,27 +9,27 @@ import { migrateSqlite } from './sqlite-migrate.ts'
 import { openSqlite } from './sqlite-database.ts'
 import { rateCounters } from './sqlite-rate-counters.ts'
 
-it('Counts that could not be written are written with the next ones', async () => {
+it('Rate counts that could not be written are written at the next flush', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-rates-'))
   const file = join(folder, 'millrace.db')
   migrateSqlite(file, () => 0)
   const account = '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa' as AccountId
   const database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
-  const rival = new DatabaseSync(file)
+  const other = new DatabaseSync(file)
   try {
     database.writer.exec(
       `insert into accounts values ('${account}', 'x', 'free', 1, 0); pragma busy_timeout = 0`,
     )
     const rates = rateCounters(database)
     await rates.add(account, 60_000)
-    rival.exec('begin immediate')
+    other.exec('begin immediate')
     await assert.rejects(rates.close(), (error) => error instanceof AppError && error.kind === 'unavailable')
-    rival.exec('rollback')
+    other.exec('rollback')
     await rates.close()
-    const row = rival.prepare('select minute_count, day_count from rate_counters').get()
+    const row = other.prepare('select minute_count, day_count from rate_counters').get()
     assert.deepEqual({ ...row }, { minute_count: 1, day_count: 1 })
   } finally {
-    rival.close()
+    other.close()
     await database.close()
     rmSync(folder, { recursive: true })
   }

@@ -12,8 +12,8 @@ interface Counts {
 const WRITE_BEHIND_MS = 100
 
 /**
- * One process owns the file, so the sums live in its memory and are written behind. A killed process loses at most the
- * last tenth of a second of counting; that is in the customer's favour.
+ * One process owns the file, so the counts are held in its memory and written with a delay. A killed process loses at most
+ * the counts of the last tenth of a second, in favour of the customer.
  */
 export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteDatabase): RateCounters {
   const counts = new Map<AccountId, Counts>()
@@ -25,26 +25,26 @@ export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteData
      on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
        day_start = excluded.day_start, day_count = excluded.day_count`,
   )
-  /** Access versions as they were read when last anything changed, which is seen from the next turn of the event loop on. */
+  /** Access versions of the current cache epoch. The epoch is checked once per turn of the event loop. */
   const versions = new Map<AccountId, number>()
-  let cachedIn = -1
+  let cachedEpoch = -1
   let isFresh = false
   let timer: NodeJS.Timeout | undefined
 
-  function forgetOutdated(): void {
+  function clearStaleVersions(): void {
     if (isFresh) return
     isFresh = true
     setImmediate(() => {
       isFresh = false
     })
     const epoch = cacheEpoch.current
-    if (epoch === cachedIn) return
-    cachedIn = epoch
+    if (epoch === cachedEpoch) return
+    cachedEpoch = epoch
     versions.clear()
   }
 
   function readVersion(account: AccountId): number {
-    forgetOutdated()
+    clearStaleVersions()
     const known = versions.get(account)
     if (known !== undefined) return known
     const version = (selectVersion.get(account)?.['access_version'] as number | undefined) ?? -1
@@ -56,7 +56,7 @@ export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteData
     const known = counts.get(account) ?? load(account)
     const minuteStart = windowStart(now, MINUTE_MS)
     const dayStart = windowStart(now, DAY_MS)
-    // A clock that was set back stays in the later window: nobody gets a fresh allowance by it.
+    // A clock that was set back stays in the later window, so that it does not reset the count.
     if (minuteStart > known.minuteStart) Object.assign(known, { minuteStart, minute: 0 })
     if (dayStart > known.dayStart) Object.assign(known, { dayStart, day: 0 })
     return known
@@ -96,13 +96,13 @@ export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteData
 
   return {
     add(account, now) {
-      const sums = current(account, now)
-      sums.minute += 1
-      sums.day += 1
+      const counted = current(account, now)
+      counted.minute += 1
+      counted.day += 1
       changed.add(account)
-      // A failing flush shows up in every other write; the sums stay in memory and are written with the next one.
+      // A failed flush also shows in other writes. The counts stay in memory until the next flush.
       timer ??= setTimeout(() => void flush().catch(() => undefined), WRITE_BEHIND_MS).unref()
-      return { minute: sums.minute, day: sums.day, accessVersion: readVersion(account) }
+      return { minute: counted.minute, day: counted.day, accessVersion: readVersion(account) }
     },
     async read(account, now) {
       const { minute, day } = current(account, now)

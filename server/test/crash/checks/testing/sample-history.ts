@@ -118,7 +118,7 @@ function caller(): SampleExecution {
     { steps: [begun('post', 1, 10)], logs: [] },
     {
       steps: [begun('post', 2, 30)],
-      logs: [warn(30, 'post', 'Attempt 1 was cut off; it is repeated with the same Idempotency-Key.')],
+      logs: [warn(30, 'post', 'Attempt 1 was interrupted. It is retried with the same Idempotency-Key.')],
     },
     { steps: [retrying], logs: [warn(45, 'post', 'Attempt 1 of 3 failed: not now')] },
     { steps: [begun('post', 3, 50)], logs: [] },

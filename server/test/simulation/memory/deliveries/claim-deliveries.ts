@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, ClaimRequest, ClaimWish, DueEndpoints } from '#ports/index.ts'
+import type { ClaimedDelivery, ClaimRequest, EndpointClaim, DueEndpoints } from '#ports/index.ts'
 import { deliveryKey, type DeliveryRow, type EndpointRow, type MemoryDatabase } from '../memory-database.ts'
 
 export function findDueEndpoints(
@@ -19,12 +19,12 @@ export function findDueEndpoints(
 }
 
 export function claimDeliveries(database: MemoryDatabase, request: ClaimRequest): readonly ClaimedDelivery[] {
-  return request.wishes.flatMap((wish) => claimForEndpoint(database, wish, request))
+  return request.endpoints.flatMap((claim) => claimForEndpoint(database, claim, request))
 }
 
 function claimForEndpoint(
   database: MemoryDatabase,
-  { endpointId, limit }: ClaimWish,
+  { endpointId, limit }: EndpointClaim,
   { claimant, now, until }: ClaimRequest,
 ): readonly ClaimedDelivery[] {
   const endpoint = database.endpoints.get(endpointId)
@@ -57,7 +57,7 @@ function toClaimed(
     accountId,
     claimant,
     attempt: attempts,
-    tries,
+    attemptsBefore: tries,
     url,
     sealedSecret,
     earlierSecret,
@@ -67,5 +67,5 @@ function toClaimed(
 }
 
 function canReceive(endpoint: EndpointRow | undefined, now: number): boolean {
-  return endpoint?.status === 'active' && (endpoint.restUntil === null || endpoint.restUntil <= now)
+  return endpoint?.status === 'active' && (endpoint.pausedUntil === null || endpoint.pausedUntil <= now)
 }

@@ -11,7 +11,7 @@ const ATTEMPTS_SHOWN = 50
 export function memoryDeliveryStore(database: MemoryDatabase): DeliveryStore {
   return {
     publish: async (_tx, event) => publishEvent(database, event),
-    watch: (onDue) => database.subscribeToDeliveries(onDue),
+    subscribe: (onDue) => database.subscribeToDeliveries(onDue),
     dueEndpoints: async (now, after, limit) => findDueEndpoints(database, now, after, limit),
     claim: (request) => database.write(() => claimDeliveries(database, request)),
     settle: (outcomes) => database.write(() => settleDeliveries(database, outcomes)),
@@ -65,12 +65,13 @@ function redelivery(database: MemoryDatabase): Pick<DeliveryStore, 'redeliver' |
     return restarted
   }
   return {
-    async redeliver(_tx, account, endpointId, id, now) {
+    async redeliver(_tx, { account, endpointId, id, now }) {
       const row = database.deliveries.get(deliveryKey({ endpointId, eventId: id }))
       database.notifyOfDeliveries([endpointId])
       return row?.accountId === account ? toDelivery(database, restart(row, now)) : undefined
     },
-    async redeliverRange(_tx, account, endpointId, { status, from, to }, now, limit) {
+    async redeliverRange(_tx, { account, endpointId, range, now, limit }) {
+      const { status, from, to } = range
       const found = deliveriesOf(database, account, endpointId, status)
         .filter(({ eventId }) => eventId >= firstIdAt(from) && eventId < firstIdAt(to + 1))
         .slice(0, limit + 1)

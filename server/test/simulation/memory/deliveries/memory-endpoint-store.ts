@@ -2,7 +2,7 @@ import type { SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
 import type { WebhookEndpointStore } from '#ports/index.ts'
 import type { EndpointRow, MemoryDatabase } from '../memory-database.ts'
 
-const WITHOUT_FAILURES = { failures: 0, failingSince: null, restUntil: null }
+const WITHOUT_FAILURES = { failures: 0, failingSince: null, pausedUntil: null }
 
 export function memoryEndpointStore(database: MemoryDatabase): WebhookEndpointStore {
   return {

@@ -1,8 +1,8 @@
-import type { TryOutcome } from '#ports/index.ts'
+import type { AttemptOutcome } from '#ports/index.ts'
 import { deliveryKey, type MemoryDatabase } from '../memory-database.ts'
 
 /** Records the outcomes of delivery attempts, as in `store/deliveries/settle-deliveries.ts`. */
-export function settleDeliveries(database: MemoryDatabase, outcomes: readonly TryOutcome[]): void {
+export function settleDeliveries(database: MemoryDatabase, outcomes: readonly AttemptOutcome[]): void {
   for (const outcome of outcomes) recordResult(database, outcome)
   for (const outcome of outcomes) {
     if (outcome.verdict.kind === 'delivered') recordSuccess(database, outcome)
@@ -11,14 +11,14 @@ export function settleDeliveries(database: MemoryDatabase, outcomes: readonly Tr
   for (const outcome of outcomes) logAttempt(database, outcome)
 }
 
-function recordResult(database: MemoryDatabase, { claimed, attempt, verdict }: TryOutcome): void {
+function recordResult(database: MemoryDatabase, { claimed, attempt, verdict }: AttemptOutcome): void {
   const key = deliveryKey({ endpointId: claimed.endpointId, eventId: claimed.id })
   const row = database.deliveries.get(key)
   if (row === undefined) return
   const isDelivered = verdict.kind === 'delivered'
   // A success counts even if the claim has expired; a failure counts only for the holder of the claim.
   if (!isDelivered && row.claimedBy !== claimed.claimant) return
-  const nextAttemptAt = isDelivered ? null : verdict.againAt
+  const nextAttemptAt = isDelivered ? null : verdict.retryAt
   database.deliveries.set(key, {
     ...row,
     claimedBy: null,
@@ -31,13 +31,13 @@ function recordResult(database: MemoryDatabase, { claimed, attempt, verdict }: T
   })
 }
 
-function recordSuccess(database: MemoryDatabase, { claimed }: TryOutcome): void {
+function recordSuccess(database: MemoryDatabase, { claimed }: AttemptOutcome): void {
   const endpoint = database.endpoints.get(claimed.endpointId)
   if (endpoint === undefined || endpoint.failures === 0) return
-  database.endpoints.set(endpoint.id, { ...endpoint, failures: 0, failingSince: null, restUntil: null })
+  database.endpoints.set(endpoint.id, { ...endpoint, failures: 0, failingSince: null, pausedUntil: null })
 }
 
-function recordFailure(database: MemoryDatabase, { claimed, attempt, verdict }: TryOutcome): void {
+function recordFailure(database: MemoryDatabase, { claimed, attempt, verdict }: AttemptOutcome): void {
   const endpoint = database.endpoints.get(claimed.endpointId)
   if (endpoint === undefined || verdict.kind === 'delivered') return
   const { failures, failingSince } = endpoint
@@ -47,12 +47,12 @@ function recordFailure(database: MemoryDatabase, { claimed, attempt, verdict }: 
     ...endpoint,
     failures: failures + 1,
     failingSince: failingSince ?? attempt.at,
-    restUntil: verdict.restUntil,
+    pausedUntil: verdict.pausedUntil,
     status: isDisabled ? 'disabled' : endpoint.status,
   })
 }
 
-function logAttempt(database: MemoryDatabase, { claimed, attempt }: TryOutcome): void {
+function logAttempt(database: MemoryDatabase, { claimed, attempt }: AttemptOutcome): void {
   const { endpointId, id: eventId } = claimed
   const { number } = attempt
   const row = { eventId, endpointId, number, attempt: JSON.stringify(attempt) }

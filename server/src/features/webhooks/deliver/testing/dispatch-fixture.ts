@@ -109,9 +109,9 @@ export class DispatchFixture {
 
   /** Advances the time, then another second so that a poll finds what became due. */
   async later(ms: number): Promise<void> {
-    this.time.pass(ms)
+    this.time.advance(ms)
     await settle()
-    this.time.pass(1_000)
+    this.time.advance(1_000)
     await settle()
   }
 
@@ -122,7 +122,7 @@ export class DispatchFixture {
       isStopped = true
     })
     await until(() => {
-      this.time.pass(1_000)
+      this.time.advance(1_000)
       return isStopped
     })
   }

@@ -11,7 +11,7 @@ import { openSqliteStore } from './sqlite-store.ts'
 const COUNT = 3_000
 const INPUT = JSON.stringify({ text: 'x'.repeat(6_000) })
 
-describe('the file of a SQLite database from which much is deleted', () => {
+describe('releaseSpace', () => {
   let folder: string
   let file: string
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('the file of a SQLite database from which much is deleted', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('becomes shorter, but for a reserve, and is whole', async () => {
+  it('a SQLite file shrinks after deletes, keeps a reserve and passes the integrity check', async () => {
     migrateSqlite(file, () => 0)
     fill(file)
     const before = statSync(file).size
@@ -29,11 +29,11 @@ describe('the file of a SQLite database from which much is deleted', () => {
     assert.ok(before > COUNT * INPUT.length, String(before))
     assert.ok(after < before / 3, `${before} → ${after}`)
     assert.ok(after > 1_000 * 4_096, String(after))
-    assert.deepEqual(ask(file, 'pragma integrity_check'), { integrity_check: 'ok' })
-    assert.deepEqual(ask(file, 'select count(*) as left from executions'), { left: 0 })
+    assert.deepEqual(queryOne(file, 'pragma integrity_check'), { integrity_check: 'ok' })
+    assert.deepEqual(queryOne(file, 'select count(*) as left from executions'), { left: 0 })
   })
 
-  it('stays as long as it is when it was made before files could shrink', async () => {
+  it('a SQLite file created without incremental vacuum keeps its size', async () => {
     const old = new DatabaseSync(file)
     old.exec('create table something (id integer)')
     old.close()
@@ -45,7 +45,7 @@ describe('the file of a SQLite database from which much is deleted', () => {
   })
 })
 
-/** Executions that started and ended a second apart, one after the other. */
+/** Inserts executions that started one second apart and ended a millisecond later. */
 function fill(file: string): void {
   const database = new DatabaseSync(file)
   const insert = database.prepare(
@@ -69,11 +69,11 @@ async function deleteAll(file: string): Promise<number> {
   return deleted
 }
 
-function ask(file: string, question: string): Record<string, unknown> | undefined {
+function queryOne(file: string, query: string): Record<string, unknown> | undefined {
   const database = new DatabaseSync(file)
   try {
-    const answer = database.prepare(question).get()
-    return answer && { ...answer }
+    const row = database.prepare(query).get()
+    return row && { ...row }
   } finally {
     database.close()
   }

@@ -12,13 +12,14 @@ import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { LOOP_RESULT_HANDLE, type LoopRun, Plan, type Task } from '../replay/plan.ts'
 
-/** Kinds whose outcome a script decides: a step, loops over items (one of them collects failures), a loop of passes. */
-export const LOOP_TYPES = ['each', 'collect', 'passes'] as const
+/** `each` and `collect` loop over items, and `collect` also collects errors. `while` loops by a condition. */
+export const LOOP_TYPES = ['each', 'collect', 'while'] as const
 export const STEP_HANDLES = ['main', 'true', 'false']
 
-export const playedCatalogue: NodeCatalogue = {
+/** Node kinds whose results a script decides. */
+export const scriptedCatalogue: NodeCatalogue = {
   types: ['step', ...LOOP_TYPES],
-  find: (type) => (playedCatalogue.types.includes(type) ? kindOf(type) : undefined),
+  find: (type) => (scriptedCatalogue.types.includes(type) ? kindOf(type) : undefined),
 }
 
 function kindOf(type: string): NodeKind {
@@ -38,31 +39,31 @@ function kindOf(type: string): NodeKind {
 export interface Script {
   fails(nodeId: string): boolean
   handle(nodeId: string): string
-  /** Items or passes of a loop. */
-  rounds(nodeId: string): number
-  /** Which of the steps under way ends next. */
+  /** Number of iterations of a loop. */
+  iterations(nodeId: string): number
+  /** Decides by its index, modulo their number, which of the active steps ends next. */
   readonly order: readonly number[]
 }
 
-export interface InlineRun {
-  /** The whole journal, with what was there before. */
+export interface ScriptedResult {
+  /** The whole journal, including the entries at the start. */
   readonly entries: readonly JournalEntry[]
   readonly results: readonly StepRecord[]
   readonly hasFailed: boolean
   readonly output: JsonObject
 }
 
-/** Plays a run to its end as the engine would, without doing anything. `onBegin` hears what each step gets from before. */
-export function playRun(
+/** Runs a script to its end as the engine would, without any effect. `onBegin` receives the previous output of each step. */
+export function runScript(
   version: CompiledVersion,
   steps: readonly JournalEntry[],
   script: Script,
   onBegin: (key: string, previous: JsonValue) => void = () => undefined,
-): InlineRun {
-  return new PlayedRun(version, steps, script, onBegin).play()
+): ScriptedResult {
+  return new ScriptedRun(version, steps, script, onBegin).run()
 }
 
-class PlayedRun {
+class ScriptedRun {
   readonly #script: Script
   readonly #onBegin: (key: string, previous: JsonValue) => void
   readonly #plan: Plan
@@ -83,22 +84,22 @@ class PlayedRun {
     this.#entries = [...steps]
   }
 
-  play(): InlineRun {
-    const underWay: Task[] = []
+  run(): ScriptedResult {
+    const active: Task[] = []
     for (let turn = 0; !this.#hasFailed; turn += 1) {
       this.#decideLoops()
       for (const task of this.#plan.takeReady()) {
         this.#entries.push({ ...stepRefOf(task), status: 'begun', attempt: 1, startedAt: this.#tick() })
         this.#onBegin(task.key, task.iteration.state.previousOf(task.compiled.node.id))
-        underWay.push(task)
+        active.push(task)
       }
-      const open = underWay.filter(({ iteration }) => !this.#plan.isDropped(iteration))
+      const open = active.filter(({ iteration }) => !this.#plan.isDropped(iteration))
       const task = open[(this.#script.order[turn % this.#script.order.length] ?? 0) % open.length]
       if (task === undefined) break
-      underWay.splice(underWay.indexOf(task), 1)
+      active.splice(active.indexOf(task), 1)
       this.#end(task)
     }
-    if (!this.#hasFailed && !this.#plan.isFinished) throw new Error('The run got stuck.')
+    if (!this.#hasFailed && !this.#plan.isFinished) throw new Error('The run is stuck.')
     return {
       entries: this.#entries,
       results: this.#results,
@@ -110,7 +111,7 @@ class PlayedRun {
   #end(task: Task): void {
     const { id, type } = task.compiled.node
     if (type !== 'step') this.#open(task)
-    else if (this.#script.fails(id)) this.#giveUp(task)
+    else if (this.#script.fails(id)) this.#fail(task)
     else {
       const previous = task.iteration.state.previousOf(id)
       const output = createHash('md5')
@@ -122,12 +123,12 @@ class PlayedRun {
 
   #open(task: Task): void {
     const { id, type } = task.compiled.node
-    const rounds = this.#script.rounds(id)
+    const iterations = this.#script.iterations(id)
     const opened = {
       ...stepRefOf(task),
       status: 'opened' as const,
       startedAt: this.#tick(),
-      ...(type !== 'passes' && { items: Array.from({ length: rounds }, (_, n) => `item ${n}`) }),
+      ...(type !== 'while' && { items: Array.from({ length: iterations }, (_, n) => `item ${n}`) }),
       concurrency: 2,
       collectErrors: type === 'collect',
       maxIterations: 100,
@@ -144,7 +145,7 @@ class PlayedRun {
 
   #decide(loop: LoopRun): void {
     const { task, opened, finished } = loop
-    if (opened.items === undefined && finished < this.#script.rounds(task.compiled.node.id)) {
+    if (opened.items === undefined && finished < this.#script.iterations(task.compiled.node.id)) {
       this.#plan.iterate(loop)
       return
     }
@@ -152,19 +153,19 @@ class PlayedRun {
     this.#complete(task, { status: 'completed', handle: LOOP_RESULT_HANDLE, output, error: null })
   }
 
-  #giveUp(task: Task): void {
+  #fail(task: Task): void {
     const { node, kind } = task.compiled
-    const main = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
-    const handle = { fail: null, continue: main, branch: ERROR_HANDLE }[node.onError]
-    const error = { code: 'FAILED', message: 'It failed.' }
+    const mainHandle = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
+    const handle = { fail: null, continue: mainHandle, branch: ERROR_HANDLE }[node.onError]
+    const error = { code: 'FAILED', message: 'The step failed.' }
     const result = { status: 'failed' as const, handle, output: { error }, error }
     if (handle !== null) {
       this.#complete(task, result)
       return
     }
-    const to = this.#plan.fail(task, this.#record(task, result))
-    if (to === 'run') this.#hasFailed = true
-    else if (to !== 'caught') this.#giveUp(to.loop.task)
+    const outcome = this.#plan.fail(task, this.#record(task, result))
+    if (outcome === 'run') this.#hasFailed = true
+    else if (outcome !== 'caught') this.#fail(outcome.loop.task)
   }
 
   #complete(task: Task, result: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): void {
@@ -189,7 +190,7 @@ function stepRefOf({ iteration, compiled }: Task) {
   return { nodeId: compiled.node.id, ...(iteration.path !== '' && { iteration: iteration.path }) }
 }
 
-/** The same whatever the order of members: which of several last nodes ended first is chance. */
+/** JSON that does not depend on the order of members: which of several last nodes ended first is random. */
 function canonical(value: JsonValue): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -10,13 +10,13 @@ import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 const MIB = 1024 * 1024
 const ROW = 'x'.repeat(64 * 1024)
 
-describe('copying the write-ahead log', () => {
+describe('WalCheckpointer', () => {
   let folder: string
   let file: string
   let database: SqliteDatabase
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'millrace-log-'))
+    folder = mkdtempSync(join(tmpdir(), 'millrace-wal-'))
     file = join(folder, 'millrace.db')
     database = openSqlite(file, { disk: { isLow: () => false }, onFatal: assert.fail })
     database.writer.exec('create table rows (id integer primary key, content text)')
@@ -35,13 +35,13 @@ describe('copying the write-ahead log', () => {
     }
   }
 
-  it('happens in the background, while nobody closes the database', async () => {
+  it('a long write-ahead log is checkpointed in the background while the database is open', async () => {
     await writeMebibytes(8)
     while (statSync(file).size < 4 * MIB) await nextTurn()
     assert.ok(statSync(file).size >= 4 * MIB)
   })
 
-  it('lets the log begin anew, so that it does not grow with everything that is written', async () => {
+  it('the write-ahead log restarts after a checkpoint instead of growing with every write', async () => {
     await writeMebibytes(40)
     while (statSync(file).size < 32 * MIB) await nextTurn()
     for (let round = 0; round < 6; round += 1) {
@@ -51,10 +51,10 @@ describe('copying the write-ahead log', () => {
     }
     const { count } = database.reader.prepare('select count(*) as count from rows').get() as { count: number }
     assert.equal(count, (160 * MIB) / ROW.length)
-    assert.ok(statSync(`${file}-wal`).size < 120 * MIB, 'the log is as long as all that was written')
+    assert.ok(statSync(`${file}-wal`).size < 120 * MIB, 'the log has grown with every write')
   })
 
-  it('does not wait for another program that reads an older state', async () => {
+  it('checkpoints do not wait for another program that reads an older snapshot', async () => {
     const backup = new DatabaseSync(file)
     backup.exec('begin')
     backup.prepare('select count(*) from rows').get()
@@ -66,7 +66,7 @@ describe('copying the write-ahead log', () => {
     assert.equal(count, (80 * MIB) / ROW.length)
   })
 
-  it('leaves a log that is short alone until the end', async () => {
+  it('a short write-ahead log is checkpointed only when the database is closed', async () => {
     await writeMebibytes(1)
     assert.ok(statSync(file).size < MIB)
     await database.close()
