@@ -97,7 +97,7 @@ export class WatchedDeliveries {
     else if (!isDue) this.#violate('an attempt starts at or after its time', key)
     const endpoint = this.#database.endpoints.get(endpointId)
     if (endpoint?.status !== 'active' || (endpoint.pausedUntil ?? now) > now) {
-      this.#violate('a resting or disabled endpoint receives nothing', key)
+      this.#violate('a paused or disabled endpoint receives nothing', key)
     }
     if (claimedBy !== null) this.#count('expired claim')
     if (attempts > 0) this.#count('repeated attempt')

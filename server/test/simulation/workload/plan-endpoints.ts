@@ -27,7 +27,7 @@ const HEALTHY: ReceiverBehaviour = { failures: 0, failure: 'error', goneAfter: u
  * that always fails takes ten attempts, so that only workloads with few executions (`isSmall`) have such receivers.
  */
 export function planEndpoints(random: Random, isSmall: boolean): readonly PlannedEndpoint[] {
-  if (!random.chance(0.35)) return []
+  if (!random.chance(0.28)) return []
   return Array.from({ length: random.whole(1, 3) }, (_, n) => ({
     id: workloadId(6, n),
     url: `https://receiver-${n}.example.com/`,

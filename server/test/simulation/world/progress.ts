@@ -49,7 +49,7 @@ export class Progress {
     this.#activeUntil = Math.max(this.#activeUntil, this.#world.time.now + ms)
   }
 
-  /** Clocks differ by up to this much: an execution that is due by one clock is not due by another. */
+  /** A timer that was set by a wrong clock fires up to this much later. */
   recordClockJump(ms: number): void {
     this.#widestJump = Math.max(this.#widestJump, Math.abs(ms))
   }
@@ -84,6 +84,7 @@ export class Progress {
    */
   skipQuietTime(): void {
     const { clients, faults, time, database, processes } = this.#world
+    // The clocks are right from the end of the faults on.
     if (!clients.isDone || !faults.hasEnded || this.#isRunning()) return
     const until = this.#endOfQuietTime()
     if (until === undefined || until <= time.now) return
@@ -153,7 +154,7 @@ export class Progress {
   /** Undefined if an attempt is in flight or nothing is due in the future. */
   #endOfQuietTime(): number | undefined {
     const wait = this.#nextWait()
-    let next = wait === undefined ? undefined : wait - this.#widestJump - POLL_MARGIN_MS
+    let next = wait === undefined ? undefined : wait - POLL_MARGIN_MS
     for (const { delivery, endpoint } of this.#pendingDeliveries()) {
       if (this.#isInFlight(delivery)) return undefined
       const at = dueAt(delivery, endpoint)

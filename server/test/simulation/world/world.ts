@@ -48,7 +48,7 @@ export interface Violation {
 }
 
 /** Far more than the longest simulation needs. */
-const MAX_EVENTS = 200_000
+const MAX_EVENTS = 1_000_000
 const EVENTS_PER_CHECK = 16
 /** In a world without faults, a cancel aborts the calls in flight within this time. */
 const MAX_CANCEL_MS = 10_000
