@@ -114,7 +114,7 @@ export const WorkflowNodeSchema = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'A disabled node does nothing and passes its input on: at `main`, or at `done` for a loop, `default` for a switch and `approved` for an approval.',
+          'A disabled node does nothing and passes its input on: at `main`, or at `done` for a loop, `default` for a switch and `approved` for an approval. A disabled `if` has no such handle and ends its branch.',
       }),
     ),
     retry: Type.Optional(RetryPolicySchema),

@@ -18,7 +18,7 @@ describe('Limits of an execution', () => {
     })
     assert.deepEqual(error, {
       code: 'TOO_MANY_STEPS',
-      message: 'The run has more than 50 steps.',
+      message: 'The run has more than 50 steps. Split the work into sub-workflows.',
       node_id: null,
     })
   })

@@ -101,9 +101,9 @@ const MAX_RUNS = 1_000
  *
  * 1. Accepted is durable: `accept` resolves after the commit. An instant run may be computed before that, and is then stored
  *    together with its end.
- * 2. Every write carries the owner's token and the expected sequence; a lost race writes nothing.
- * 3. An execution that could not go on stays in the store as it was, and is retried.
- * 4. Within a transaction of the caller, everything that has to happen in this process happens after its commit, by itself.
+ * 2. Every write carries the owner and the expected sequence; a write that lost a race changes nothing.
+ * 3. An execution that could not continue stays in the store as it was, and is retried.
+ * 4. If the caller passes a transaction, queueing and notifying happen automatically after its commit.
  */
 export class Engine {
   readonly owner: string
@@ -131,7 +131,7 @@ export class Engine {
       onProgress: (id) => this.watch.advanced(id),
     }
     const enqueue = (id: string) => deps.localQueue.enqueue({ id })
-    this.#recovery = new Recovery({ ...deps, intervals, owner, enqueue, runs: this.#runs })
+    this.#recovery = new Recovery({ ...deps, intervals, owner, enqueue, registry: this.#runs })
     this.#timers = new Timers({ ...deps, intervals, owner, enqueue })
     this.#claims = new Claims({
       ...deps,
@@ -142,7 +142,7 @@ export class Engine {
     })
   }
 
-  /** Starts to run what is due, and takes up what earlier processes left. */
+  /** Starts to run what is due, and resumes what earlier processes left. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.claims.subscribe(() => this.#pollForUnowned())
     if (!this.#deps.runs) return
@@ -152,7 +152,7 @@ export class Engine {
     await this.#claims.start()
   }
 
-  /** Starts nothing new; resolves when everything in work is written. The next process takes up the rest. */
+  /** Starts nothing new; resolves when everything in progress is written. The next process resumes the rest. */
   async stop(): Promise<void> {
     if (this.#deps.runs) {
       const written = this.#deps.localQueue.stop()
@@ -323,7 +323,7 @@ export class Engine {
     }
   }
 
-  /** Whether the run may go on now. */
+  /** Whether the run may continue now. */
   async #admit(open: OpenExecution, version: CompiledVersion, concurrency: Concurrency): Promise<boolean> {
     const { kind, replaced } = await requestSlot(this.#deps, open, version, concurrency)
     for (const id of replaced) this.#endedFromOutside(id)

@@ -49,7 +49,7 @@ export class StepDescriber {
   add(entry: JournalEntry, position: JournalPosition): StepDescription {
     const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const known = this.#open.get(key) ?? begin(entry, key, position)
-    const step = goOn(known, entry)
+    const step = applyEntry(known, entry)
     if (isResult(entry)) this.#open.delete(key)
     else this.#open.set(key, step)
     return step
@@ -74,7 +74,7 @@ function begin(entry: JournalEntry, key: string, position: JournalPosition): Ste
   }
 }
 
-function goOn(step: StepDescription, entry: JournalEntry): StepDescription {
+function applyEntry(step: StepDescription, entry: JournalEntry): StepDescription {
   switch (entry.status) {
     case 'begun':
       return { ...step, status: 'running', attempts: entry.attempt, waiting: undefined }

@@ -69,12 +69,12 @@ function cutAt(version: CompiledVersion, nodeId: string): Cut {
   const dropped = new Set<string>()
   const reopened = new Set<string>()
   let scope = scopeOf(version, nodeId)
-  for (const id of behind(scope.graph, [nodeId])) dropped.add(id)
+  for (const id of reachableFrom(scope.graph, [nodeId])) dropped.add(id)
   while (scope.loopId !== undefined) {
     const { loopId } = scope
     reopened.add(loopId)
     scope = scopeOf(version, loopId)
-    for (const id of behind(scope.graph, targetsOf(scope.graph, loopId))) dropped.add(id)
+    for (const id of reachableFrom(scope.graph, targetsOf(scope.graph, loopId))) dropped.add(id)
   }
   return { dropped, reopened }
 }
@@ -88,7 +88,7 @@ function scopeOf(
 }
 
 /** The given nodes and everything reachable from them. */
-function behind(graph: GraphIndex, from: readonly string[]): ReadonlySet<string> {
+function reachableFrom(graph: GraphIndex, from: readonly string[]): ReadonlySet<string> {
   const successors = new Map([...graph.outgoing.keys()].map((id) => [id, targetsOf(graph, id)]))
   return reach(from, successors)
 }

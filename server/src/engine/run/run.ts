@@ -192,7 +192,11 @@ export class Run implements AttemptContext {
   #start(task: Task, now: number): void {
     const { steps } = this.#run.deps.limits
     if (this.#run.plan.count >= steps) {
-      this.#run.fail('TOO_MANY_STEPS', `The run has more than ${steps} steps.`, null)
+      this.#run.fail(
+        'TOO_MANY_STEPS',
+        `The run has more than ${steps} steps. Split the work into sub-workflows.`,
+        null,
+      )
       return
     }
     const step = new Step(task, now)
@@ -222,7 +226,7 @@ export class Run implements AttemptContext {
   #startInterrupted(step: Step): void {
     const { onUnknown } = step.task.compiled.node
     const interruptions = step.task.history?.interruptions ?? 0
-    const interrupted = `Attempt ${step.attempt} was interrupted when the service stopped; whether it took effect is unknown.`
+    const interrupted = `Attempt ${step.attempt} was interrupted because its process ended; whether it took effect is unknown.`
     if (onUnknown === 'retry' && interruptions <= this.#run.deps.limits.interruptions) {
       this.#run.log('warn', `${interrupted} It is retried with the same Idempotency-Key.`, step)
       this.#startAttempt(step)
@@ -231,7 +235,7 @@ export class Run implements AttemptContext {
     const why =
       onUnknown === 'fail'
         ? 'The node has `on_unknown: "fail"`, so it is not retried.'
-        : `So were ${interruptions - 1} attempts before it, so it is not retried again.`
+        : `${interruptions - 1} earlier attempts were interrupted too, so it is not retried. Check why the service stops during this step.`
     this.#results.fail(step, {
       ok: false,
       code: 'UNKNOWN_OUTCOME',
@@ -279,7 +283,7 @@ export class Run implements AttemptContext {
     }
     this.#follow(step, attempt, result, (later) => this.#handleResult(step, attempt, later))
     step.cancelTimeout = scheduler.after(attempt.timeoutMs, () => {
-      const message = `The attempt took longer than ${describeMs(attempt.timeoutMs)}.`
+      const message = `The attempt took longer than ${describeMs(attempt.timeoutMs)}. Set \`timeout_ms\` on the node to allow more time.`
       this.#settle(step, attempt, () => this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message }))
       attempt.abort(message)
     })

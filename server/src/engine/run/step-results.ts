@@ -35,13 +35,13 @@ export class StepResults {
     const { stepSize, executionSize } = this.#run.deps.limits
     const size = measureJson(output, stepSize)
     if (size > stepSize) {
-      const message = `The output is larger than ${describeSize(stepSize)}.`
+      const message = `The output is larger than ${describeSize(stepSize)}. Return only what later nodes need.`
       this.fail(step, { ok: false, code: 'OUTPUT_TOO_LARGE', message, permanent: true })
       return
     }
     this.#size += size
     if (this.#size > executionSize) {
-      const message = `The outputs of all steps together are larger than ${describeSize(executionSize)}.`
+      const message = `The outputs of all steps together are larger than ${describeSize(executionSize)}. Split the work into sub-workflows.`
       this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
       return
     }

@@ -13,11 +13,11 @@ export interface RecoveryDeps {
   readonly intervals: Pick<PollIntervals, 'heartbeatMs' | 'leaseTimeoutMs'>
   readonly owner: string
   readonly alone: boolean
-  readonly runs: RunRegistry
+  readonly registry: RunRegistry
   enqueue(executionId: string): void
 }
 
-/** Long after the last run of the process was taken over. */
+/** Expired heartbeats are deleted after this time; by then all runs of the process have been taken over. */
 const FORGET_AFTER_MS = 3_600_000
 const BATCH = 500
 
@@ -91,16 +91,16 @@ export class Recovery {
 
   /** A stray belongs to this process, which does not know it: the confirmation of its commit was lost. */
   async #enqueueStrays(): Promise<void> {
-    const { claims, clock, intervals, owner, runs, enqueue } = this.#deps
+    const { claims, clock, intervals, owner, registry, enqueue } = this.#deps
     const open = await claims.openOf(owner, clock.now() - intervals.leaseTimeoutMs, BATCH)
-    for (const id of open) if (!runs.has(id)) enqueue(id)
+    for (const id of open) if (!registry.has(id)) enqueue(id)
   }
 
   /** Tells runs of this process what other processes did to them: ended them, took them over, sent a signal. */
   async #followRuns(): Promise<void> {
-    const { claims, owner, runs, alone } = this.#deps
+    const { claims, owner, registry, alone } = this.#deps
     if (alone) return
-    const current = runs.runs()
+    const current = registry.runs()
     if (current.length === 0) return
     const owned = await claims.findOwned(
       owner,

@@ -19,7 +19,7 @@ export class RunRegistry {
     return this.#entries.has(executionId)
   }
 
-  /** False when the execution is in work already; `end` then says that it is due again. */
+  /** False when the execution is already in progress; `end` then returns that it is due again. */
   begin(executionId: string): boolean {
     const known = this.#entries.get(executionId)
     if (known === undefined) this.#entries.set(executionId, { run: undefined, isDueAgain: false })
@@ -32,7 +32,7 @@ export class RunRegistry {
     if (entry !== undefined) entry.run = run
   }
 
-  /** True when the execution became due again while it was in work. */
+  /** True when the execution became due again while it was in progress. */
   end(executionId: string): boolean {
     const isDueAgain = this.#entries.get(executionId)?.isDueAgain ?? false
     this.#entries.delete(executionId)

@@ -96,7 +96,7 @@ export class AccountActions implements IntegrationActions {
       if (integration === undefined) {
         return refuse(
           'INTEGRATION_NOT_FOUND',
-          'The integration of this node no longer exists. Choose another integration.',
+          'The account has no integration with the id of this node. Set `integration_id` to the id of an existing integration.',
         )
       }
     }
@@ -117,7 +117,7 @@ export class AccountActions implements IntegrationActions {
       credential ??
       refuse(
         'CREDENTIAL_NOT_FOUND',
-        'The credential of this node no longer exists. Choose another credential.',
+        'The account has no credential with the id of this node. Set `credential_id` to the id of an existing credential.',
       )
     )
   }

@@ -37,7 +37,7 @@ export async function prepareImported({
   if (api === undefined)
     return refuse(
       'INTEGRATION_NOT_FOUND',
-      'The integration of this node no longer exists. Choose another integration.',
+      'The account has no integration with the id of this node. Set `integration_id` to the id of an existing integration.',
     )
   if (operation === undefined) {
     return refuse(

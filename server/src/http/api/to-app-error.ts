@@ -45,11 +45,7 @@ function fromFramework(
       return refusal('too_large', '', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
-      return refusal(
-        'media_type',
-        'Content-Type',
-        `The body must be sent as application/json, not ${describeContentType(request)}.`,
-      )
+      return refusal('media_type', 'Content-Type', describeMediaType(request))
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return refusal(
         'shape',
@@ -65,8 +61,11 @@ function fromFramework(
   }
 }
 
-function describeContentType({ headers }: FastifyRequest): string {
-  return headers['content-type']?.slice(0, 100) ?? 'without a content type'
+function describeMediaType({ headers }: FastifyRequest): string {
+  const type = headers['content-type']?.slice(0, 100)
+  return type === undefined
+    ? 'The header `Content-Type: application/json` is missing.'
+    : `The body must be sent as application/json, not ${type}.`
 }
 
 function refusal(kind: 'too_large' | 'media_type' | 'shape', path: string, message: string): AppError {

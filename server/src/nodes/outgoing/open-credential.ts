@@ -12,7 +12,7 @@ export async function openCredential(
   if (credential === undefined) {
     return refuseCredential(
       'CREDENTIAL_NOT_FOUND',
-      'The credential of this node no longer exists. Choose another credential.',
+      'The account has no credential with the id of this node. Set `credential_id` to the id of an existing credential.',
     )
   }
   if (types.includes(credential.type)) return credential
@@ -31,7 +31,7 @@ export function refuseHost({ allowedHosts }: RevealedCredential, host: string): 
   if (isHostAllowed(allowedHosts, host)) return undefined
   return refuseCredential(
     'CREDENTIAL_NOT_USABLE',
-    `The credential must not be sent to ${host}. Add the host to the allowed hosts of the credential, or use another credential.`,
+    `The credential must not be sent to ${host}. Store a new credential whose \`allowed_hosts\` include this host, and use its id.`,
   )
 }
 

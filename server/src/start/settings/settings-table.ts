@@ -111,7 +111,7 @@ export const SETTINGS = {
     env: 'MILLRACE_EGRESS_ALLOW',
     flag: 'egress-allow',
     default: undefined,
-    help: 'Non-public addresses that workflows may connect to, separated by commas: `10.1.0.0/16`, `192.168.1.5:5432`, `[fd00::1]:80-90`. Loopback is allowed as long as the service listens on loopback and neither a public URL nor trusted proxies are set.',
+    help: 'Non-public addresses that workflows may connect to, separated by commas: `10.1.0.0/16`, `192.168.1.5:5432`, `[fd00::1]:80-90`. Loopback is allowed as long as the service and its public URL are on loopback, no trusted proxies are set and the role is not `worker`.',
   },
   trustedProxies: {
     env: 'MILLRACE_TRUSTED_PROXIES',

@@ -7,8 +7,9 @@ import { releaseSlots } from './release-slots.ts'
 import { FOLLOWS_ENDS, startFollowUpRuns } from './start-follow-up-runs.ts'
 
 /**
- * Applies everything that follows from the end of executions, in the transaction that ends them: an end and its consequences
- * are stored atomically.
+ * Applies everything that follows from the end of executions outside of their own family, in the transaction that ends them:
+ * an end and its consequences are stored atomically. The callers (`writeCheckpoint`, `endExecutions`) also cancel open
+ * sub-workflows and signal the execution that waits for this one.
  *
  * 1. Waits and signals are deleted.
  * 2. Concurrency slots are released, and the next runs in the queue get them.
