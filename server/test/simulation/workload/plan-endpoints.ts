@@ -20,7 +20,7 @@ export interface PlannedEndpoint {
   readonly receiver: ReceiverBehaviour
 }
 
-const HEALTHY: ReceiverBehaviour = { failures: 0, failure: 'error', goneAfter: undefined, maxMs: 300 }
+const HEALTHY: ReceiverBehaviour = { failures: 0, failure: 'error', goneAfter: undefined, maxMs: 1_500 }
 
 /**
  * In some workloads, one to three endpoints that differ in how reliable their receivers are. Each delivery to a receiver

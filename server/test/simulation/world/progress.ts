@@ -22,6 +22,7 @@ export class Progress {
   readonly #endpointActiveAt = new Map<string, number>()
   /** Until then something from before may still happen: a pause ends, a late commit arrives. */
   #activeUntil = 0
+  #noSkipUntil = 0
   #widestJump = 0
   #faultsEndedAt = 0
 
@@ -47,6 +48,11 @@ export class Progress {
 
   expectActivity(ms: number): void {
     this.#activeUntil = Math.max(this.#activeUntil, this.#world.time.now + ms)
+  }
+
+  /** A rule measures a time: skipping a part of it would leave the processes no time to act. */
+  preventSkip(ms: number): void {
+    this.#noSkipUntil = Math.max(this.#noSkipUntil, this.#world.time.now + ms)
   }
 
   /** A timer that was set by a wrong clock fires up to this much later. */
@@ -87,7 +93,7 @@ export class Progress {
     // The clocks are right from the end of the faults on.
     if (!clients.isDone || !faults.hasEnded || this.#isRunning()) return
     const until = this.#endOfQuietTime()
-    if (until === undefined || until <= time.now) return
+    if (until === undefined || until <= time.now || time.now < this.#noSkipUntil) return
     this.#world.addTrace(() => `nothing happens for ${Math.round((until - time.now) / 1_000)} s`)
     time.skipTo(until)
     this.#lastProgressAt = until

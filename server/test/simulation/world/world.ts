@@ -200,6 +200,7 @@ export class World {
   /** The execution was cancelled: its calls in flight must be aborted, in any process. */
   expectAborted(executionId: string): void {
     if (this.options.kinds.size > 0) return
+    this.progress.preventSkip(MAX_CANCEL_MS)
     this.time.after(MAX_CANCEL_MS, () => {
       for (const call of this.oracle.callsInFlight(executionId)) {
         this.violate('a cancel aborts calls in flight', `a call of ${executionId} in ${call.process}`)
