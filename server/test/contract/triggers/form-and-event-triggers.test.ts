@@ -68,7 +68,7 @@ describeOnEveryStore('Form and event triggers', (shared) => {
     const [trigger] = (await otherClient.get(`/workflows/${theirs.id}/triggers`)).data<Trigger[]>()
     assert.deepEqual(
       [trigger?.active, trigger?.problem],
-      [false, '`form_id` of node "on" names a form that does not exist.'],
+      [false, '`form_id` of node "on" refers to a form that does not exist.'],
     )
     const data = { email: 'ada@example.com' }
     ;(await client.post(`/forms/${form.id}/submissions`, { data })).expect(201)
