@@ -13,7 +13,8 @@ import type { WorkNotifier, NodeKind, Scheduler, Store } from '#ports/index.ts'
 
 const DEADLINE_MS = 20_000
 const POLL_MS = 20
-const INTERVALS = { heartbeatMs: 300, leaseTimeoutMs: 3_000, workPollMs: 200, timerPollMs: 200 }
+// A loaded machine delays heartbeats by seconds: the lease must outlast that, or executions are taken over that are not lost.
+const INTERVALS = { heartbeatMs: 300, leaseTimeoutMs: 8_000, workPollMs: 200, timerPollMs: 200 }
 
 /** A store as one process has it open. */
 export interface OpenedStore {
