@@ -238,7 +238,7 @@ describeOnEveryStore('Contract: integrations', (shared) => {
       allowed_hosts: ['db.example.com'],
     })
     assert.equal(result.ok, false)
-    assert.match(result.message, /allowed hosts/)
+    assert.match(result.message, /allowed_hosts/)
   })
 
   it('A connection test accepts no body, an empty one or any object', async () => {
