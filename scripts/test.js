@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from '../e2e/src/support/find-chromium.ts'
 import { startPostgres } from '../server/test/support/embedded-postgres.ts'
 import { FastTier } from './test/fast-tier.js'
+import { groupFiles } from './test/group-files.js'
 import { findTestFiles } from './test/find-test-files.js'
 import {
   print,
@@ -133,7 +134,10 @@ async function runUnitTests(files) {
   if (postgres !== null) process.env['MILLRACE_TEST_POSTGRES_URL'] = postgres.url
   try {
     const concurrency = availableParallelism()
-    return await runNodeTests(root, files, { concurrency, signal: interruption.signal })
+    // With a filter, each file keeps its own process and its own line.
+    const isGrouped = isFast && filters.length === 0
+    const started = isGrouped ? groupFiles(root, files, concurrency * 2) : files
+    return await runNodeTests(root, started, { concurrency, signal: interruption.signal })
   } finally {
     await postgres?.stop()
     if (postgres !== null) delete process.env['MILLRACE_TEST_POSTGRES_URL']

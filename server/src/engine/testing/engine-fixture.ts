@@ -23,9 +23,6 @@ import { HeldQueue } from './held-queue.ts'
 import { ManualTime } from './manual-time.ts'
 import type { TestGraph } from './test-graph.ts'
 
-const sandbox = new ProcessSandbox()
-const NODE_KINDS = loopbackNodeKinds(sandbox)
-
 /** An influence on a run from outside: an event that is sent to it, or time that elapses once it is parked. */
 export type Stimulus = { readonly event: string; readonly data: JsonValue } | { readonly seconds: number }
 
@@ -39,6 +36,8 @@ export class EngineFixture {
   readonly loggedProblems: string[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
   readonly #engines: Engine[] = []
+  readonly #sandbox = new ProcessSandbox()
+  readonly #nodeKinds = loopbackNodeKinds(this.#sandbox)
   readonly #queues = new Map<Engine, HeldQueue>()
 
   constructor() {
@@ -58,7 +57,7 @@ export class EngineFixture {
 
   /** The real node kinds and additional ones of a test. */
   catalogueWith(...kinds: readonly NodeKind[]): NodeCatalogue {
-    return nodeCatalogue([...NODE_KINDS, ...kinds])
+    return nodeCatalogue([...this.#nodeKinds, ...kinds])
   }
 
   /** Holds back the executions that an engine accepts, until `releaseQueue`. */
@@ -89,7 +88,7 @@ export class EngineFixture {
       claims,
       heartbeats,
       localQueue,
-      catalogue: nodeCatalogue(NODE_KINDS),
+      catalogue: nodeCatalogue(this.#nodeKinds),
       clock: this.time,
       scheduler: this.time,
       ids: this.ids,
@@ -189,7 +188,7 @@ export class EngineFixture {
 
   async destroy(): Promise<void> {
     for (const engine of this.#engines) await this.#stop(engine)
-    await sandbox.close()
+    await this.#sandbox.close()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
   }
