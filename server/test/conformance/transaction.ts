@@ -48,6 +48,42 @@ export function testTransactions(options: ConformanceOptions): void {
       assert.equal((await store.accounts.find(account))?.plan, 'free')
     },
 
+    async 'Callbacks run once after the commit, and before the write resolves'(subject) {
+      const { store, ids } = subject
+      const form = sampleForm(ids, await subject.newAccount())
+      const order: string[] = []
+      let found: Promise<unknown> = Promise.resolve()
+      await store.write(async (tx) => {
+        store.afterCommit(tx, () => {
+          order.push('callback')
+          found = store.forms.find(form.accountId, form.id)
+        })
+        await store.forms.insert(tx, form)
+        order.push('work')
+      })
+      order.push('resolved')
+      assert.deepEqual(order, ['work', 'callback', 'resolved'])
+      assert.deepEqual(await found, form)
+    },
+
+    async 'A callback runs only for its own transaction, and never after a rollback'(subject) {
+      const { store, ids } = subject
+      const account = await subject.newAccount()
+      const called: number[] = []
+      const writes = Array.from({ length: 20 }, (_, n) =>
+        store.write(async (tx) => {
+          store.afterCommit(tx, () => called.push(n))
+          await store.forms.insert(tx, sampleForm(ids, account))
+          if (n % 2 === 1) throw new Error('rolled back')
+        }),
+      )
+      await Promise.allSettled(writes)
+      assert.deepEqual(
+        called.toSorted((a, b) => a - b),
+        Array.from({ length: 10 }, (_, n) => n * 2),
+      )
+    },
+
     async 'A failing write fails only its own caller, also among hundreds of concurrent ones'(subject) {
       const { store, ids } = subject
       const account = await subject.newAccount()
