@@ -39,7 +39,7 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
         return {
           data: presentAccepted(accepted),
           headers: locationOf(accepted.id),
-          ...(waitSeconds > 0 && { afterCommit: () => answerAtEnd(call, accepted) }),
+          ...(waitSeconds > 0 && { laterAnswer: () => answerAtEnd(call, accepted) }),
         }
       },
     }),

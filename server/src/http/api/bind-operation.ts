@@ -23,9 +23,9 @@ import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } f
  */
 export type Binding = ReadBinding | WriteBinding | CommitBinding
 
-/** An answer, and what happens once it is durable. A later answer replaces the first one. */
+/** An answer that is durable, and maybe a better one that takes longer, as with `Prefer: wait`; undefined: the first stands. */
 export interface Outcome extends Answer {
-  afterCommit?(): void | Promise<Answer | void>
+  laterAnswer?(): Promise<Answer | undefined>
 }
 
 export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer | StreamedAnswer>
@@ -137,9 +137,8 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
 async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {
   const outcome = await handle(binding, call, context)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
-  const after = outcome.afterCommit?.()
-  const answer = after instanceof Promise ? ((await after) ?? outcome) : outcome
-  return sendAnswer(binding.operation, answer, reply)
+  const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
+  return sendAnswer(binding.operation, later ?? outcome, reply)
 }
 
 function handle(
@@ -180,7 +179,7 @@ async function answerIdempotently(idempotent: IdempotentCall): Promise<FastifyRe
     return sendJson(reply, done.replay.status, done.replay.body)
   }
   const { outcome } = done
-  const later = await outcome.afterCommit?.()
+  const later = await outcome.laterAnswer?.()
   if (later !== undefined) {
     await transactions.write((tx) => idempotency.remember(tx, request, toRemembered(operation, later)))
   }
