@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { PLAN_IDS } from './plans.ts'
 import { IdSchema, nameSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'
+import { ROLES } from './roles.ts'
 import { SCOPES } from './scopes.ts'
 
 export const PASSWORD_MIN_LENGTH = 12
@@ -24,7 +25,7 @@ export const SessionSchema = Type.Union([
       id: IdSchema,
       email: Type.String(),
       name: Type.String(),
-      role: Type.Enum(['owner', 'member']),
+      role: Type.Enum([...ROLES]),
     }),
     account: Type.Object({ id: IdSchema, name: Type.String(), plan: Type.Enum([...PLAN_IDS]) }),
   }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AcceptedExecutionSchema, ExecutionSchema } from './execution.ts'
 import { defineOperation } from './operation.ts'
-import { IdParams, IdSchema, textSchema } from './primitives.ts'
+import { IdParams, IdSchema, nullable, textSchema } from './primitives.ts'
 
 /** The longest data of a signal or a callback, in characters of JSON. */
 export const MAX_SIGNAL_SIZE = 256 * 1024
@@ -35,11 +35,18 @@ const RetryRequestSchema = Type.Object(
       }),
     ),
     version: Type.Optional(
-      Type.Enum(['original', 'current'], {
+      Type.Enum(['original', 'current', 'draft'], {
         default: 'original',
         description:
-          'The version of the workflow to run: that of the original execution, or the current one. With `current`, results are ' +
+          'The version of the workflow to run: that of the original execution, the current one, or the working copy. With `current` and `draft`, results are ' +
           'reused for nodes that still exist, have the same type and are reached the same way.',
+      }),
+    ),
+    until: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description:
+          'Only with `version: draft`: the id of the node to stop after. Nodes that it does not depend on do not run.',
       }),
     ),
   },
@@ -61,6 +68,48 @@ export const retryExecution = defineOperation({
   body: RetryRequestSchema,
   bodyOptional: true,
   success: { status: 202, description: 'The new execution, accepted.', data: AcceptedExecutionSchema },
+  example: { body: { from: 'start' } },
+})
+
+const RetriedNodeSchema = Type.Object(
+  {
+    node_id: Type.String({ description: 'The node.' }),
+    steps: Type.Integer({ minimum: 0, description: 'How many of its steps; more than 1 in a loop.' }),
+  },
+  { title: 'RetriedNode', description: 'A node in the preview of a retry.' },
+)
+
+const RetryPreviewSchema = Type.Object(
+  {
+    version_id: nullable(IdSchema),
+    version_number: nullable(
+      Type.Integer({ description: 'The version that would run; null for the working copy.' }),
+    ),
+    kept: Type.Array(RetriedNodeSchema, {
+      description: 'Results that are reused; these steps do not run again.',
+    }),
+    repeated: Type.Array(RetriedNodeSchema, { description: 'Steps that run again.' }),
+    new: Type.Array(RetriedNodeSchema, { description: 'Nodes that have not run yet and may run.' }),
+  },
+  { title: 'RetryPreview', description: 'What a retry would keep and run.' },
+)
+
+export type RetryPreview = Static<typeof RetryPreviewSchema>
+
+export const previewRetry = defineOperation({
+  id: 'previewRetry',
+  method: 'POST',
+  path: '/executions/:id/retry/preview',
+  tag: 'Executions',
+  summary: 'Preview a retry',
+  description:
+    'Takes the body of a retry and lists what it would keep and what it would run. Nothing is started.',
+  scope: 'executions:read',
+  extension: true,
+  params: IdParams,
+  body: RetryRequestSchema,
+  bodyOptional: true,
+  success: { status: 200, description: 'The preview.', data: RetryPreviewSchema },
   example: { body: { from: 'start' } },
 })
 

@@ -92,7 +92,7 @@ const outcome = {
   child_execution_id: nullable(IdSchema),
 }
 
-const FollowedStepSchema = Type.Object(outcome, {
+export const FollowedStepSchema = Type.Object(outcome, {
   title: 'FollowedStep',
   description: 'A step in the stream of events.',
 })
@@ -166,7 +166,15 @@ export const followExecution = defineOperation({
   scope: 'executions:read',
   extension: true,
   params: IdParams,
-  query: Type.Object({ last_event_id: Type.Optional(Type.String({ description: LAST_EVENT_ID })) }),
+  query: Type.Object({
+    last_event_id: Type.Optional(Type.String({ description: LAST_EVENT_ID })),
+    data: Type.Optional(
+      Type.Enum(['full', 'none'], {
+        default: 'full',
+        description: '`none`: `step` carries an outline as in the timeline, and the last `status` no output.',
+      }),
+    ),
+  }),
   resumable: true,
   success: {
     status: 200,

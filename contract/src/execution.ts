@@ -92,6 +92,27 @@ export const executeWorkflow = defineOperation({
           description: 'The input of the execution. Defaults to {}.',
         }),
       ),
+      draft: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Extension. Runs the working copy instead of the live version, and uses the pinned output of nodes (`pinned_output`) instead of running them.',
+        }),
+      ),
+      until: Type.Optional(
+        Type.String({
+          maxLength: 1_000,
+          description:
+            'Extension, only with `draft`: the id of the node to stop after. Nodes that it does not depend on do not run.',
+        }),
+      ),
+      trigger_node_id: Type.Optional(
+        Type.String({
+          maxLength: 1_000,
+          description:
+            'Extension, only with `draft`: the trigger whose branch to run. By default, as in a run by API.',
+        }),
+      ),
     },
     { title: 'ExecuteRequest', description: 'The input of the execution.' },
   ),

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Scope } from './scopes.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A sample request of the reference; a test sends every one of them. */
 export interface OperationExample {
@@ -41,8 +41,8 @@ export interface Operation<
     readonly description: string
     readonly data: Data
     readonly meta?: TSchema
-    /** A media type other than JSON: `data` is then the text of the response, without envelope. Errors are always JSON. */
-    readonly mediaType?: 'text/csv' | 'text/event-stream'
+    /** `data` is the text of the response, without envelope. Errors are always JSON. */
+    readonly mediaType?: 'text/csv' | 'text/event-stream' | 'application/json'
     /** Further success statuses with their data, such as the 200 for an execution that ended in time. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }

@@ -1,13 +1,19 @@
 import * as credential from './credential.ts'
 import * as executionControl from './execution-control.ts'
+import * as executionData from './execution-data.ts'
+import * as executionList from './execution-list.ts'
 import * as executionStep from './execution-step.ts'
+import * as executionTimeline from './execution-timeline.ts'
 import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
+import * as nodeType from './node-type.ts'
 import * as trigger from './trigger.ts'
 import * as webhook from './webhook.ts'
+import * as workflowDraft from './workflow-draft.ts'
+import * as workflowInsight from './workflow-insight.ts'
 import * as workflowVersion from './workflow-version.ts'
 import * as workflow from './workflow.ts'
 
@@ -19,17 +25,30 @@ export const OPERATIONS: readonly Operation[] = [
   workflow.updateWorkflow,
   workflow.deleteWorkflow,
   workflow.checkWorkflow,
+  workflowDraft.getDraft,
+  workflowDraft.saveDraft,
+  workflowDraft.deleteDraft,
+  workflowDraft.publishWorkflow,
   trigger.listTriggers,
+  trigger.listenForEvent,
   workflowVersion.listVersions,
   workflowVersion.getVersion,
   workflowVersion.restoreVersion,
+  workflowInsight.readStatistics,
+  workflowInsight.listSamples,
+  nodeType.listNodeTypes,
   execution.executeWorkflow,
   execution.getExecution,
   execution.listExecutions,
+  executionList.listAllExecutions,
+  executionTimeline.getTimeline,
+  executionData.readExecutionData,
+  executionData.downloadExecutionData,
   executionStep.listSteps,
   executionStep.followExecution,
   executionControl.cancelExecution,
   executionControl.retryExecution,
+  executionControl.previewRetry,
   executionControl.signalExecution,
   form.listForms,
   form.getForm,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
-import { IdParams, nullable, TimestampSchema } from './primitives.ts'
+import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
 export const TRIGGER_KINDS = ['schedule', 'webhook', 'form', 'event'] as const
 
@@ -51,4 +51,44 @@ export const listTriggers = defineOperation({
   params: IdParams,
   success: { status: 200, description: 'The triggers.', data: Type.Array(TriggerSchema) },
   example: {},
+})
+
+const TriggerEventSchema = Type.Object(
+  {
+    received_at: TimestampSchema,
+    input: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The input that a run started by this request would have.',
+    }),
+  },
+  { title: 'TriggerEvent', description: 'A request that was received while somebody listened for it.' },
+)
+
+export type TriggerEvent = Static<typeof TriggerEventSchema>
+
+export const listenForEvent = defineOperation({
+  id: 'listenForEvent',
+  method: 'POST',
+  path: '/workflows/:id/triggers/:node_id/listen',
+  tag: 'Workflows',
+  summary: 'Listen for a request to an inbound webhook',
+  description:
+    'Waits for the next request to the `test_url` of the trigger and returns it as sample data. The request starts no run. ' +
+    'The answer is null after `seconds` without a request; ask again to continue listening.',
+  scope: 'workflows:execute',
+  extension: true,
+  params: Type.Object({
+    id: IdSchema,
+    node_id: Type.String({ maxLength: 1_000, description: 'The trigger node.' }),
+  }),
+  body: Type.Object(
+    {
+      seconds: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 60, default: 30, description: 'How long to wait.' }),
+      ),
+    },
+    { title: 'ListenRequest', description: 'How long to listen.' },
+  ),
+  bodyOptional: true,
+  success: { status: 200, description: 'The request, or null.', data: nullable(TriggerEventSchema) },
+  example: { body: { seconds: 1 } },
 })

@@ -39,6 +39,8 @@ const VersionSummarySchema = Type.Object(
     node_count: Type.Integer({ minimum: 0, description: 'The number of nodes.' }),
     edge_count: Type.Integer({ minimum: 0, description: 'The number of edges.' }),
     changes: nullable(VersionChangesSchema),
+    note: nullable(Type.String({ description: 'The note given when it was published.' })),
+    author: nullable(Type.String({ description: 'Who saved it: the name of a person or of an API key.' })),
   },
   { title: 'VersionSummary', description: 'A version in a list, without its graph.' },
 )

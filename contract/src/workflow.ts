@@ -24,6 +24,55 @@ const description = textSchema({ maxLength: 10_000, description: 'What the workf
 const status = Type.Enum([...WORKFLOW_STATUSES], {
   description: 'The triggers of a `published` workflow are active; a `draft` runs only by hand or by API.',
 })
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+  maxItems: 20,
+  description: 'Labels to find the workflow by.',
+})
+const folder = Type.String({
+  maxLength: 200,
+  description: 'The path of its folder, such as `Sales/Orders`; empty for none.',
+})
+
+/** What `include` can add to a workflow; without it the shapes are exactly those of the specification. */
+export const WORKFLOW_INCLUDES = ['tags', 'folder', 'last_run', 'recent_runs', 'draft', 'updated_at'] as const
+
+const include = Type.String({
+  maxLength: 200,
+  description: `Members to add, separated by commas: ${WORKFLOW_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
+  examples: ['tags,folder,last_run'],
+})
+
+const RecentRunSchema = Type.Object(
+  {
+    id: IdSchema,
+    status: Type.Enum(['pending', 'running', 'completed', 'failed'], { description: 'As in an execution.' }),
+    started_at: TimestampSchema,
+    completed_at: nullable(TimestampSchema),
+  },
+  { title: 'RecentRun', description: 'A run of a workflow, in short.' },
+)
+
+const DraftStateSchema = Type.Object(
+  {
+    changed: Type.Boolean({ description: 'Whether there are edits that are not live.' }),
+    version_number: nullable(
+      Type.Integer({ description: 'The live version; null for an unpublished workflow.' }),
+    ),
+  },
+  { title: 'DraftState', description: 'How the working copy relates to the live version.' },
+)
+
+const included = {
+  tags: Type.Optional(tags),
+  folder: Type.Optional(folder),
+  last_run: Type.Optional(nullable(RecentRunSchema)),
+  recent_runs: Type.Optional(Type.Array(RecentRunSchema, { description: 'The last 20 runs, newest first.' })),
+  draft: Type.Optional(DraftStateSchema),
+  updated_at: Type.Optional(TimestampSchema),
+}
+
+export type RecentRun = Static<typeof RecentRunSchema>
+
 export const WorkflowSchema = Type.Object(
   {
     id: IdSchema,
@@ -34,6 +83,7 @@ export const WorkflowSchema = Type.Object(
     edges,
     variables,
     created_at: TimestampSchema,
+    ...included,
   },
   { title: 'Workflow', description: 'A graph of nodes and edges.' },
 )
@@ -44,6 +94,7 @@ export const WorkflowSummarySchema = Type.Object(
     name: Type.String({ description: 'Display name.' }),
     status,
     created_at: TimestampSchema,
+    ...included,
     updated_at: TimestampSchema,
   },
   { title: 'WorkflowSummary', description: 'A workflow in a list, without its graph.' },
@@ -57,6 +108,8 @@ export const NewWorkflowSchema = Type.Object(
     nodes: Type.Optional(nodes),
     edges: Type.Optional(edges),
     variables: Type.Optional(variables),
+    tags: Type.Optional(tags),
+    folder: Type.Optional(folder),
   },
   { title: 'NewWorkflow', description: 'A workflow to create. Only the name is required.' },
 )
@@ -96,6 +149,17 @@ export const listWorkflows = defineOperation({
         description: 'A substring of the name, case-insensitive. `%` and `_` have no special meaning.',
       }),
     ),
+    tag: Type.Optional(Type.String({ maxLength: 50, description: 'Only workflows with this tag.' })),
+    folder: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Only workflows in this folder or below it.' }),
+    ),
+    sort: Type.Optional(
+      Type.Enum(['created', 'updated', 'name'], {
+        default: 'created',
+        description: 'By creation or last change, newest first, or by name.',
+      }),
+    ),
+    include: Type.Optional(include),
   }),
   success: {
     status: 200,
@@ -115,6 +179,7 @@ export const getWorkflow = defineOperation({
   description: 'The response carries an `ETag` for a later `If-Match`.',
   scope: 'workflows:read',
   params: IdParams,
+  query: Type.Object({ include: Type.Optional(include) }),
   success: { status: 200, description: 'The workflow.', data: WorkflowSchema },
   example: {},
 })

@@ -28,6 +28,7 @@ const POLICY =
 const SHOWN_RESPONSES = {
   json: /&quot;success&quot;: true/,
   'text/csv': /created_at,/,
+  'application/json': /&quot;|\{/,
   'text/event-stream': /event: status\ndata: /,
 }
 

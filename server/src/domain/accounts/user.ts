@@ -1,6 +1,7 @@
+import type { Role } from '@millrace/contract/roles.ts'
 import type { AccountId } from './account.ts'
 
-export type UserRole = 'owner' | 'member'
+export type UserRole = Role
 
 export interface User {
   readonly id: string

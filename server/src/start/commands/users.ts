@@ -1,3 +1,4 @@
+import { ROLES } from '@millrace/contract/roles.ts'
 import { text } from 'node:stream/consumers'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app.ts'
 import { Argon2PasswordHasher } from '#adapters/index.ts'
@@ -69,6 +70,7 @@ function readEmail({ args }: CommandCall): string {
 
 function readRole(role: string | undefined): UserRole {
   if (role === undefined) return 'owner'
-  if (role !== 'owner' && role !== 'member') throw new UsageError('--role must be owner or member.')
-  return role
+  const known = ROLES.find((name) => name === role)
+  if (known === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`)
+  return known
 }

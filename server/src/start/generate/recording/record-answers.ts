@@ -26,7 +26,7 @@ export async function recordAnswers(
 /** Create first, then act on it, read, update, delete. */
 function phaseOf({ method, path }: Operation): number {
   if (method === 'POST') return path.includes(':') ? 1 : 0
-  return { GET: 2, PATCH: 3, DELETE: 4 }[method]
+  return { GET: 2, PUT: 3, PATCH: 3, DELETE: 4 }[method]
 }
 
 async function recordOperation(

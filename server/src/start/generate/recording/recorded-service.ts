@@ -13,7 +13,7 @@ import { wire } from '../../wiring/wire.ts'
 import { receivesAll } from './receives-all.ts'
 
 export interface Sent {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/v1`. */
   readonly path: string
   readonly body?: unknown
