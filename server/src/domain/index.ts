@@ -120,6 +120,7 @@ export {
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
+export { normaliseFolder, normaliseTags } from './workflows/organisation.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'

@@ -14,6 +14,11 @@ export interface VersionRetention {
   readonly unlistedSince: number
 }
 
+export interface VersionLabel {
+  readonly number: number
+  readonly author: string | null
+}
+
 /** A version of the history, as the base of an autosave. */
 export interface AutosaveBase extends Definition {
   readonly createdAt: number
@@ -37,6 +42,12 @@ export interface VersionStore {
     versionId: string,
     tx?: Transaction,
   ): Promise<SavedVersion | undefined>
+  /** By id. With `tx`, also sees the writes of `tx`. */
+  labels(
+    account: AccountId,
+    versionIds: readonly string[],
+    tx?: Transaction,
+  ): Promise<ReadonlyMap<string, VersionLabel>>
   /**
    * The version of the history before the current one, if the current one is an autosave that no execution uses: then the
    * next autosave may replace it.

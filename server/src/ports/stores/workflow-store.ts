@@ -2,6 +2,7 @@ import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type {
   AccountId,
   DefinitionChanges,
+  ExecutionSummary,
   Workflow,
   WorkflowSummary,
   WorkflowVersion,
@@ -62,6 +63,12 @@ export interface WorkflowStore {
    * workflow.
    */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
+  /** The newest executions of each of these workflows, newest first; workflows without executions are absent. */
+  recentRuns(
+    account: AccountId,
+    workflowIds: readonly string[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, readonly ExecutionSummary[]>>
   /** Returns the id of the current version; undefined when the account has no such workflow. */
   currentVersion(account: AccountId, id: string): Promise<string | undefined>
   /** Returns the immutable definition of a version, also if its workflow has been deleted. Undefined when there is none. */

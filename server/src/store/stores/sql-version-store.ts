@@ -27,6 +27,16 @@ export function versionStore(database: Database): VersionStore {
         .executeTakeFirst()
       return row && { ...toSummary(row), ...definitionFromText(row) }
     },
+    async labels(account, versionIds, tx) {
+      if (versionIds.length === 0) return new Map()
+      const rows = await (tx === undefined ? database.read : queriesOf(tx))
+        .selectFrom('workflow_versions')
+        .select(['id', 'number', 'author'])
+        .where('id', 'in', versionIds)
+        .where('account_id', '=', account)
+        .execute()
+      return new Map(rows.map(({ id, ...label }) => [id, label]))
+    },
     async findAutosaveBase(tx, account, workflowId) {
       const current = await queriesOf(tx)
         .selectFrom('workflows')

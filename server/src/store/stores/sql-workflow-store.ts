@@ -1,9 +1,16 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { foldCase, type Workflow } from '#domain/index.ts'
-import type { Transaction, VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from '#ports/index.ts'
+import type {
+  Transaction,
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowSort,
+  WorkflowStore,
+} from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from './list-queries.ts'
+import { readRecentRuns } from './recent-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 
@@ -104,6 +111,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    recentRuns: (account, workflowIds, limit) => readRecentRuns(database, account, workflowIds, limit),
     async currentVersion(account, id) {
       const row = await database.read
         .selectFrom('workflows')
@@ -198,7 +206,9 @@ function tagsFromText(text: string): string[] {
 
 function sorted<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, sort: WorkflowSort) {
   if (sort === 'name') return query.orderBy('name_folded').orderBy('id')
-  return sort === 'updated' ? query.orderBy('updated_at', 'desc').orderBy('id', 'desc') : query.orderBy('id', 'desc')
+  return sort === 'updated'
+    ? query.orderBy('updated_at', 'desc').orderBy('id', 'desc')
+    : query.orderBy('id', 'desc')
 }
 
 function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filter: WorkflowFilter) {
@@ -214,7 +224,10 @@ function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filte
     const { folder } = filter
     // '0' is the character after '/': everything between starts with the path of the folder and a slash.
     matching = matching.where(({ eb, or, and }) =>
-      or([eb('folder', '=', folder), and([eb('folder', '>', `${folder}/`), eb('folder', '<', `${folder}0`)])]),
+      or([
+        eb('folder', '=', folder),
+        and([eb('folder', '>', `${folder}/`), eb('folder', '<', `${folder}0`)]),
+      ]),
     )
   }
   return matching
