@@ -25,7 +25,10 @@ const status = Type.Enum([...WORKFLOW_STATUSES], {
   description: 'The triggers of a `published` workflow are active; a `draft` runs only by hand or by API.',
 })
 const tag = textSchema({ minLength: 1, maxLength: 50, description: 'A label.', examples: ['sales'] })
-const tags = Type.Array(tag, { maxItems: 20, description: 'Labels to find the workflow by. Case is ignored.' })
+const tags = Type.Array(tag, {
+  maxItems: 20,
+  description: 'Labels to find the workflow by. Case is ignored.',
+})
 const folder = textSchema({
   maxLength: 200,
   description: 'The path of its folder, such as `Sales/Orders`; empty for none.',
