@@ -8,6 +8,7 @@ export {
   type NamedText,
   type NamedTextResult,
 } from './named-values.ts'
+export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
 export { maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'
