@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { LOG_LEVELS, type LogEntry, type LogLevel } from '@millrace/contract/execution.ts'
+import type { LogEntry, LogLevel } from '@millrace/contract/execution.ts'
 import { Button } from '../components/button.tsx'
 import { useVirtualRows } from '../data-view/use-virtual-rows.ts'
 import type { GraphDocument } from '../graph/types.ts'
@@ -18,6 +18,7 @@ interface RunLogProps {
 }
 
 const ROW_HEIGHT = 26
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[]
 
 /** The log of a run, oldest first. A click on an entry shows all of it. */
 export function RunLog({ run, document, nodeId, className }: RunLogProps) {
@@ -29,15 +30,18 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
   const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
   const shown = useMemo(() => {
     const wanted = query.trim().toLowerCase()
-    const rank = LOG_LEVELS.indexOf(lowest)
+    const rank = LEVELS.indexOf(lowest)
     return run.logs.filter(
       (entry) =>
         (nodeId === undefined || entry.node_id === nodeId) &&
-        LOG_LEVELS.indexOf(entry.level) >= rank &&
+        LEVELS.indexOf(entry.level) >= rank &&
         (wanted === '' || entry.message.toLowerCase().includes(wanted)),
     )
   }, [run.logs, query, lowest, nodeId])
   const virtual = useVirtualRows(container, { count: shown.length, rowHeight: ROW_HEIGHT })
+  const visible = shown
+    .slice(virtual.first, virtual.last + 1)
+    .map((entry, offset) => ({ entry, number: virtual.first + offset }))
   const load = () => {
     setLoading('busy')
     run.loadLogs().then(
@@ -80,7 +84,7 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
           onChange={(event) => setLowest(event.target.value as LogLevel)}
           className="h-8 rounded-control border border-line bg-surface px-2 text-[13px]"
         >
-          {LOG_LEVELS.map((level) => (
+          {LEVELS.map((level) => (
             <option key={level} value={level}>
               {t.levelNames[level]}
             </option>
@@ -109,9 +113,9 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
       >
         <div className="relative" style={{ height: virtual.height }}>
           <div className="absolute inset-x-0" style={{ top: virtual.top }}>
-            {shown.slice(virtual.first, virtual.last + 1).map((entry, offset) => (
+            {visible.map(({ number, entry }) => (
               <button
-                key={virtual.first + offset}
+                key={number}
                 type="button"
                 aria-expanded={opened === entry}
                 onClick={() => setOpened(opened === entry ? undefined : entry)}

@@ -3,6 +3,7 @@ import { Maximize2, Search, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -95,11 +96,9 @@ export function RunTimeline(props: RunTimelineProps) {
     0,
     rows.findIndex((row) => row.id === activeId || (row.step !== undefined && row.step.key === activeId)),
   )
-  const { scrollTo } = virtual
+  const showActive = useEffectEvent(() => virtual.scrollTo(activeIndex))
   useEffect(() => {
-    if (activeId !== undefined) scrollTo(activeIndex)
-    // Scrolls when the active row changes, not when rows arrive before it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (activeId !== undefined) showActive()
   }, [activeId])
 
   const toggle = (row: Row) => setToggled(new Map(toggled).set(row.id, !row.isOpen))

@@ -102,7 +102,7 @@ function depsOf(executionId: string): Omit<FollowDeps, 'onChange'> {
 function useLogHistory(executionId: string | undefined) {
   const [read, setRead] = useState<{ executionId: string; logs: readonly LogEntry[] }>()
   const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [executionId])
+  useEffect(() => () => stop.current?.abort(), [])
   const loadLogs = useCallback(async () => {
     if (executionId === undefined) return
     const logs: LogEntry[] = []
