@@ -1,5 +1,6 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
+export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
 export {
   DAY_MS,
   decideRate,

@@ -87,7 +87,7 @@ export function sampleUser(ids: Ids, accountId: AccountId, changes: Partial<User
     accountId,
     email: `${ids.secret(6)}@example.com`,
     name: 'Test user',
-    role: 'member',
+    role: 'editor',
     passwordHash: '$argon2id$…',
     createdAt: AT,
     ...changes,
