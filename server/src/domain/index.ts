@@ -120,8 +120,15 @@ export {
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
+export { normaliseFolder, normaliseTags } from './workflows/organisation.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'
 export type { DefinitionChanges, SavedVersion, VersionSummary } from './workflows/workflow-version.ts'
-export type { Definition, Workflow, WorkflowSummary, WorkflowVersion } from './workflows/workflow.ts'
+export type {
+  Definition,
+  Workflow,
+  WorkflowDraft,
+  WorkflowSummary,
+  WorkflowVersion,
+} from './workflows/workflow.ts'
