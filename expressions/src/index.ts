@@ -15,4 +15,11 @@ export { isForbiddenKey } from './runtime/refused.ts'
 export { type Scope, scopeNames } from './runtime/scope.ts'
 export { findSimilar } from './runtime/similar.ts'
 export { type CompiledTemplate, compileTemplate } from './template.ts'
+export {
+  type ExpressionRegion,
+  type ExpressionToken,
+  type TokenKind,
+  tokenizeExpression,
+  tokenizeTemplate,
+} from './tokens.ts'
 export { type CompiledValue, compileValue } from './value.ts'
