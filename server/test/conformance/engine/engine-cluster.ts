@@ -121,6 +121,8 @@ export class EngineCluster {
       revision: 1,
       createdAt: now,
       updatedAt: now,
+      tags: [],
+      folder: '',
     }
     const { store } = this.#opened
     await store.write((tx) => store.workflows.insert(tx, workflow))

@@ -29,10 +29,19 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 export async function exampleRequest(operation: Operation, owner: Client): Promise<ExampleRequest> {
   const kind = operation.path.split('/')[1] ?? ''
   if (!operation.path.includes(':id')) return exampleRequestFor(operation, '')
-  const creator = operation.example?.execution === 'waiting' ? startWaiting : CREATORS[kind]
+  const creator = chooseCreator(operation, CREATORS[kind])
   if (creator === undefined) throw new Error(`Add to CREATORS how to create a resource of /${kind}.`)
   const id = await creator(owner)
   return exampleRequestFor(operation, id, await createPart(operation, owner, id))
+}
+
+function chooseCreator({ example }: Operation, creator: Creator | undefined): Creator | undefined {
+  if (example?.execution === 'waiting') return startWaiting
+  return example?.workflow === 'published' ? createPublished : creator
+}
+
+async function createPublished(owner: Client): Promise<string> {
+  return (await owner.createWorkflow({ status: 'published' })).id
 }
 
 /** The same for an existing resource, and for a part of it where the path names one. */
