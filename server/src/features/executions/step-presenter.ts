@@ -1,5 +1,6 @@
 import type { FollowedStep, Step, StepWait } from '@millrace/contract/execution-step.ts'
-import type { StepRetrying, StepWaiting } from '#domain/index.ts'
+import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { rawOf, type StepRetrying, type StepWaiting } from '#domain/index.ts'
 import type { CompiledVersion, DescribedStep, StepDescription } from '#engine/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
@@ -18,6 +19,21 @@ export class StepPresenter {
 
   present(step: DescribedStep): Step {
     return { ...this.presentFollowed(step), input: step.input() }
+  }
+
+  /** The step without its data. The output of its result is a `RawJson`. */
+  presentOutline(step: StepDescription): StepOutline {
+    const { output: _output, node_name: _name, ...outline } = this.presentFollowed(step)
+    const { result } = step
+    const raw = result && rawOf(result.output)
+    const isList = raw?.text.startsWith('[') === true
+    return {
+      ...outline,
+      output_size: raw?.text.length ?? null,
+      item_count: isList ? raw.count : step.loopItems,
+      pinned: result?.pinned === true,
+      reused: result?.reused === true,
+    }
   }
 
   presentFollowed(step: StepDescription): FollowedStep {

@@ -25,9 +25,14 @@ export class EventStream {
     this.#abort = abort
   }
 
-  static async open(client: Client, id: string, headers: Record<string, string> = {}): Promise<EventStream> {
+  static async open(
+    client: Client,
+    id: string,
+    headers: Record<string, string> = {},
+    query = '',
+  ): Promise<EventStream> {
     const abort = new AbortController()
-    const response = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
+    const response = await fetch(`${client.service.url}/v1/executions/${id}/events${query}`, {
       headers: { authorization: `Bearer ${client.key}`, ...headers },
       signal: abort.signal,
     })
