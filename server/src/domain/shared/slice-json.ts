@@ -20,7 +20,7 @@ export interface SliceRequest {
   readonly limit: number
 }
 
-/** A part of a JSON text. Undefined when there is no value at `path`. */
+/** A part of a JSON text, found in one pass. Undefined when there is no value at `path`. */
 export function* sliceJson(
   text: string,
   { path, offset, limit }: SliceRequest,
@@ -28,30 +28,37 @@ export function* sliceJson(
   const scanner = new JsonScanner(text)
   const found = yield* locate(scanner, path)
   if (found === undefined) return undefined
-  const { type, ...whole } = describe(text, found)
-  if (type === 'string') {
-    const value = JSON.parse(text.slice(found.start, found.end)) as string
+  const { start, end } = found
+  if (isString(text, start)) {
+    const value = JSON.parse(text.slice(start, end)) as string
     const part = value.slice(offset, offset + MAX_STRING_SLICE)
-    return { type, ...whole, value: part, is_whole: part.length === value.length, offset, entries: [] }
+    const { type, size, length } = describe(text, { ...found, count: null })
+    return { type, size, length, value: part, is_whole: part.length === value.length, offset, entries: [] }
   }
   const entries: DataEntry[] = []
-  if (found.count !== null) {
-    let position = 0
-    yield* scanner.entries(found.start, (key, range) => {
-      if (position >= offset) entries.push({ key, ...describe(text, range) })
+  let position = 0
+  if (isContainer(text, start)) {
+    yield* scanner.entries(start, (key, range) => {
+      if (position >= offset && position < offset + limit) entries.push({ key, ...describe(text, range) })
       position += 1
-      return position < offset + limit
+      // The rest is visited only to count it.
+      return found.count === undefined || position < offset + limit
     })
   }
-  return { type, ...whole, offset, entries }
+  const count = isContainer(text, start) ? (found.count ?? position) : null
+  return { ...describe(text, { start, end, count }), offset, entries }
 }
 
-function* locate(scanner: JsonScanner, path: readonly string[]): Paused<JsonRange | undefined> {
-  let found: JsonRange = yield* scanner.range(0)
+/** A value whose entries may not have been counted. */
+type Located = Omit<JsonRange, 'count'> & { readonly count: number | null | undefined }
+
+function* locate(scanner: JsonScanner, path: readonly string[]): Paused<Located | undefined> {
+  const { text } = scanner
+  let found: Located = { start: 0, end: text.length, count: undefined }
   for (const token of path) {
-    if (found.count === null) return undefined
-    const isList = scanner.text.charAt(found.start) === '['
-    const wanted = isList && /^(?:0|[1-9]\d{0,15})$/.test(token) ? Number(token) : token
+    if (!isContainer(text, found.start)) return undefined
+    const isIndex = text.charAt(found.start) === '[' && /^(?:0|[1-9]\d{0,15})$/.test(token)
+    const wanted = isIndex ? Number(token) : token
     let next: JsonRange | undefined
     yield* scanner.entries(found.start, (key, range) => {
       if (key === wanted) next = range
@@ -61,6 +68,14 @@ function* locate(scanner: JsonScanner, path: readonly string[]): Paused<JsonRang
     found = next
   }
   return found
+}
+
+function isString(text: string, start: number): boolean {
+  return text.charAt(start) === '"'
+}
+
+function isContainer(text: string, start: number): boolean {
+  return text.charAt(start) === '[' || text.charAt(start) === '{'
 }
 
 type Description = Omit<DataEntry, 'key'>

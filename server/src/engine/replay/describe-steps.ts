@@ -125,8 +125,11 @@ export class DescribedSteps {
     return this.#steps.size
   }
 
-  add({ sequence, steps }: Pick<JournalPage, 'sequence' | 'steps'>): void {
-    for (const [index, entry] of steps.entries()) {
+  /** Adds the entries of a page, or those from `from` to before `to`: a long page takes a while. */
+  add({ sequence, steps }: Pick<JournalPage, 'sequence' | 'steps'>, from = 0, to = steps.length): void {
+    for (let index = from; index < to; index += 1) {
+      const entry = steps[index]
+      if (entry === undefined) return
       const step = this.#describer.add(entry, { sequence, index })
       this.#steps.set(step.key, step)
       this.#iterations.add(entry)
@@ -135,9 +138,18 @@ export class DescribedSteps {
 
   /** In the order in which they started; within a millisecond, in the order of the journal. */
   all(status: ExecutionStatus): readonly DescribedStep[] {
-    return [...this.#steps.values()]
-      .sort((a, b) => a.startedAt - b.startedAt)
-      .map((step) => this.#describe(step, status))
+    return this.inOrder().map((step) => this.#describe(step, status))
+  }
+
+  /** The same steps without their inputs, and as of their last entry: `finish` completes them. */
+  inOrder(): readonly StepDescription[] {
+    return [...this.#steps.values()].sort((a, b) => a.startedAt - b.startedAt)
+  }
+
+  /** The step as of the end of what was read. */
+  finish(step: StepDescription, status: ExecutionStatus): StepDescription {
+    if (step.result !== undefined) return step
+    return isFinal(status) || this.#iterations.isAbandoned(step) ? abort(step) : step
   }
 
   find(key: string, status: ExecutionStatus): DescribedStep | undefined {
@@ -146,8 +158,7 @@ export class DescribedSteps {
   }
 
   #describe(step: StepDescription, status: ExecutionStatus): DescribedStep {
-    const isAborted = step.result === undefined && (isFinal(status) || this.#iterations.isAbandoned(step))
-    return { ...(isAborted ? abort(step) : step), input: () => this.#iterations.previousOf(step) }
+    return { ...this.finish(step, status), input: () => this.#iterations.previousOf(step) }
   }
 }
 

@@ -23,27 +23,32 @@ export class StepPresenter {
 
   /** The step without its data. The output of its result is a `RawJson`. */
   presentOutline(step: StepDescription): StepOutline {
-    const { output: _output, node_name: _name, ...outline } = this.presentFollowed(step)
     const { result } = step
     const raw = result && rawOf(result.output)
-    const isList = raw?.text.startsWith('[') === true
     return {
-      ...outline,
+      ...this.#presentOutcome(step),
       output_size: raw?.text.length ?? null,
-      item_count: isList ? raw.count : step.loopItems,
+      item_count: raw?.text.startsWith('[') === true ? raw.count : step.loopItems,
       pinned: result?.pinned === true,
       reused: result?.reused === true,
     }
   }
 
   presentFollowed(step: StepDescription): FollowedStep {
-    const { result, waiting } = step
     const node = this.#version.nodes.get(step.nodeId)?.node
+    return {
+      ...this.#presentOutcome(step),
+      node_name: node?.name ?? null,
+      output: step.result?.output ?? null,
+    }
+  }
+
+  #presentOutcome(step: StepDescription): Omit<FollowedStep, 'output' | 'node_name'> {
+    const { result, waiting } = step
     return {
       key: step.key,
       node_id: step.nodeId,
-      node_name: node?.name ?? null,
-      type: node?.type ?? '',
+      type: this.#version.nodes.get(step.nodeId)?.node.type ?? '',
       frame: step.iteration ?? null,
       index: step.index,
       status: step.status,
@@ -53,7 +58,6 @@ export class StepPresenter {
       started_at: timestamp(step.startedAt),
       ended_at: timestampOrNull(result?.endedAt ?? null),
       duration_ms: result === undefined ? null : Math.max(0, result.endedAt - step.startedAt),
-      output: result?.output ?? null,
       error: result?.error ?? null,
       waiting: waiting === undefined ? null : this.#presentWait(waiting),
       child_execution_id: step.childId,

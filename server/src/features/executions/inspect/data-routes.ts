@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { downloadExecutionData, readExecutionData } from '@millrace/contract/execution-data.ts'
 import {
   type AccountId,
@@ -6,7 +5,6 @@ import {
   isFinal,
   type JsonObject,
   notFound,
-  type Paused,
   RawJson,
   rawOf,
   readPointer,
@@ -16,6 +14,7 @@ import {
 import type { Engine } from '#engine/index.ts'
 import { type Binding, reads, type RequestCheck } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
+import { finish } from '../../shared/in-turns.ts'
 import { readOutline } from './read-outline.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -108,13 +107,5 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
     if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end += 1
     yield text.slice(at, end)
     at = end
-  }
-}
-
-async function finish<T>(work: Paused<T>): Promise<T> {
-  for (;;) {
-    const turn = work.next()
-    if (turn.done === true) return turn.value
-    await setImmediate()
   }
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AccountId, ExecutionOverview, JsonObject } from '#domain/index.ts'
 import { type CompiledVersion, DescribedSteps } from '#engine/index.ts'
 import type { ExecutionQueries } from '#ports/index.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 
 /** Pages of the journal in memory at the same time. */
 const PAGES_PER_READ = 20
@@ -35,13 +35,12 @@ export async function readOutline(
   for (;;) {
     const pages = await executions.outline(account, execution.id, readUpTo, PAGES_PER_READ)
     for (const page of pages) {
-      steps.add(page)
+      await inTurns(page.steps.length, (from, to) => steps.add(page, from, to))
       readUpTo = page.sequence
       const events = page.steps.length + page.logs.length
       if (events > 0) lastEventId = `${page.sequence}.${events - 1}`
     }
     if (steps.count > maxSteps) return { steps, isComplete: false, lastEventId }
     if (pages.length < PAGES_PER_READ) return { steps, isComplete: true, lastEventId }
-    await setImmediate()
   }
 }

@@ -1,9 +1,10 @@
-import { getTimeline, MAX_TIMELINE_STEPS } from '@millrace/contract/execution-timeline.ts'
+import { getTimeline, MAX_TIMELINE_STEPS, type StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { type Binding, reads } from '#http/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { StepPresenter } from '../step-presenter.ts'
 import { presentOverview } from './overview-presenter.ts'
 import { readOutline } from './read-outline.ts'
@@ -21,13 +22,17 @@ export function timelineRoutes({ store }: FeatureDeps, engine: Engine, links: Wa
         maxSteps: MAX_TIMELINE_STEPS,
       })
       const presenter = new StepPresenter(version, id, links)
+      const inOrder = steps.inOrder().slice(0, MAX_TIMELINE_STEPS)
+      const outlines: StepOutline[] = []
+      await inTurns(inOrder.length, (from, to) => {
+        for (const step of inOrder.slice(from, to)) {
+          outlines.push(presenter.presentOutline(steps.finish(step, execution.status)))
+        }
+      })
       return {
         data: {
           execution: presentOverview(execution),
-          steps: steps
-            .all(execution.status)
-            .slice(0, MAX_TIMELINE_STEPS)
-            .map((step) => presenter.presentOutline(step)),
+          steps: outlines,
           complete: isComplete,
           last_event_id: lastEventId,
         },
