@@ -125,6 +125,7 @@ export type StepError = Static<typeof StepErrorSchema>
 export type StepWait = Static<typeof StepWaitSchema>
 export type FollowedStep = Static<typeof FollowedStepSchema>
 export type Step = Static<typeof StepSchema>
+export type StepListMeta = Static<typeof StepListMetaSchema>
 
 export const listSteps = defineOperation({
   id: 'listSteps',

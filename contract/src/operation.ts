@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,6 +9,8 @@ export interface OperationExample {
   readonly query?: string
   /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
   readonly execution?: 'waiting'
+  /** The status of the workflow in the path, if the operation needs one. */
+  readonly workflow?: 'published'
 }
 
 /**
@@ -48,6 +50,8 @@ export interface Operation<
   }
   /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
+  /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
+  readonly conflicts?: boolean
   /** A stream that continues after the `Last-Event-ID` of the request. */
   readonly resumable?: boolean
   readonly example?: OperationExample
@@ -62,3 +66,17 @@ export function defineOperation<
 >(operation: Operation<Params, Query, Body, Data>): Operation<Params, Query, Body, Data> {
   return operation
 }
+
+/** The types of an operation, for clients that know it only by `typeof`. */
+export type ParamsOf<Definition> = Definition extends { readonly params?: infer Schema }
+  ? TypeOf<Schema>
+  : never
+export type QueryOf<Definition> = Definition extends { readonly query?: infer Schema }
+  ? TypeOf<Schema>
+  : never
+export type BodyOf<Definition> = Definition extends { readonly body?: infer Schema } ? TypeOf<Schema> : never
+export type DataOf<Definition> = Definition extends { readonly success: { readonly data: infer Schema } }
+  ? TypeOf<Schema>
+  : never
+
+type TypeOf<Schema> = NonNullable<Schema> extends infer Known extends TSchema ? Static<Known> : never

@@ -31,6 +31,8 @@ export function sampleWorkflow(ids: Ids, accountId: AccountId, changes: Partial<
     revision: 1,
     createdAt: AT,
     updatedAt: AT,
+    tags: [],
+    folder: '',
     ...changes,
   }
 }

@@ -3,7 +3,7 @@ export const intro = 'View your details, change your password and choose a theme
 
 export const details = 'Your details'
 export const role = 'Role'
-export const roleNames = { owner: 'Owner', member: 'Member' }
+export const roleNames = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 export const account = 'Account'
 
 export const passwordNote = 'Changing your password signs you out of all other sessions.'
