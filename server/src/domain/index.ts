@@ -1,5 +1,6 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
+export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
 export {
   DAY_MS,
   decideRate,
@@ -33,7 +34,14 @@ export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
 export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
-export { type Execution, type ExecutionLog, type ExecutionSummary, isFinal } from './executions/execution.ts'
+export {
+  type Execution,
+  type ExecutionLog,
+  type ExecutionOverview,
+  type ExecutionSummary,
+  isFinal,
+  toErrorCode,
+} from './executions/execution.ts'
 export {
   isResult,
   type JournalEntry,
@@ -119,8 +127,15 @@ export {
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
+export { normaliseFolder, normaliseTags } from './workflows/organisation.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'
 export type { DefinitionChanges, SavedVersion, VersionSummary } from './workflows/workflow-version.ts'
-export type { Definition, Workflow, WorkflowSummary, WorkflowVersion } from './workflows/workflow.ts'
+export type {
+  Definition,
+  Workflow,
+  WorkflowDraft,
+  WorkflowSummary,
+  WorkflowVersion,
+} from './workflows/workflow.ts'

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
@@ -67,6 +68,10 @@ export interface Tables {
     created_at: number
     updated_at: number
     deleted_at: number | null
+    tags: string
+    /** For the filter: `,"one","two",`. */
+    tags_folded: string
+    folder: string
   }
   workflow_versions: {
     id: string
@@ -76,7 +81,28 @@ export interface Tables {
     created_at: number
     node_count: number
     edge_count: number
+    /** 1 if a later autosave may replace it. */
+    is_autosave: number
+    /** Since when it is outside the history: replaced by a later autosave, or stored for runs of a working copy. */
+    unlisted_at: number | null
+    author: string | null
+    note: string | null
     changes: string | null
+    nodes: string
+    edges: string
+    variables: string
+  }
+  workflow_drafts: {
+    workflow_id: string
+    account_id: AccountId
+    base_version_id: string
+    base_version_number: number
+    /** The version with this definition on which runs of the working copy execute; null until the first such run. */
+    version_id: string | null
+    /** A new id with every save. The ETag is derived from it. */
+    revision: string
+    updated_at: number
+    updated_by: string | null
     nodes: string
     edges: string
     variables: string
@@ -107,6 +133,9 @@ export interface Tables {
     has_waits: number
     /** The whole journal of an inline run, which has no pages in `execution_journal`. */
     journal: string | null
+    trigger_kind: ExecutionTrigger
+    /** The code of `error`, as `toErrorCode` shortens it. */
+    error_code: string | null
   }
   execution_journal: { execution_id: string; sequence: number; steps: string; logs: string }
   execution_waits: {

@@ -31,6 +31,8 @@ export function sampleWorkflow(ids: Ids, accountId: AccountId, changes: Partial<
     revision: 1,
     createdAt: AT,
     updatedAt: AT,
+    tags: [],
+    folder: '',
     ...changes,
   }
 }
@@ -48,6 +50,7 @@ export function sampleExecution(
     startedAt,
     input: { order: 7 },
     owner: 'runner-1',
+    trigger: 'api',
     triggerNodeId: 'begin',
     ...changes,
   }
@@ -87,7 +90,7 @@ export function sampleUser(ids: Ids, accountId: AccountId, changes: Partial<User
     accountId,
     email: `${ids.secret(6)}@example.com`,
     name: 'Test user',
-    role: 'member',
+    role: 'editor',
     passwordHash: '$argon2id$…',
     createdAt: AT,
     ...changes,

@@ -2,23 +2,26 @@ import {
   controlRoutes,
   credentialRoutes,
   deliveryRoutes,
+  draftRoutes,
   ensureFirstAccount,
+  executionListRoutes,
   executionRoutes,
-  type FeatureDeps,
-  type FirstStart,
   formPages,
   formRoutes,
   inboundReceiver,
   integrationRoutes,
   keyRoutes,
+  nodeTypeRoutes,
   KeyService,
   presentEntry,
   resumePages,
   sessionRoutes,
   SessionService,
-  type SignedIn,
   stepRoutes,
   triggerRoutes,
+  type FeatureDeps,
+  type FirstStart,
+  type SignedIn,
   type VaultWaitLinks,
   versionRoutes,
   webhookRoutes,
@@ -29,19 +32,21 @@ import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
-  admitRequest,
   type AppRoute,
   type Binding,
   Gate,
   Idempotency,
-  registerApi,
+  keyEntrance,
   registerAppRoutes,
   registerDocs,
+  registerEntrance,
   registerInboundWebhooks,
   registerOpenApi,
   registerPublicPages,
   registerWebFiles,
-  versionHeaders,
+  sessionEntrance,
+  SessionGuard,
+  toRoute,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { Foundation } from './foundation.ts'
@@ -94,9 +99,12 @@ export async function wireApi(
   const context: FeatureDeps = { store, clock, ids, log, publicUrl }
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
+    ...draftRoutes(context),
     ...versionRoutes(context),
     ...triggerRoutes(context),
+    ...nodeTypeRoutes(kinds),
     ...executionRoutes(context, engine),
+    ...executionListRoutes(context),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
     ...formRoutes(context, engine),
@@ -118,15 +126,27 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
   ]
+  const guard = new SessionGuard<SignedIn>({
+    findSession: (token) => sessions.find(token),
+    isSecure: () => publicUrl().startsWith('https://'),
+    isOwnOrigin: (origin, request) =>
+      origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
+  })
+  const entrances = versions.flatMap((version) => [
+    keyEntrance(gate, version),
+    sessionEntrance(guard, version),
+  ])
+  const idempotency = new Idempotency(store.idempotency, clock, vault)
+  const routes = bindings.map((binding) => toRoute(binding, { transactions: store, idempotency }))
 
   return {
     firstStart,
     setupToken,
     async admitBadUrl(request, reply) {
-      const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
-      if (version === undefined) return
-      reply.headers(versionHeaders(version))
-      admitRequest(gate, await gate.admit(request.headers.authorization), request, reply)
+      const entrance = entrances.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
+      if (entrance === undefined) return
+      reply.headers(entrance.headers)
+      await entrance.admit(request, reply)
     },
     register(app) {
       const published = { operations: OPERATIONS, version: VERSION }
@@ -138,21 +158,8 @@ export async function wireApi(
         settings: Object.values(SETTINGS),
         publicUrl,
       })
-      for (const version of versions) {
-        registerApi(app, {
-          gate,
-          version,
-          bindings,
-          transactions: store,
-          idempotency: new Idempotency(store.idempotency, clock, vault),
-        })
-      }
-      registerAppRoutes(app, appRoutes, {
-        findSession: (token) => sessions.find(token),
-        isSecure: () => publicUrl().startsWith('https://'),
-        isOwnOrigin: (origin, request) =>
-          origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
-      })
+      for (const entrance of entrances) registerEntrance(app, entrance, routes)
+      registerAppRoutes(app, appRoutes, guard)
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const inbound = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }
