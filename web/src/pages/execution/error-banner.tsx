@@ -22,7 +22,12 @@ export function ErrorBanner({ execution, step, tree, nameOf, editor, onOpenStep 
   const around = step === undefined ? [] : iterationsAround(iterationOf(step))
   const nodeId = step?.node_id ?? error.node_id
   const where =
-    nodeId === null ? t.runFailed : t.failedNode(nameOf(nodeId), around.map(({ index }) => index))
+    nodeId === null
+      ? t.runFailed
+      : t.failedNode(
+          nameOf(nodeId),
+          around.map(({ index }) => index),
+        )
   return (
     <div
       role="alert"

@@ -149,13 +149,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                     />
                   </RegionBoundary>
                 </section>
-                <RunScrubber
-                  scrubber={scrubber}
-                  steps={shownSteps}
-                  range={range}
-                  at={at}
-                  isLive={isLive}
-                />
+                <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
               </>
             )}
             <Tabs

@@ -1,5 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, Ban, FlaskConical, Pause, PencilRuler, Play, StepBack, StepForward, Wrench } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  FlaskConical,
+  Pause,
+  PencilRuler,
+  Play,
+  StepBack,
+  StepForward,
+  Wrench,
+} from 'lucide-react'
 import type { ExecutionOverview } from '../../api/executions.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { editorHref } from '../../run/failed-step.ts'
@@ -109,4 +120,3 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
   const actions = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
   return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
 }
-
