@@ -9,6 +9,8 @@ export interface OperationExample {
   readonly query?: string
   /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
   readonly execution?: 'waiting'
+  /** The status of the workflow in the path, if the operation needs one. */
+  readonly workflow?: 'published'
 }
 
 /**
@@ -48,6 +50,8 @@ export interface Operation<
   }
   /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
+  /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
+  readonly conflicts?: boolean
   /** A stream that continues after the `Last-Event-ID` of the request. */
   readonly resumable?: boolean
   readonly example?: OperationExample

@@ -79,8 +79,9 @@ export const deleteDraft = defineOperation({
   extension: true,
   params: IdParams,
   conditional: true,
+  conflicts: true,
   success: { status: 200, description: 'Confirmation.', data: DeletedSchema },
-  example: {},
+  example: { workflow: 'published' },
 })
 
 export const publishWorkflow = defineOperation({

@@ -24,11 +24,12 @@ const description = textSchema({ maxLength: 10_000, description: 'What the workf
 const status = Type.Enum([...WORKFLOW_STATUSES], {
   description: 'The triggers of a `published` workflow are active; a `draft` runs only by hand or by API.',
 })
-const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+const tag = textSchema({ minLength: 1, maxLength: 50, description: 'A label.', examples: ['sales'] })
+const tags = Type.Array(tag, {
   maxItems: 20,
-  description: 'Labels to find the workflow by.',
+  description: 'Labels to find the workflow by. Case is ignored.',
 })
-const folder = Type.String({
+const folder = textSchema({
   maxLength: 200,
   description: 'The path of its folder, such as `Sales/Orders`; empty for none.',
 })
@@ -149,9 +150,11 @@ export const listWorkflows = defineOperation({
         description: 'A substring of the name, case-insensitive. `%` and `_` have no special meaning.',
       }),
     ),
-    tag: Type.Optional(Type.String({ maxLength: 50, description: 'Only workflows with this tag.' })),
+    tag: Type.Optional(
+      textSchema({ maxLength: 50, description: 'Only workflows with this tag, case-insensitive.' }),
+    ),
     folder: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Only workflows in this folder or below it.' }),
+      textSchema({ maxLength: 200, description: 'Only workflows in this folder or below it.' }),
     ),
     sort: Type.Optional(
       Type.Enum(['created', 'updated', 'name'], {

@@ -9,9 +9,8 @@ import {
   openPage,
   saveScreenshot,
 } from './support/browser.ts'
+import { setUpOwner, useSession } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
-
-const OWNER = { name: 'Owner', email: 'owner@example.com', password: 'a password of some length' }
 
 interface Scene {
   readonly name: string
@@ -97,13 +96,7 @@ describe('every page', () => {
   before(async () => {
     product = await startProduct()
     browser = await launchBrowser()
-    const response = await fetch(`${product.url}/app/setup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...OWNER, token: new URL(product.setupLink).searchParams.get('token') }),
-    })
-    cookie = /millrace=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
-    assert.notEqual(cookie, '')
+    cookie = await setUpOwner(product)
   })
   after(async () => {
     await browser?.close()
@@ -116,7 +109,7 @@ describe('every page', () => {
         const watched = await openPage(browser, product.url, appearance)
         try {
           if (scene.signedIn) {
-            await watched.context.addCookies([{ name: 'millrace', value: cookie, url: product.url }])
+            await useSession(watched.context, product, cookie)
           }
           await scene.show(watched.page, product)
           await saveScreenshot(watched.page, scene.name, appearance)

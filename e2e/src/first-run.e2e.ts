@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
+import { OWNER } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 const run = promisify(execFile)
-const OWNER = { name: 'Owner', email: 'owner@example.com', password: 'a password of some length' }
 
 describe('the first run', () => {
   let product: Product

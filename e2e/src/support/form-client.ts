@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { ApiClient } from './api-client.ts'
 import type { Product } from './product.ts'
 
 export interface CreatedForm {
@@ -8,38 +8,26 @@ export interface CreatedForm {
 
 /** Creates forms and reads their submissions through the REST API. */
 export class FormClient {
-  readonly #product: Product
+  readonly #api: ApiClient
 
   constructor(product: Product) {
-    this.#product = product
+    this.#api = new ApiClient(product)
   }
 
   async create(form: object): Promise<CreatedForm> {
-    const { id, url } = (await this.#send('POST', '/forms', form)) as { id: string; url: string }
+    const { id, url } = (await this.#api.send('POST', '/forms', form)) as { id: string; url: string }
     return { id, path: new URL(url).pathname }
   }
 
   /** Returns the data of all submissions, newest first. */
   async submissions({ id }: CreatedForm): Promise<Record<string, unknown>[]> {
-    const rows = (await this.#send('GET', `/forms/${id}/submissions`)) as { data: Record<string, unknown> }[]
+    const rows = (await this.#api.send('GET', `/forms/${id}/submissions`)) as {
+      data: Record<string, unknown>
+    }[]
     return rows.map(({ data }) => data)
   }
 
   async submit({ id }: CreatedForm, data: object): Promise<void> {
-    await this.#send('POST', `/forms/${id}/submissions`, { data })
-  }
-
-  async #send(method: string, path: string, payload?: object): Promise<unknown> {
-    const response = await fetch(`${this.#product.url}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#product.firstKey}`,
-        ...(payload && { 'content-type': 'application/json' }),
-      },
-      ...(payload && { body: JSON.stringify(payload) }),
-    })
-    const body = (await response.json()) as { success: boolean; data: unknown }
-    assert.ok(body.success, JSON.stringify(body))
-    return body.data
+    await this.#api.send('POST', `/forms/${id}/submissions`, { data })
   }
 }

@@ -14,27 +14,45 @@ export interface Product {
   /** The one-time setup link from the output. */
   readonly setupLink: string
   readonly firstKey: string
+  /** Ends the process without warning, as a crash or a power failure would. */
+  kill(): Promise<void>
+  /** Starts the service again after `kill`, at the same address and on the same data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startProduct(): Promise<Product> {
+export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const data = await mkdtemp(join(tmpdir(), 'millrace-e2e-'))
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { PATH: process.env['PATH'], PORT: '0', MILLRACE_DATA: data, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  let child = spawnServer({ ...env, PORT: '0', MILLRACE_DATA: data })
   try {
     const output = await readUntil(child, /mr_[\w-]{20,}/)
+    const url = find(output, /http:\/\/127\.0\.0\.1:\d+/)
     return {
-      url: find(output, /http:\/\/127\.0\.0\.1:\d+/),
+      url,
       setupLink: find(output, /http:\S+\/setup\?token=\S+/),
       firstKey: find(output, /mr_[\w-]{20,}/),
+      async kill() {
+        const exited = once(child, 'exit')
+        child.kill('SIGKILL')
+        await exited
+      },
+      async restart() {
+        child = spawnServer({ ...env, PORT: new URL(url).port, MILLRACE_DATA: data })
+        await readUntil(child, /http:\/\/127\.0\.0\.1:\d+/)
+      },
       stop: () => end(child, data),
     }
   } catch (error) {
     await end(child, data)
     throw error
   }
+}
+
+function spawnServer(env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [MAIN, 'serve'], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {

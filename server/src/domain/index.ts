@@ -1,5 +1,6 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
+export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
 export {
   DAY_MS,
   decideRate,
@@ -119,8 +120,15 @@ export {
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
+export { normaliseFolder, normaliseTags } from './workflows/organisation.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'
 export { type GraphScope, reach } from './workflows/split-loops.ts'
 export type { DefinitionChanges, SavedVersion, VersionSummary } from './workflows/workflow-version.ts'
-export type { Definition, Workflow, WorkflowSummary, WorkflowVersion } from './workflows/workflow.ts'
+export type {
+  Definition,
+  Workflow,
+  WorkflowDraft,
+  WorkflowSummary,
+  WorkflowVersion,
+} from './workflows/workflow.ts'

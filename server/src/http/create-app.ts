@@ -49,8 +49,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   })
   app.server.on('checkExpectation', answerUnknownExpectation)
-  // Typed as always present: the gate sets it before any handler that reads it.
-  app.decorateRequest('admission', null as never)
+  // Typed as always present: the entrance sets it before any handler that reads it.
+  app.decorateRequest('caller', null as never)
   app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {

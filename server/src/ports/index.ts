@@ -64,6 +64,7 @@ export type {
   EndpointClaim,
   RedeliverRangeRequest,
 } from './stores/delivery-store.ts'
+export type { DraftStore } from './stores/draft-store.ts'
 export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
 export type { Ending } from './stores/executions/execution-ending.ts'
 export type {
@@ -104,6 +105,6 @@ export type { Store } from './stores/store.ts'
 export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'
-export type { PruneProgress, VersionRetention, VersionStore } from './stores/version-store.ts'
+export type { PruneProgress, VersionLabel, VersionRetention, VersionStore } from './stores/version-store.ts'
 export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
-export type { WorkflowFilter, WorkflowStore } from './stores/workflow-store.ts'
+export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'

@@ -11,6 +11,8 @@ export interface Database {
   readonly read: Queries
   /** True when transactions run concurrently, so that a row must be locked when it is read in order to change it. */
   readonly locksRows: boolean
+  /** True when a subquery in FROM may refer to the tables before it. */
+  readonly hasLateral: boolean
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /** See `Transactions.afterCommit`. */

@@ -67,6 +67,10 @@ export interface Tables {
     created_at: number
     updated_at: number
     deleted_at: number | null
+    tags: string
+    /** For the filter: `,"one","two",`. */
+    tags_folded: string
+    folder: string
   }
   workflow_versions: {
     id: string
@@ -76,7 +80,28 @@ export interface Tables {
     created_at: number
     node_count: number
     edge_count: number
+    /** 1 if a later autosave may replace it. */
+    is_autosave: number
+    /** Since when it is outside the history: replaced by a later autosave, or stored for runs of a working copy. */
+    unlisted_at: number | null
+    author: string | null
+    note: string | null
     changes: string | null
+    nodes: string
+    edges: string
+    variables: string
+  }
+  workflow_drafts: {
+    workflow_id: string
+    account_id: AccountId
+    base_version_id: string
+    base_version_number: number
+    /** The version with this definition on which runs of the working copy execute; null until the first such run. */
+    version_id: string | null
+    /** A new id with every save. The ETag is derived from it. */
+    revision: string
+    updated_at: number
+    updated_by: string | null
     nodes: string
     edges: string
     variables: string

@@ -31,6 +31,8 @@ export function sampleWorkflow(ids: Ids, accountId: AccountId, changes: Partial<
     revision: 1,
     createdAt: AT,
     updatedAt: AT,
+    tags: [],
+    folder: '',
     ...changes,
   }
 }
@@ -87,7 +89,7 @@ export function sampleUser(ids: Ids, accountId: AccountId, changes: Partial<User
     accountId,
     email: `${ids.secret(6)}@example.com`,
     name: 'Test user',
-    role: 'member',
+    role: 'editor',
     passwordHash: '$argon2id$…',
     createdAt: AT,
     ...changes,

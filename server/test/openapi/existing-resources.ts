@@ -6,6 +6,8 @@ import type { ServedOperation } from './served-document.ts'
 
 /** Waiting executions, separate from the others: a request that follows one of them would wait too. */
 const WAITING = '/executions that wait'
+/** Published workflows, separate from the others. */
+const PUBLISHED = '/workflows that are published'
 const NOWHERE = '018f0000-0000-7000-8000-000000000000'
 
 /** The existing resources of the service, for requests that need one. */
@@ -62,7 +64,7 @@ export class ExistingResources {
       if (isInvented && wanted !== undefined && wanted.kind !== 'text')
         wanted = { kind: 'text', text: NOWHERE }
       isInvented ||= wanted?.kind === 'text'
-      const kind = needsWaiting(operation) && list === '/executions' ? WAITING : list
+      const kind = kindOf(operation, list)
       path += `/${wanted === undefined ? part : await this.#choose(operation.tag, kind, path, wanted)}`
       list += `/${part}`
     }
@@ -91,6 +93,7 @@ export class ExistingResources {
       const response = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
       return (response.body as { data?: { execution_id?: string } }).data?.execution_id
     }
+    if (list === PUBLISHED) return this.#createPublishedWorkflow(key)
     if (list === '/webhooks/{id}/deliveries') return this.#createDelivery(path, key)
     const creator = this.#operations.find(
       ({ method, path: created }) => method === 'POST' && created === list,
@@ -108,6 +111,14 @@ export class ExistingResources {
     const response = await this.#service.request('POST', '/v1/workflows', {
       key,
       body: { name: 'Waits', nodes },
+    })
+    return (response.body as { data: { id: string } }).data.id
+  }
+
+  async #createPublishedWorkflow(key: string): Promise<string> {
+    const response = await this.#service.request('POST', '/v1/workflows', {
+      key,
+      body: { name: 'Published', status: 'published' },
     })
     return (response.body as { data: { id: string } }).data.id
   }
@@ -143,8 +154,10 @@ export class ExistingResources {
   }
 }
 
-function needsWaiting({ id }: ServedOperation): boolean {
-  return OPERATIONS.some((operation) => operation.id === id && operation.example?.execution === 'waiting')
+function kindOf({ id }: ServedOperation, list: string): string {
+  const example = OPERATIONS.find((operation) => operation.id === id)?.example
+  if (list === '/executions' && example?.execution === 'waiting') return WAITING
+  return list === '/workflows' && example?.workflow === 'published' ? PUBLISHED : list
 }
 
 /** Webhooks have an account of their own, so that not every run and submission is delivered to all of them. */

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
+import type { Role } from '@millrace/contract/roles.ts'
 import { SCOPES, type Scope } from '@millrace/contract/scopes.ts'
 import { randomIds, systemClock } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
@@ -15,6 +16,8 @@ import { readConfig } from '#start/settings/config.ts'
 import { openVault } from '#start/wiring/open-vault.ts'
 import { type Service, wire, type WireOptions } from '#start/wiring/wire.ts'
 import { createTestDatabase, type TestDatabase } from './embedded-postgres.ts'
+
+const SESSION_MS = 60 * 60 * 1000
 
 export type StoreKind = 'sqlite' | 'postgres'
 export const STORE_KINDS: readonly StoreKind[] = ['sqlite', 'postgres']
@@ -54,6 +57,8 @@ export interface TestService {
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   createAccount(plan?: PlanId): Promise<TestAccount>
   createKey(scopes: readonly Scope[], options?: { account?: AccountId; expiresAt?: number }): Promise<string>
+  /** Signs a new person in and returns the cookie. */
+  createSession(role: Role, options?: { account?: AccountId }): Promise<string>
   /** Stops the service and keeps the data, so that another service can be started on it. */
   stop(): Promise<void>
   /** Stops the service and removes the data. */
@@ -150,6 +155,30 @@ async function startOn(
     async createKey(scopes, { account = firstStart.account.id, expiresAt } = {}) {
       const wanted = { name: 'Test', scopes, expiresAt: expiresAt ?? null }
       return (await service.store.write((tx) => keys.create(tx, account, wanted))).key
+    },
+    async createSession(role, { account = firstStart.account.id } = {}) {
+      const { clock, ids } = parts
+      const [now, token] = [clock.now(), ids.secret(32)]
+      const user = {
+        id: ids.next(now),
+        accountId: account,
+        email: `${ids.secret(8)}@example.com`,
+        name: `Test ${role}`,
+        role,
+        passwordHash: '',
+        createdAt: now,
+      }
+      await service.store.write(async (tx) => {
+        await service.store.users.insert(tx, user)
+        await service.store.sessions.insert(tx, {
+          digest: vault.digest('session', token),
+          accountId: account,
+          userId: user.id,
+          createdAt: now,
+          expiresAt: now + SESSION_MS,
+        })
+      })
+      return `millrace=${token}`
     },
     stop,
     async destroy() {

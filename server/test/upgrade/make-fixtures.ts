@@ -135,7 +135,7 @@ async function prepareAccounts(
   )
   await release.command(
     settings,
-    ['users', 'create', 'bob@example.com', '--role', 'member', '--account', other],
+    ['users', 'create', 'bob@example.com', '--role', 'editor', '--account', other],
     USER.password,
   )
   const revoked = await run('keys', 'create', 'Revoked', '--scopes', 'read_only', '--account', own)

@@ -28,6 +28,7 @@ const RENAMES: Renames = {
   runners: { table: 'heartbeats' },
   hook_deliveries: { table: 'inbound_deliveries' },
   triggers: { columns: { hook_key: 'inbound_key' }, values: { state: { drawn: 'inactive' } } },
+  users: { values: { role: { member: 'editor' } } },
   webhooks: { table: 'webhook_endpoints' },
   deliveries: { columns: { webhook_id: 'endpoint_id' } },
   delivery_attempts: { columns: { webhook_id: 'endpoint_id' } },
@@ -109,6 +110,13 @@ function describeRows(release: PreviousRelease): void {
 
     it('The migrated database has every row with every value', () => {
       assert.deepEqual(compare(migrated), [])
+    })
+
+    it('A member becomes an editor, and an owner stays one', () => {
+      const rolesOf = (rows: Rows) =>
+        Object.fromEntries(rows.get('users')?.map(({ email, role }) => [email, role]) ?? [])
+      assert.deepEqual(rolesOf(old), { 'ada@example.com': 'owner', 'bob@example.com': 'member' })
+      assert.deepEqual(rolesOf(migrated), { 'ada@example.com': 'owner', 'bob@example.com': 'editor' })
     })
 
     it('The migrated database has the schema of a new one', async () => {

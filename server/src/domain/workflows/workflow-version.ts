@@ -22,6 +22,10 @@ export interface VersionSummary {
   readonly edgeCount: number
   /** Null for the first version and for versions from before changes were recorded. */
   readonly changes: DefinitionChanges | null
+  /** What changed, in the words of the person who published it. */
+  readonly note: string | null
+  /** The name of the person or the API key that saved it. */
+  readonly author: string | null
 }
 
 export interface SavedVersion extends VersionSummary, Definition {}

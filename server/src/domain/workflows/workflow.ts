@@ -21,9 +21,29 @@ export interface Workflow extends Definition {
   readonly revision: number
   readonly createdAt: number
   readonly updatedAt: number
+  readonly tags: readonly string[]
+  /** The path of its folder, such as `Sales/Orders`; empty for none. */
+  readonly folder: string
 }
 
-export type WorkflowSummary = Pick<Workflow, 'id' | 'name' | 'status' | 'createdAt' | 'updatedAt'>
+export type WorkflowSummary = Pick<
+  Workflow,
+  'id' | 'name' | 'status' | 'versionId' | 'createdAt' | 'updatedAt' | 'tags' | 'folder'
+>
+
+/** The working copy of a published workflow: edits that are not live. */
+export interface WorkflowDraft extends Definition {
+  readonly workflowId: string
+  readonly accountId: AccountId
+  /** The live version that the edits started from. */
+  readonly baseVersionId: string
+  readonly baseVersionNumber: number
+  /** A new id with every save. The ETag is derived from it. */
+  readonly revision: string
+  readonly updatedAt: number
+  /** The name of the person or the API key that saved it. */
+  readonly updatedBy: string | null
+}
 
 /** A saved definition. It is immutable, so it can be cached and executions can reference it without a copy. */
 export interface WorkflowVersion extends Definition {

@@ -125,6 +125,8 @@ export class EngineFixture {
       revision: 1,
       createdAt: at,
       updatedAt: at,
+      tags: [],
+      folder: '',
     }
     await this.store.write((tx) => this.store.workflows.insert(tx, workflow))
     return workflow

@@ -4,13 +4,13 @@ import type { CompiledVersion, DescribedStep, StepDescription } from '#engine/in
 import type { WaitLinks } from '#ports/index.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
-/** Presents the steps of an execution. */
+/** Presents the steps of an execution; without `links` to a caller that may not answer waits. */
 export class StepPresenter {
   readonly #version: CompiledVersion
   readonly #executionId: string
-  readonly #links: WaitLinks
+  readonly #links: WaitLinks | undefined
 
-  constructor(version: CompiledVersion, executionId: string, links: WaitLinks) {
+  constructor(version: CompiledVersion, executionId: string, links: WaitLinks | undefined) {
     this.#version = version
     this.#executionId = executionId
     this.#links = links
@@ -55,7 +55,7 @@ export class StepPresenter {
 
   #linksOf({ for: kind, waitId }: StepWaiting): StepWait['links'] {
     if (kind !== 'callback' && kind !== 'approval') return {}
-    return this.#links.of({ executionId: this.#executionId, waitId, kind })
+    return this.#links?.of({ executionId: this.#executionId, waitId, kind }) ?? {}
   }
 }
 

@@ -1,4 +1,5 @@
 import { followExecution as followOperation, listSteps } from '@millrace/contract/execution-step.ts'
+import type { Scope } from '@millrace/contract/scopes.ts'
 import { notFound } from '#domain/index.ts'
 import { describeSteps, type Engine } from '#engine/index.ts'
 import { type Binding, reads } from '#http/index.ts'
@@ -14,6 +15,11 @@ const MAX_STREAMS = 100
 /** Tells proxies not to buffer the stream, which would delay events. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no' }
 
+/** Whoever has a link can answer the wait, so reading alone shows none. */
+function linksFor(scopes: readonly Scope[], links: WaitLinks): WaitLinks | undefined {
+  return scopes.includes('executions:write') ? links : undefined
+}
+
 /** The steps of an execution: as a list, and as a stream of events. */
 export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLinks): Binding[] {
   const { clock } = context
@@ -22,25 +28,25 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
   return [
     reads(
       listSteps,
-      async ({ account, params, query }) => {
+      async ({ account, scopes, params, query }) => {
         const execution = await executions.find(account, params.id)
         if (execution === undefined) throw notFound('execution')
         const version = await engine.version(account, execution.versionId)
         const steps = describeSteps(version, execution, await executions.journal(account, execution.id, -1))
-        const presenter = new StepPresenter(version, execution.id, links)
+        const presenter = new StepPresenter(version, execution.id, linksFor(scopes, links))
         const { data, meta } = pageSteps(query, steps, (step) => presenter.present(step))
         return { data, meta: { ...meta, version_id: execution.versionId, retry_of: execution.retryOf } }
       },
       ({ query }, isValid) => checkStepCursor(query, isValid),
     ),
-    reads(followOperation, async ({ account, params, query, lastEventId, signal }) => {
+    reads(followOperation, async ({ account, scopes, params, query, lastEventId, signal }) => {
       const last =
         readEventId(lastEventId, 'Last-Event-ID') ?? readEventId(query.last_event_id, 'last_event_id')
       const execution = await executions.find(account, params.id)
       if (execution === undefined) throw notFound('execution')
       limit.check(account)
       const version = await engine.version(account, execution.versionId)
-      const presenter = new StepPresenter(version, execution.id, links)
+      const presenter = new StepPresenter(version, execution.id, linksFor(scopes, links))
       const chunks = followExecution(
         { executions, watch: engine.watch, clock, presenter },
         execution,

@@ -25,24 +25,27 @@ export function keyRoutes(
 ): AppRoute<SignedIn>[] {
   const { store, clock } = context
   return [
-    sessionRoute('GET', '/keys', undefined, async ({ session }) => {
+    sessionRoute({ method: 'GET', path: '/keys', access: 'owner' }, async ({ session }) => {
       const records = await keys.list(session.account.id)
       return { data: records.map((record) => presentKey(record, clock.now())) }
     }),
-    sessionRoute('POST', '/keys', NewKeySchema, async ({ session, body }) => {
-      const now = clock.now()
-      const expiresAt = readExpiry(body.expires_at, now)
-      const wanted = { name: body.name, scopes: body.scopes, expiresAt }
-      const { record, key } = await store.write((tx) => keys.create(tx, session.account.id, wanted))
-      return { data: { ...presentKey(record, now), key }, status: 201 }
-    }),
-    sessionRoute('DELETE', '/keys/:id', undefined, async ({ session, params }) => {
+    sessionRoute(
+      { method: 'POST', path: '/keys', access: 'owner', body: NewKeySchema },
+      async ({ session, body }) => {
+        const now = clock.now()
+        const expiresAt = readExpiry(body.expires_at, now)
+        const wanted = { name: body.name, scopes: body.scopes, expiresAt }
+        const { record, key } = await store.write((tx) => keys.create(tx, session.account.id, wanted))
+        return { data: { ...presentKey(record, now), key }, status: 201 }
+      },
+    ),
+    sessionRoute({ method: 'DELETE', path: '/keys/:id', access: 'owner' }, async ({ session, params }) => {
       const id = params['id'] ?? ''
       if (!isUuid(id)) throw notFound('API key')
       const record = await keys.revoke(session.account.id, id.toLowerCase())
       return { data: { id: record.id, revoked_at: timestampOrNull(record.revokedAt) } }
     }),
-    sessionRoute('GET', '/plan', undefined, async ({ session }) => {
+    sessionRoute({ method: 'GET', path: '/plan', access: 'viewer' }, async ({ session }) => {
       const now = clock.now()
       const used = await store.rates.read(session.account.id, now)
       const plan = PLANS[session.account.plan]

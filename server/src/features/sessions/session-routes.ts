@@ -28,10 +28,13 @@ export function sessionRoutes(service: SessionService, version: string): AppRout
       if (session !== undefined) await service.signOut(session)
       return { data: { signed_in: false }, sessionToken: null }
     }),
-    sessionRoute('POST', '/password', PasswordChangeSchema, async ({ session, body }) => {
-      await service.changePassword(session, body.current_password, body.new_password)
-      return { data: { changed: true } }
-    }),
+    sessionRoute(
+      { method: 'POST', path: '/password', access: 'viewer', body: PasswordChangeSchema },
+      async ({ session, body }) => {
+        await service.changePassword(session, body.current_password, body.new_password)
+        return { data: { changed: true } }
+      },
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { OwnerSetup } from '@millrace/contract/app.ts'
-import { type Account, AppError, invalid, type User } from '#domain/index.ts'
+import { ROLE_SCOPES } from '@millrace/contract/roles.ts'
+import { type Account, AppError, type Caller, invalid, type User } from '#domain/index.ts'
 import type { Clock, Ids, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
 import { SignInThrottle } from './sign-in-throttle.ts'
 
@@ -18,6 +19,7 @@ export interface SignedIn {
   readonly session: Session
   readonly user: User
   readonly account: Account
+  readonly caller: Caller
 }
 
 /** Sessions of people who use the web app: setting up the first owner, signing in and out, changing passwords. */
@@ -93,7 +95,9 @@ export class SessionService {
     if (session === undefined) return undefined
     const user = await store.users.find(session.accountId, session.userId)
     const account = await store.accounts.find(session.accountId)
-    return user === undefined || account === undefined ? undefined : { session, user, account }
+    return user === undefined || account === undefined
+      ? undefined
+      : { session, user, account, caller: callerOf(user, account) }
   }
 
   async signOut({ session }: SignedIn): Promise<void> {
@@ -131,6 +135,10 @@ export class SessionService {
   #digest(token: string): string {
     return this.#deps.vault.digest('session', token)
   }
+}
+
+function callerOf({ id, name, role }: User, account: Account): Caller {
+  return { account, scopes: ROLE_SCOPES[role], actor: { kind: 'person', id, name, role } }
 }
 
 function invalidSetupLink(): AppError {

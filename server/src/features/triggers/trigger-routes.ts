@@ -1,7 +1,8 @@
 import { listTriggers, type Trigger } from '@millrace/contract/trigger.ts'
+import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
-import { type Binding, reads } from '#http/index.ts'
+import { type Binding, type Call, reads } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
@@ -28,7 +29,7 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
   }
 
   async function present(
-    account: AccountId,
+    { account, scopes }: Pick<Call, 'account' | 'scopes'>,
     defined: DefinedTrigger,
     stored: domain.Trigger | undefined,
   ): Promise<Trigger> {
@@ -39,19 +40,28 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
       kind: defined.kind,
       active: stored?.state === 'live' && problem === null,
       problem,
-      ...(defined.kind === 'webhook' && stored?.inboundKey && addressesOf(stored.inboundKey)),
+      ...(defined.kind === 'webhook' &&
+        maySeeAddresses(scopes) &&
+        stored?.inboundKey &&
+        addressesOf(stored.inboundKey)),
       ...(schedule && { next_runs: nextRuns(schedule, clock.now(), RUNS_SHOWN).map(timestamp) }),
     }
   }
 
-  async function list(account: AccountId, workflowId: string): Promise<Trigger[]> {
+  async function list(call: Pick<Call, 'account' | 'scopes'>, workflowId: string): Promise<Trigger[]> {
+    const { account } = call
     const workflow = await store.workflows.find(account, workflowId)
     if (workflow === undefined) throw notFound('workflow')
     const stored = await store.triggers.list(account, workflowId)
     const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
     const defined = findTriggers(workflow)
-    return Promise.all(defined.map((trigger) => present(account, trigger, byNode.get(trigger.node.id))))
+    return Promise.all(defined.map((trigger) => present(call, trigger, byNode.get(trigger.node.id))))
   }
 
-  return [reads(listTriggers, async ({ account, params }) => ({ data: await list(account, params.id) }))]
+  return [reads(listTriggers, async (call) => ({ data: await list(call, call.params.id) }))]
+}
+
+/** Whoever knows the address can start runs, so reading alone does not show it. */
+function maySeeAddresses(scopes: readonly Scope[]): boolean {
+  return scopes.includes('workflows:write') || scopes.includes('workflows:execute')
 }

@@ -11,8 +11,8 @@ export function presentVersionSummary(version: domain.VersionSummary): VersionSu
     node_count: version.nodeCount,
     edge_count: version.edgeCount,
     changes: version.changes && presentChanges(version.changes),
-    note: null,
-    author: null,
+    note: version.note,
+    author: version.author,
   }
 }
 

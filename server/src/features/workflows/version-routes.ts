@@ -26,8 +26,9 @@ export function versionRoutes(context: FeatureDeps): Binding[] {
       if (version === undefined) throw notFound('version')
       return { data: presentVersion(version) }
     }),
-    writes(restoreVersion, async ({ account, params, ifMatch }, tx) => {
-      const workflow = await service.restore(tx, { account, id: params.id, ifMatch }, params.version_id)
+    writes(restoreVersion, async ({ account, actor, params, ifMatch }, tx) => {
+      const target = { account, actor, id: params.id, ifMatch }
+      const workflow = await service.restore(tx, target, params.version_id)
       return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
     }),
   ]

@@ -2,9 +2,10 @@ import type { Workflow, WorkflowCheck, WorkflowSummary } from '@millrace/contrac
 import type { GraphProblem } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
+import type { IncludedMembers } from './workflow-includes.ts'
 
-/** Exactly the shape that the specification defines for GET: `updated_at` belongs to the list only. */
-export function presentWorkflow(workflow: domain.Workflow): Workflow {
+/** Exactly the shape that the specification defines for GET, and what the request includes. */
+export function presentWorkflow(workflow: domain.Workflow, included: IncludedMembers = {}): Workflow {
   return {
     id: workflow.id,
     name: workflow.name,
@@ -14,15 +15,20 @@ export function presentWorkflow(workflow: domain.Workflow): Workflow {
     edges: [...workflow.edges],
     variables: workflow.variables,
     created_at: timestamp(workflow.createdAt),
+    ...included,
   }
 }
 
-export function presentWorkflowSummary(workflow: domain.WorkflowSummary): WorkflowSummary {
+export function presentWorkflowSummary(
+  workflow: domain.WorkflowSummary,
+  included: IncludedMembers,
+): WorkflowSummary {
   return {
     id: workflow.id,
     name: workflow.name,
     status: workflow.status,
     created_at: timestamp(workflow.createdAt),
+    ...included,
     updated_at: timestamp(workflow.updatedAt),
   }
 }

@@ -6,33 +6,51 @@ import {
   listWorkflows,
   updateWorkflow,
 } from '@millrace/contract/workflow.ts'
-import type { JsonObject, Workflow } from '#domain/index.ts'
+import { type JsonObject, normaliseFolder, type Workflow } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { checkInclude, type IncludedMembers, loadIncluded, readInclude } from './workflow-includes.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
 export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const service = new WorkflowService(context)
+  const { store } = context
   return [
-    reads(listWorkflows, async ({ account, query }) => {
-      const page = readPage(query)
-      const filter = { status: query.status, search: query.search }
-      const { items, total } = await context.store.workflows.list(account, filter, page)
-      return { data: items.map(presentWorkflowSummary), meta: pageMeta(page, total) }
-    }),
-    reads(getWorkflow, async ({ account, params }) => answer(await service.read(account, params.id))),
-    writes(createWorkflow, async ({ account, body }, tx) => {
-      const workflow = await service.create(tx, account, body)
+    reads(
+      listWorkflows,
+      async ({ account, query }) => {
+        const page = readPage(query)
+        const { status, search, tag, sort } = query
+        const folder = query.folder === undefined ? undefined : normaliseFolder(query.folder)
+        const filter = { status, search, tag: tag?.trim(), folder }
+        const { items, total } = await store.workflows.list(account, filter, page, sort)
+        const included = await loadIncluded(store, account, items, readInclude(query))
+        const data = items.map((workflow) => presentWorkflowSummary(workflow, included(workflow)))
+        return { data, meta: pageMeta(page, total) }
+      },
+      checkInclude,
+    ),
+    reads(
+      getWorkflow,
+      async ({ account, params, query }) => {
+        const workflow = await service.read(account, params.id)
+        const included = await loadIncluded(store, account, [workflow], readInclude(query))
+        return answer(workflow, included(workflow))
+      },
+      checkInclude,
+    ),
+    writes(createWorkflow, async ({ account, actor, body }, tx) => {
+      const workflow = await service.create(tx, { account, actor }, body)
       const { data, headers } = answer(workflow)
       return { data, headers: { ...headers, location: `/v1/workflows/${workflow.id}` } }
     }),
-    writes(updateWorkflow, async ({ account, params, body, ifMatch }, tx) =>
-      answer(await service.update(tx, { account, id: params.id, ifMatch }, body)),
+    writes(updateWorkflow, async ({ account, actor, params, body, ifMatch }, tx) =>
+      answer(await service.update(tx, { account, actor, id: params.id, ifMatch }, body)),
     ),
-    writes(deleteWorkflow, async ({ account, params, ifMatch }, tx) => {
-      await service.delete(tx, { account, id: params.id, ifMatch })
+    writes(deleteWorkflow, async ({ account, actor, params, ifMatch }, tx) => {
+      await service.delete(tx, { account, actor, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
     reads(checkWorkflow, async ({ account, params, body }) => {
@@ -47,6 +65,6 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
   ]
 }
 
-function answer(workflow: Workflow) {
-  return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
+function answer(workflow: Workflow, included?: IncludedMembers) {
+  return { data: presentWorkflow(workflow, included), headers: { etag: workflowTag(workflow) } }
 }

@@ -1,25 +1,39 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { NewWorkflow, WorkflowChanges } from '@millrace/contract/workflow.ts'
 import {
   type AccountId,
-  AppError,
-  type Definition,
+  type Actor,
   type JsonObject,
+  normaliseFolder,
+  normaliseTags,
   notFound,
-  timeOfId,
   type Workflow,
+  type WorkflowDraft,
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { armTriggers, disarmTriggers } from '../triggers/arm-triggers.ts'
-import { describeChanges } from './describe-changes.ts'
+import { refuseMismatch } from './if-match.ts'
+import { definitionOf, isSameDefinition, saveWorkflow } from './save-workflow.ts'
 import { workflowTag } from './workflow-presenter.ts'
 
 /** The workflow to change, if its ETag matches. */
 export interface ChangeTarget {
   readonly account: AccountId
+  readonly actor: Actor
   readonly id: string
   readonly ifMatch: string | undefined
+}
+
+interface DraftedChange {
+  readonly current: Workflow
+  readonly changed: Workflow
+  readonly draft: WorkflowDraft | undefined
+}
+
+interface Unpublishing extends DraftedChange {
+  readonly draft: WorkflowDraft
+  /** Whether the request brings nodes, edges or variables. */
+  readonly hasDefinition: boolean
 }
 
 export class WorkflowService {
@@ -29,7 +43,11 @@ export class WorkflowService {
     this.#context = context
   }
 
-  async create(tx: Transaction, account: AccountId, wanted: NewWorkflow): Promise<Workflow> {
+  async create(
+    tx: Transaction,
+    { account, actor }: Pick<ChangeTarget, 'account' | 'actor'>,
+    wanted: NewWorkflow,
+  ): Promise<Workflow> {
     const { store, ids, clock } = this.#context
     const now = clock.now()
     const workflow: Workflow = {
@@ -45,8 +63,10 @@ export class WorkflowService {
       revision: 1,
       createdAt: now,
       updatedAt: now,
+      tags: normaliseTags(wanted.tags ?? []),
+      folder: normaliseFolder(wanted.folder ?? ''),
     }
-    await store.workflows.insert(tx, workflow)
+    await store.workflows.insert(tx, workflow, { author: actor.name })
     await armTriggers(this.#context, tx, workflow)
     return workflow
   }
@@ -57,10 +77,16 @@ export class WorkflowService {
     return workflow
   }
 
-  /** Changes the given members; a change without effect does not touch time, ETag and version. */
+  /** Changes the given members. */
   async update(tx: Transaction, target: ChangeTarget, changes: WorkflowChanges): Promise<Workflow> {
     const current = await this.#findForChange(tx, target)
-    return this.#save(tx, current, applyChanges(current, changes))
+    const changed = applyChanges(current, changes)
+    const { nodes, edges, variables } = changes
+    const hasDefinition = [nodes, edges, variables].some((member) => member !== undefined)
+    const draft = await this.#findDraft(tx, current)
+    return draft !== undefined && changed.status === 'draft'
+      ? this.#unpublish(tx, target, { current, changed, draft, hasDefinition })
+      : this.#save(tx, target, { current, changed, draft })
   }
 
   /** Saves the definition of a version as a new, current version; name, description and status do not change. */
@@ -68,8 +94,8 @@ export class WorkflowService {
     const current = await this.#findForChange(tx, target)
     const version = await this.#context.store.versions.find(target.account, target.id, versionId, tx)
     if (version === undefined) throw notFound('version')
-    const { nodes, edges, variables } = version
-    return this.#save(tx, current, { ...current, nodes, edges, variables })
+    const changed = { ...current, ...definitionOf(version) }
+    return this.#save(tx, target, { current, changed, draft: await this.#findDraft(tx, current) })
   }
 
   async delete(tx: Transaction, target: ChangeTarget): Promise<void> {
@@ -77,37 +103,56 @@ export class WorkflowService {
     const { account, id } = target
     await this.#findForChange(tx, target)
     if (!(await store.workflows.delete(tx, account, id, clock.now()))) throw notFound('workflow')
+    await store.drafts.delete(tx, account, id)
     await disarmTriggers(this.#context, tx, { accountId: account, id })
   }
 
-  async #save(tx: Transaction, current: Workflow, changed: Workflow): Promise<Workflow> {
-    if (isDeepStrictEqual(changed, current)) return current
-    const { store, clock } = this.#context
-    const now = clock.now()
-    const isNewVersion = !sameDefinition(changed, current)
-    const workflow: Workflow = {
-      ...changed,
-      versionId: isNewVersion ? this.#nextVersionId(now, current.versionId) : current.versionId,
-      revision: current.revision + 1,
-      updatedAt: Math.max(now, current.updatedAt),
+  /** The working copy stays, unless it equals the new live version. */
+  async #save(
+    tx: Transaction,
+    { account, actor, id }: ChangeTarget,
+    { current, changed, draft }: DraftedChange,
+  ): Promise<Workflow> {
+    const details = { author: actor.name }
+    const saved = await saveWorkflow(this.#context, tx, { current, changed, details })
+    if (draft !== undefined && isSameDefinition(draft, saved)) {
+      await this.#context.store.drafts.delete(tx, account, id)
     }
-    const changes = isNewVersion ? describeChanges(current, changed) : undefined
-    if (!(await store.workflows.update(tx, workflow, changes))) throw preconditionFailed()
-    if (isNewVersion || changed.status !== current.status) await armTriggers(this.#context, tx, workflow)
-    return workflow
+    return saved
   }
 
-  /** Greater than the previous id, even if the clocks of machines differ: versions are listed by id. */
-  #nextVersionId(now: number, before: string): string {
-    const { ids } = this.#context
-    const id = ids.next(Math.max(now, timeOfId(before)))
-    return id > before ? id : ids.next(timeOfId(before) + 1)
+  /**
+   * An unpublished workflow has no working copy beside it: its edits become the workflow. If the request brings a definition
+   * of its own, they become a version before it. Nothing is lost in either case.
+   */
+  async #unpublish(
+    tx: Transaction,
+    { actor }: ChangeTarget,
+    { current, changed, draft, hasDefinition }: Unpublishing,
+  ): Promise<Workflow> {
+    await this.#context.store.drafts.delete(tx, current.accountId, current.id)
+    const edited = await saveWorkflow(this.#context, tx, {
+      current,
+      changed: { ...current, ...definitionOf(draft), status: 'draft' },
+      details: { author: draft.updatedBy },
+    })
+    const definition = definitionOf(hasDefinition ? changed : edited)
+    const { versionId, revision, updatedAt } = edited
+    return saveWorkflow(this.#context, tx, {
+      current: edited,
+      changed: { ...changed, ...definition, versionId, revision, updatedAt },
+      details: { author: actor.name },
+    })
+  }
+
+  async #findDraft(tx: Transaction, { accountId, id, status }: Workflow): Promise<WorkflowDraft | undefined> {
+    return status === 'published' ? this.#context.store.drafts.find(accountId, id, tx) : undefined
   }
 
   async #findForChange(tx: Transaction, { account, id, ifMatch }: ChangeTarget): Promise<Workflow> {
     const current = await this.#context.store.workflows.find(account, id, tx)
     if (current === undefined) throw notFound('workflow')
-    if (ifMatch !== undefined && !matchesTag(ifMatch, workflowTag(current))) throw preconditionFailed()
+    refuseMismatch(ifMatch, workflowTag(current))
     return current
   }
 }
@@ -121,27 +166,7 @@ function applyChanges(current: Workflow, changes: WorkflowChanges): Workflow {
     nodes: (changes.nodes as JsonObject[] | undefined) ?? current.nodes,
     edges: (changes.edges as JsonObject[] | undefined) ?? current.edges,
     variables: (changes.variables as JsonObject | undefined) ?? current.variables,
+    tags: changes.tags === undefined ? current.tags : normaliseTags(changes.tags),
+    folder: changes.folder === undefined ? current.folder : normaliseFolder(changes.folder),
   }
-}
-
-function sameDefinition(a: Definition, b: Definition): boolean {
-  return (
-    isDeepStrictEqual(a.nodes, b.nodes) &&
-    isDeepStrictEqual(a.edges, b.edges) &&
-    isDeepStrictEqual(a.variables, b.variables)
-  )
-}
-
-/** Strong comparison (RFC 9110, 13.1.1): a weak tag never matches. */
-function matchesTag(ifMatch: string, tag: string): boolean {
-  return ifMatch.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === tag)
-}
-
-function preconditionFailed(): AppError {
-  return new AppError(
-    'VALIDATION_ERROR',
-    'The workflow has changed since you read it. Read it again and apply your change to the current version.',
-    { issues: [{ path: 'If-Match', message: 'does not match the current ETag' }] },
-    { kind: 'precondition' },
-  )
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { RememberedAnswer, Transaction, Transactions } from '#ports/index.ts'
 import { type AnyRequestCheck, type Call, type CallOf, CallReader, type RequestCheck } from './call.ts'
@@ -109,21 +109,22 @@ export interface BindingContext {
   readonly idempotency: Idempotency
 }
 
-export function bindOperation(app: FastifyInstance, binding: Binding, context: BindingContext): void {
+/** The route of an operation, relative to the prefix of an entrance. */
+export function toRoute(binding: Binding, context: BindingContext): RouteOptions {
   const { operation } = binding
   const reader = new CallReader(operation, binding.check)
-  app.route({
+  return {
     method: operation.method,
     url: operation.path,
     config: { operation },
     handler(request, reply) {
-      const call = reader.read(request, request.admission.account.id, reply.raw)
+      const call = reader.read(request, reply.raw)
       const idempotent = readIdempotentRequest(request, call)
       return idempotent === undefined
         ? answerOnce(binding, call, reply, context)
         : answerIdempotently({ binding, call, request: idempotent, reply, context })
     },
-  })
+  }
 }
 
 function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentRequest | undefined {

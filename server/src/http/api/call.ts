@@ -3,13 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
-import { type AccountId, invalid } from '#domain/index.ts'
+import type { Scope } from '@millrace/contract/scopes.ts'
+import { type AccountId, type Actor, invalid } from '#domain/index.ts'
 import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 
 /** An admitted request that matches the schemas of its operation. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly account: AccountId
+  /** Who sent the request. */
+  readonly actor: Actor
+  /** What the sender may do. An answer must not help it to do more. */
+  readonly scopes: readonly Scope[]
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -61,7 +66,7 @@ export class CallReader {
     this.#integers = integerNames(operation.query)
   }
 
-  read(request: FastifyRequest, account: AccountId, response: ServerResponse): Call {
+  read(request: FastifyRequest, response: ServerResponse): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -75,7 +80,7 @@ export class CallReader {
       issues.push(...this.#check({ query, body }, validity(issues)))
     }
     if (issues.length > 0) throw invalid(issues)
-    return new CheckedCall(request, response, { account, params, query, body })
+    return new CheckedCall(request, response, { params, query, body })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -99,6 +104,8 @@ export class CallReader {
 
 class CheckedCall implements Call {
   readonly account: AccountId
+  readonly actor: Actor
+  readonly scopes: readonly Scope[]
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -110,9 +117,12 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    checked: Pick<Call, 'account' | 'params' | 'query' | 'body'>,
+    checked: Pick<Call, 'params' | 'query' | 'body'>,
   ) {
-    this.account = checked.account
+    const { caller } = request
+    this.account = caller.account.id
+    this.actor = caller.actor
+    this.scopes = caller.scopes
     this.params = checked.params
     this.query = checked.query
     this.body = checked.body

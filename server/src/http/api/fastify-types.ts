@@ -1,11 +1,11 @@
 import type { Operation } from '@millrace/contract/operation.ts'
-import type { Admission } from './gate.ts'
+import type { Caller } from '#domain/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate before any handler under a version prefix runs. */
-    admission: Admission
-    /** The requested operation; undefined until the gate has admitted the request. */
+    /** Set by the entrance before any handler of an operation runs. */
+    caller: Caller
+    /** The requested operation; undefined until the entrance has admitted the request. */
     operation: Operation | undefined
   }
   interface FastifyContextConfig {

@@ -1,18 +1,9 @@
 import { PLANS } from '@millrace/contract/plans.ts'
-import type { Scope } from '@millrace/contract/scopes.ts'
-import {
-  type Account,
-  type ApiKey,
-  AppError,
-  decideRate,
-  keyState,
-  type RateDecision,
-} from '#domain/index.ts'
+import { type ApiKey, AppError, type Caller, decideRate, keyState, type RateDecision } from '#domain/index.ts'
 import type { Clock, CountedRequest, KeyHolder, KeyStore, RateCounters } from '#ports/index.ts'
 
 export interface Admission {
-  readonly key: ApiKey
-  readonly account: Account
+  readonly caller: Caller
   readonly rate: RateDecision
 }
 
@@ -24,6 +15,12 @@ export interface GateOptions {
   digest(key: string): string
   /** False: requests are counted and never refused. */
   readonly enforceLimits: boolean
+}
+
+/** Made once per key, not per request. */
+interface CachedKey {
+  readonly key: ApiKey
+  readonly caller: Caller
 }
 
 const MAX_CACHED_KEYS = 10_000
@@ -41,7 +38,7 @@ const MAX_KEY_LENGTH = 512
 export class Gate {
   readonly #options: GateOptions
   /** By the raw header: hashing it first would cost more than the rest of a warm check. In memory only. */
-  readonly #cache = new Map<string, KeyHolder>()
+  readonly #cache = new Map<string, CachedKey>()
   #uses = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -52,10 +49,10 @@ export class Gate {
   /** Synchronous if the key is cached and the counters are in memory: nearly always, on SQLite. */
   admit(authorization: string | undefined): Admission | Promise<Admission> {
     const header = authorization ?? ''
-    const holder = this.#cache.get(header)
-    return holder === undefined
+    const cached = this.#cache.get(header)
+    return cached === undefined
       ? this.#lookUp(header).then((found) => this.#count(header, found))
-      : this.#count(header, holder)
+      : this.#count(header, cached)
   }
 
   /** Refuses an admitted request that exceeds the rate limit. Apart from `admit`, so that the answer has the headers. */
@@ -68,37 +65,37 @@ export class Gate {
     )
   }
 
-  #count(header: string, holder: KeyHolder): Admission | Promise<Admission> {
+  #count(header: string, cached: CachedKey): Admission | Promise<Admission> {
     const { rates, clock } = this.#options
     const now = clock.now()
-    refuseUnusable(holder.key, now)
-    const counted = rates.add(holder.account.id, now)
+    refuseUnusable(cached.key, now)
+    const counted = rates.add(cached.caller.account.id, now)
     return counted instanceof Promise
-      ? counted.then((resolved) => this.#decide(header, holder, resolved, now))
-      : this.#decide(header, holder, counted, now)
+      ? counted.then((resolved) => this.#decide(header, cached, resolved, now))
+      : this.#decide(header, cached, counted, now)
   }
 
   #decide(
     header: string,
-    holder: KeyHolder,
+    cached: CachedKey,
     counted: CountedRequest,
     now: number,
   ): Admission | Promise<Admission> {
-    return counted.accessVersion === holder.account.accessVersion
-      ? this.#toAdmission(holder, counted, now)
+    return counted.accessVersion === cached.caller.account.accessVersion
+      ? this.#toAdmission(cached, counted, now)
       : this.#lookUpAgain(header, counted, now)
   }
 
   async #lookUpAgain(header: string, counted: CountedRequest, now: number): Promise<Admission> {
     this.#cache.delete(header)
-    const holder = await this.#lookUp(header)
-    refuseUnusable(holder.key, now)
-    return this.#toAdmission(holder, counted, now)
+    const cached = await this.#lookUp(header)
+    refuseUnusable(cached.key, now)
+    return this.#toAdmission(cached, counted, now)
   }
 
-  #toAdmission({ key, account }: KeyHolder, counted: CountedRequest, now: number): Admission {
+  #toAdmission({ key, caller }: CachedKey, counted: CountedRequest, now: number): Admission {
     this.#noteUse(key.id, now)
-    return { key, account, rate: decideRate(PLANS[account.plan], counted, now) }
+    return { caller, rate: decideRate(PLANS[caller.account.plan], counted, now) }
   }
 
   async close(): Promise<void> {
@@ -106,12 +103,13 @@ export class Gate {
     await this.#flushUses()
   }
 
-  async #lookUp(header: string): Promise<KeyHolder> {
+  async #lookUp(header: string): Promise<CachedKey> {
     const holder = await this.#options.keys.findByDigest(this.#options.digest(readBearer(header)))
     if (holder === undefined) throw unauthorized('The API key is not valid.')
     if (this.#cache.size >= MAX_CACHED_KEYS) this.#cache.clear()
-    this.#cache.set(header, holder)
-    return holder
+    const cached = { key: holder.key, caller: callerOf(holder) }
+    this.#cache.set(header, cached)
+    return cached
   }
 
   #noteUse(keyId: string, now: number): void {
@@ -127,9 +125,8 @@ export class Gate {
   }
 }
 
-export function refuseMissingScope(key: ApiKey, scope: Scope): void {
-  if (key.scopes.includes(scope)) return
-  throw new AppError('FORBIDDEN', `The API key does not have the scope ${scope}.`, { required_scope: scope })
+function callerOf({ key, account }: KeyHolder): Caller {
+  return { account, scopes: key.scopes, actor: { kind: 'key', id: key.id, name: key.name } }
 }
 
 function readBearer(authorization: string): string {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { AppError, invalid } from '#domain/index.ts'
+import type { Role } from '@millrace/contract/roles.ts'
+import { AppError, invalid, refuseMissingRole } from '#domain/index.ts'
 import { type Answer, sendJson, successBody } from '../api/replies.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import type { SessionGuard, WebSession } from './session-guard.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 
 /** What a handler of the web app sees. */
@@ -22,7 +24,8 @@ export interface AppAnswer extends Answer {
 export interface AppRoute<Session> {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  readonly access: 'public' | 'session'
+  /** `public` works without a session; any other value is the least powerful role that may use the route. */
+  readonly access: 'public' | Role
   readonly body: TSchema | undefined
   readonly handler: (call: AppCall<Session, unknown>) => Promise<AppAnswer>
 }
@@ -38,57 +41,42 @@ export function publicRoute<Session, B extends TSchema>(
 }
 
 export function sessionRoute<Session, B extends TSchema>(
-  method: AppRoute<Session>['method'],
-  path: string,
-  body: B | undefined,
+  route: Pick<AppRoute<Session>, 'method' | 'path'> & { readonly access: Role; readonly body?: B },
   handler: (call: AppCall<Session, Static<B>>) => Promise<AppAnswer>,
 ): AppRoute<Session> {
-  return { method, path, access: 'session', body, handler: handler as AppRoute<Session>['handler'] }
+  const { method, path, access, body } = route
+  return { method, path, access, body, handler: handler as AppRoute<Session>['handler'] }
 }
 
-export interface AppRoutesOptions<Session> {
-  findSession(token: string): Promise<Session | undefined>
-  /** Whether browsers use https, so that the cookie can be bound to it. */
-  isSecure(): boolean
-  /** Only pages of our own origin may write. */
-  isOwnOrigin(origin: string, request: FastifyRequest): boolean
-}
-
-/** The API of the web app: sessions by cookie, writes only from pages of our own origin. */
-export function registerAppRoutes<Session>(
+/** What only the web app needs: sessions, API keys and the like. The operations have their own entrance. */
+export function registerAppRoutes<Session extends WebSession>(
   app: FastifyInstance,
   routes: readonly AppRoute<Session>[],
-  options: AppRoutesOptions<Session>,
+  guard: SessionGuard<Session>,
 ): void {
   void app.register(
     async (scope) => {
-      scope.addHook('onRequest', async (request) => {
-        if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeignOrigin(request, options)
-      })
+      scope.addHook('onRequest', async (request) => guard.refuseForeignOrigin(request))
       scope.setNotFoundHandler(() => {
         throw new AppError('NOT_FOUND', 'This path does not exist.')
       })
-      for (const route of routes) bindRoute(scope, route, options)
+      for (const route of routes) bindRoute(scope, route, guard)
     },
     { prefix: '/app' },
   )
 }
 
-function bindRoute<Session>(
+function bindRoute<Session extends WebSession>(
   scope: FastifyInstance,
   route: AppRoute<Session>,
-  options: AppRoutesOptions<Session>,
+  guard: SessionGuard<Session>,
 ): void {
   const schema = route.body && new CompiledSchema(route.body)
   scope.route({
     method: route.method,
     url: route.path,
     async handler(request, reply) {
-      const token = readSessionCookie(request.headers.cookie, options.isSecure())
-      const session = token === undefined ? undefined : await options.findSession(token)
-      if (route.access === 'session' && session === undefined) {
-        throw new AppError('UNAUTHORIZED', 'You are not signed in.')
-      }
+      const session = await admit(route, request, guard)
       const issues = schema?.check(request.body ?? {}) ?? []
       if (issues.length > 0) throw invalid(issues)
       const answer = await route.handler({
@@ -97,19 +85,21 @@ function bindRoute<Session>(
         params: request.params as Record<string, string>,
         from: request.ip,
       })
-      applySession(reply, answer, options.isSecure())
+      applySession(reply, answer, guard.isSecure)
       return sendJson(reply, answer.status ?? 200, successBody(answer))
     },
   })
 }
 
-/** Browsers send the origin of a write; a page of another site must not use our cookie. */
-function refuseForeignOrigin<Session>(request: FastifyRequest, options: AppRoutesOptions<Session>): void {
-  const { origin } = request.headers
-  const site = request.headers['sec-fetch-site']
-  const own =
-    origin === undefined ? site === undefined || site === 'same-origin' : options.isOwnOrigin(origin, request)
-  if (!own) throw new AppError('FORBIDDEN', 'Requests from other sites are not allowed.')
+async function admit<Session extends WebSession>(
+  { access }: AppRoute<Session>,
+  request: FastifyRequest,
+  guard: SessionGuard<Session>,
+): Promise<Session | undefined> {
+  if (access === 'public') return guard.find(request)
+  const session = await guard.require(request)
+  refuseMissingRole(session.caller, access)
+  return session
 }
 
 function applySession(reply: FastifyReply, answer: AppAnswer, secure: boolean): void {

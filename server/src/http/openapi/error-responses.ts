@@ -58,7 +58,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     description:
       'The `Idempotency-Key` was used for a different request, or the resource is in the wrong state.',
     headers: ADMITTED_HEADERS,
-    appliesTo: ({ method }) => method === 'POST',
+    appliesTo: ({ method, conflicts }) => method === 'POST' || conflicts === true,
   },
   {
     name: 'PreconditionFailed',

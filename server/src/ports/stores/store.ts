@@ -1,6 +1,7 @@
 import type { AccountStore } from './account-store.ts'
 import type { CredentialStore } from './credential-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
+import type { DraftStore } from './draft-store.ts'
 import type { ExecutionStores } from './executions/execution-stores.ts'
 import type { HeartbeatStore } from './executions/heartbeat-store.ts'
 import type { FormStore } from './form-store.ts'
@@ -29,6 +30,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly idempotency: IdempotencyStore
   readonly workflows: WorkflowStore
   readonly versions: VersionStore
+  readonly drafts: DraftStore
   readonly heartbeats: HeartbeatStore
   readonly forms: FormStore
   readonly credentials: CredentialStore

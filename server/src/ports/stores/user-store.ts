@@ -1,4 +1,4 @@
-import type { AccountId, User } from '#domain/index.ts'
+import type { AccountId, User, UserRole } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface UserStore {
@@ -7,8 +7,12 @@ export interface UserStore {
   /** Case is ignored. */
   findByEmail(email: string): Promise<User | undefined>
   find(account: AccountId, id: string): Promise<User | undefined>
+  /** The users of an account, oldest first. */
+  list(account: AccountId, tx?: Transaction): Promise<readonly User[]>
   /** True when at least one user exists. */
   any(tx?: Transaction): Promise<boolean>
+  /** False when the account has no such user. */
+  setRole(tx: Transaction, account: AccountId, id: string, role: UserRole): Promise<boolean>
   /** False when the account has no such user. */
   setPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
 }

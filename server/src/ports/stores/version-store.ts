@@ -1,4 +1,4 @@
-import type { AccountId, SavedVersion, VersionSummary } from '#domain/index.ts'
+import type { AccountId, Definition, SavedVersion, VersionSummary } from '#domain/index.ts'
 import type { CursorRequest } from './shared/paging.ts'
 import type { Transaction } from './shared/transaction.ts'
 
@@ -10,6 +10,18 @@ export interface VersionRetention {
   readonly currentSince: number
   /** All versions of workflows that were deleted at or after this time. */
   readonly deletedSince: number
+  /** Versions outside the history that left it at or after this time. */
+  readonly unlistedSince: number
+}
+
+export interface VersionLabel {
+  readonly number: number
+  readonly author: string | null
+}
+
+/** A version of the history, as the base of an autosave. */
+export interface AutosaveBase extends Definition {
+  readonly createdAt: number
 }
 
 /** The state of a pruning pass between two steps. Opaque outside the store. */
@@ -21,22 +33,41 @@ export interface PruneProgress {
 
 /** Saved workflow definitions. `WorkflowStore` writes them together with the workflow. */
 export interface VersionStore {
-  /** Newest first. Empty when the workflow does not exist. */
+  /** The history, newest first. Empty when the workflow does not exist. */
   list(account: AccountId, workflowId: string, cursor: CursorRequest): Promise<readonly VersionSummary[]>
-  /** Undefined when the workflow has no such version, or does not exist. */
+  /** Undefined when the workflow has no such version, in its history or outside, or does not exist. */
   find(
     account: AccountId,
     workflowId: string,
     versionId: string,
     tx?: Transaction,
   ): Promise<SavedVersion | undefined>
+  /** By id. With `tx`, also sees the writes of `tx`. */
+  labels(
+    account: AccountId,
+    versionIds: readonly string[],
+    tx?: Transaction,
+  ): Promise<ReadonlyMap<string, VersionLabel>>
+  /**
+   * The version of the history before the current one, if the current one is an autosave that no execution uses: then the
+   * next autosave may replace it.
+   */
+  findAutosaveBase(tx: Transaction, account: AccountId, workflowId: string): Promise<AutosaveBase | undefined>
+  /** The current version stays in the history whatever is saved next. Replaces its note if one is given. */
+  keep(tx: Transaction, account: AccountId, versionId: string, note?: string): Promise<void>
+  /**
+   * Deletes versions that left the history from `from` to `to` and that neither an execution nor a working copy uses, and
+   * returns their number. `from` should be recent: executions since then are read. `to` must be a moment ago; what `prune`
+   * relies on holds here as well.
+   */
+  deleteUnlisted(range: { readonly from: number; readonly to: number }): Promise<number>
   /**
    * Runs one small step of a pass that deletes versions which neither the retention rules nor an execution needs, and deleted
    * workflows without any version left. Pass null to start, then the result of the previous step; null as a result means that
    * the pass is complete. Let some time pass between two steps.
    *
    * Relies on this: a new execution runs on a version that is current, was current a moment ago, or is already used by a
-   * stored execution.
+   * stored execution. The version of a working copy counts as current.
    */
   prune(retention: VersionRetention, progress: PruneProgress | null): Promise<PruneProgress | null>
 }

@@ -2,6 +2,7 @@ import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type {
   AccountId,
   DefinitionChanges,
+  ExecutionSummary,
   Workflow,
   WorkflowSummary,
   WorkflowVersion,
@@ -13,11 +14,30 @@ export interface WorkflowFilter {
   readonly status: WorkflowStatus | undefined
   /** Part of the name. Case is ignored. */
   readonly search: string | undefined
+  /** Case is ignored. */
+  readonly tag?: string | undefined
+  /** Workflows in this folder or below it. */
+  readonly folder?: string | undefined
+}
+
+/** `created` and `updated`: newest first. `name`: in alphabetical order, ignoring case. */
+export type WorkflowSort = 'created' | 'updated' | 'name'
+
+/** What is stored about a version besides its definition. */
+export interface VersionDetails {
+  readonly author: string | null
+  readonly note: string | null
+  /** The difference from the previous version of the history. */
+  readonly changes: DefinitionChanges | null
+  /** Whether the next autosave may replace it. */
+  readonly isAutosave: boolean
+  /** The new version takes the place of the current one in the history, and its number. */
+  readonly replacesCurrent: boolean
 }
 
 export interface WorkflowStore {
   /** Stores a workflow and its first version. */
-  insert(tx: Transaction, workflow: Workflow): Promise<void>
+  insert(tx: Transaction, workflow: Workflow, details?: Partial<VersionDetails>): Promise<void>
   /**
    * Undefined when the account has no such workflow. With `tx`, the workflow is locked against other writers until `tx`
    * ends.
@@ -25,19 +45,30 @@ export interface WorkflowStore {
   find(account: AccountId, id: string, tx?: Transaction): Promise<Workflow | undefined>
   /** True when the account has the workflow and it is not deleted. */
   exists(account: AccountId, id: string): Promise<boolean>
-  /** Newest first. */
-  list(account: AccountId, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowSummary>>
+  /** Newest first, unless sorted otherwise. */
+  list(
+    account: AccountId,
+    filter: WorkflowFilter,
+    page: PageRequest,
+    sort?: WorkflowSort,
+  ): Promise<Page<WorkflowSummary>>
   /**
    * Stores the workflow. If `versionId` is new, also stores the definition as a new version, with the next number and with
-   * `changes`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is
+   * `details`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is
    * stored then.
    */
-  update(tx: Transaction, workflow: Workflow, changes?: DefinitionChanges): Promise<boolean>
+  update(tx: Transaction, workflow: Workflow, details?: Partial<VersionDetails>): Promise<boolean>
   /**
    * Marks the workflow as deleted. Its versions stay for the executions that run on them. False when there is no such
    * workflow.
    */
   delete(tx: Transaction, account: AccountId, id: string, at: number): Promise<boolean>
+  /** The newest executions of each of these workflows, newest first; workflows without executions are absent. */
+  recentRuns(
+    account: AccountId,
+    workflowIds: readonly string[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, readonly ExecutionSummary[]>>
   /** Returns the id of the current version; undefined when the account has no such workflow. */
   currentVersion(account: AccountId, id: string): Promise<string | undefined>
   /** Returns the immutable definition of a version, also if its workflow has been deleted. Undefined when there is none. */

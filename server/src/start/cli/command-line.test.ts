@@ -35,9 +35,9 @@ describe('The command line', () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^Usage: npm run millrace -- users create <email> \[--name NAME\] \[--role owner\|member\] \[--account ID\]\n\nCreate a user\./,
+      /^Usage: npm run millrace -- users create <email> \[--name NAME\] \[--role owner\|editor\|viewer\] \[--account ID\]\n\nCreate a user\./,
     )
-    assert.match(stdout, /\n {2}--role owner\|member\n {6}The role of the user\./)
+    assert.match(stdout, /\n {2}--role owner\|editor\|viewer\n {6}What the user may do\./)
     assert.match(stdout, /\n {2}--data, MILLRACE_DATA \[\.\/data\]\n/)
     assert.doesNotMatch(stdout, /--port|keys create/)
   })

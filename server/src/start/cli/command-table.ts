@@ -1,6 +1,7 @@
 import { type SettingName, SETTINGS } from '../settings/settings-table.ts'
 import type { Command } from '../commands/command.ts'
 import { PLAN_IDS } from '@millrace/contract/plans.ts'
+import { ROLES } from '@millrace/contract/roles.ts'
 
 const DATABASE_SETTINGS: readonly SettingName[] = ['data', 'databaseUrl']
 /** Commands that open the store also open the vault. */
@@ -106,11 +107,29 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Create a user. Reads the password from standard input, or generates and prints one.',
     flags: [
       { name: 'name', value: 'NAME', help: 'The name to show. The default is the email address.' },
-      { name: 'role', value: 'owner|member', help: 'The role of the user. The default is owner.' },
+      {
+        name: 'role',
+        value: ROLES.join('|'),
+        help: 'What the user may do. A viewer reads, an editor also changes and runs, an owner also manages API keys, people and the plan. The default is owner.',
+      },
       ACCOUNT_FLAG,
     ],
     settings: STORE_SETTINGS,
     load: async () => (await import('../commands/users.ts')).createUser,
+  },
+  {
+    name: 'users list',
+    summary: 'List the users with their roles.',
+    flags: [ACCOUNT_FLAG],
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/users.ts')).listUsers,
+  },
+  {
+    name: 'users set-role',
+    args: ['email', 'role'],
+    summary: 'Change the role of a user. It applies from the next request on.',
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/users.ts')).setRole,
   },
   {
     name: 'users reset-password',

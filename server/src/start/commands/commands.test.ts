@@ -104,6 +104,37 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal((await signIn('ada@example.com', made)).status, 200)
     })
 
+    it('change the role of a signed-in user from the next request on, and keep one owner', async () => {
+      const password = 'another horse battery'
+      await run(['users', 'create', 'bob@example.com', '--role', 'viewer'], password)
+      const { headers } = await service.request('POST', '/app/session', {
+        body: { email: 'bob@example.com', password },
+        headers: { origin: service.url },
+      })
+      const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+      const create = async () => {
+        const request = { body: { name: 'x' }, headers: { cookie, origin: service.url } }
+        return (await service.request('POST', '/app/v1/workflows', request)).status
+      }
+      assert.equal(await create(), 403)
+      assert.equal(
+        await run(['users', 'set-role', 'BOB@example.com', 'editor']),
+        'BOB@example.com is now an editor.\n',
+      )
+      assert.equal(await create(), 201)
+      assert.match(
+        await run(['users', 'list']),
+        /^EMAIL +NAME +ROLE +CREATED\n[^]*bob@example\.com .* editor /,
+      )
+
+      const refused = await runProgram(
+        ['users', 'set-role', 'ada@example.com', 'viewer'],
+        dataFolder.settings,
+      )
+      assert.equal(refused.code, 2)
+      assert.match(refused.stderr, /^ada@example\.com is the only owner of the account\./)
+    })
+
     it('create a second account with its own key, and then require --account', async () => {
       const output = await run(['accounts', 'create', 'Second', '--plan', 'starter'])
       const [, id, newKey] =
@@ -164,8 +195,15 @@ describe('Commands that fail', () => {
     ],
     [['accounts', 'set-plan', unknownId, 'pro'], 2, /^No account has the ID/],
     [['users', 'create', 'ada'], 2, /^"ada" is not an email address\.$/],
-    [['users', 'create', 'a@b.example', '--role', 'king'], 2, /^--role must be owner or member\.$/],
+    [
+      ['users', 'create', 'a@b.example', '--role', 'king'],
+      2,
+      /^--role must be one of owner, editor, viewer\.$/,
+    ],
     [['users', 'create', 'a@b.example'], 2, /^The password must have \d+ to \d+ characters\.$/, 'short'],
+    [['users', 'set-role', 'a@b.example'], 2, /^The argument <role> is missing\.$/],
+    [['users', 'set-role', 'a@b.example', 'king'], 2, /^The role must be one of owner, editor, viewer\.$/],
+    [['users', 'set-role', 'a@b.example', 'viewer'], 2, /^No user has the email address a@b\.example\.$/],
     [['users', 'reset-password', 'a@b.example'], 2, /^No user has the email address a@b\.example\.$/],
   ]
   for (const [words, code, message, input] of cases) {

@@ -2,16 +2,19 @@ import { ROLES } from '@millrace/contract/roles.ts'
 import { text } from 'node:stream/consumers'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app.ts'
 import { Argon2PasswordHasher } from '#adapters/index.ts'
-import type { UserRole } from '#domain/index.ts'
-import type { Ids } from '#ports/index.ts'
+import type { User, UserRole } from '#domain/index.ts'
+import { timestamp } from '#features/index.ts'
+import type { Ids, Store } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
+import { printTable } from '../print-table.ts'
 import { chooseAccount, requireArgument, withStore } from './with-store.ts'
 
 const GENERATED_PASSWORD_BYTES = 18
+const ARTICLES: Readonly<Record<UserRole, string>> = { owner: 'an', editor: 'an', viewer: 'a' }
 
 export async function createUser(call: CommandCall): Promise<void> {
   const email = readEmail(call)
-  const role = readRole(call.flags['role'])
+  const role = readRole(call.flags['role'] ?? 'owner', '--role')
   await withStore(call.config, async ({ store, clock, ids }) => {
     const accountId = await chooseAccount(store, call)
     const { password, isGenerated } = await choosePassword(ids)
@@ -34,11 +37,35 @@ export async function createUser(call: CommandCall): Promise<void> {
   })
 }
 
+export async function listUsers(call: CommandCall): Promise<void> {
+  await withStore(call.config, async ({ store }) => {
+    const users = await store.users.list(await chooseAccount(store, call))
+    const rows = users.map(({ email, name, role, createdAt }) => [email, name, role, timestamp(createdAt)])
+    printTable(['EMAIL', 'NAME', 'ROLE', 'CREATED'], rows, call.print)
+  })
+}
+
+/** An account keeps at least one owner: nobody else can manage its keys and people. */
+export async function setRole(call: CommandCall): Promise<void> {
+  const email = readEmail(call)
+  const role = readRole(requireArgument(call.args, 1, 'role'), 'The role')
+  await withStore(call.config, async ({ store }) => {
+    const { id, accountId } = await findUser(store, email)
+    await store.write(async (tx) => {
+      const users = await store.users.list(accountId, tx)
+      if (role !== 'owner' && !users.some((user) => user.role === 'owner' && user.id !== id)) {
+        throw new UsageError(`${email} is the only owner of the account. Make somebody else an owner first.`)
+      }
+      await store.users.setRole(tx, accountId, id, role)
+    })
+    call.print(`${email} is now ${ARTICLES[role]} ${role}.`)
+  })
+}
+
 export async function resetPassword(call: CommandCall): Promise<void> {
   const email = readEmail(call)
   await withStore(call.config, async ({ store, ids }) => {
-    const user = await store.users.findByEmail(email)
-    if (user === undefined) throw new UsageError(`No user has the email address ${email}.`)
+    const user = await findUser(store, email)
     const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password)
     await store.write(async (tx) => {
@@ -68,9 +95,14 @@ function readEmail({ args }: CommandCall): string {
   return email
 }
 
-function readRole(role: string | undefined): UserRole {
-  if (role === undefined) return 'owner'
+async function findUser(store: Store, email: string): Promise<User> {
+  const user = await store.users.findByEmail(email)
+  if (user === undefined) throw new UsageError(`No user has the email address ${email}.`)
+  return user
+}
+
+function readRole(role: string, what: string): UserRole {
   const known = ROLES.find((name) => name === role)
-  if (known === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`)
+  if (known === undefined) throw new UsageError(`${what} must be one of ${ROLES.join(', ')}.`)
   return known
 }

@@ -18,6 +18,11 @@ const TRIGGER_RUN_RETENTION_MS = 7 * DAY_MS
 /** Long enough for a run that was about to start on a deleted workflow. */
 const DELETED_WORKFLOW_RETENTION_MS = DAY_MS
 
+/** Versions that left the history are deleted soon, or by the slow pruning if they were in use for this time. */
+const UNLISTED_RETENTION_MS = 3_600_000
+/** Long enough for a run that was about to start on a version when it left the history. */
+const SETTLE_MS = 60_000
+
 export interface HousekeepingDeps {
   readonly store: Store
   readonly clock: Clock
@@ -83,10 +88,14 @@ export class Housekeeping {
   /** One step per run: nobody waits for the result. */
   async #pruneVersions(): Promise<void> {
     const { store, clock } = this.#deps
+    const now = clock.now()
+    const unlistedSince = now - UNLISTED_RETENTION_MS
+    await store.versions.deleteUnlisted({ from: unlistedSince, to: now - SETTLE_MS })
     const kept = {
       newest: VERSIONS_KEPT,
-      currentSince: clock.now() - VERSION_RETENTION_MS,
-      deletedSince: clock.now() - DELETED_WORKFLOW_RETENTION_MS,
+      currentSince: now - VERSION_RETENTION_MS,
+      deletedSince: now - DELETED_WORKFLOW_RETENTION_MS,
+      unlistedSince,
     }
     this.#pruning = await store.versions.prune(kept, this.#pruning)
   }

@@ -2,23 +2,25 @@ import {
   controlRoutes,
   credentialRoutes,
   deliveryRoutes,
+  draftRoutes,
   ensureFirstAccount,
   executionRoutes,
-  type FeatureDeps,
-  type FirstStart,
   formPages,
   formRoutes,
   inboundReceiver,
   integrationRoutes,
   keyRoutes,
+  nodeTypeRoutes,
   KeyService,
   presentEntry,
   resumePages,
   sessionRoutes,
   SessionService,
-  type SignedIn,
   stepRoutes,
   triggerRoutes,
+  type FeatureDeps,
+  type FirstStart,
+  type SignedIn,
   type VaultWaitLinks,
   versionRoutes,
   webhookRoutes,
@@ -29,19 +31,21 @@ import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
-  admitRequest,
   type AppRoute,
   type Binding,
   Gate,
   Idempotency,
-  registerApi,
+  keyEntrance,
   registerAppRoutes,
   registerDocs,
+  registerEntrance,
   registerInboundWebhooks,
   registerOpenApi,
   registerPublicPages,
   registerWebFiles,
-  versionHeaders,
+  sessionEntrance,
+  SessionGuard,
+  toRoute,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { Foundation } from './foundation.ts'
@@ -94,8 +98,10 @@ export async function wireApi(
   const context: FeatureDeps = { store, clock, ids, log, publicUrl }
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
+    ...draftRoutes(context),
     ...versionRoutes(context),
     ...triggerRoutes(context),
+    ...nodeTypeRoutes(kinds),
     ...executionRoutes(context, engine),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
@@ -118,15 +124,27 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
   ]
+  const guard = new SessionGuard<SignedIn>({
+    findSession: (token) => sessions.find(token),
+    isSecure: () => publicUrl().startsWith('https://'),
+    isOwnOrigin: (origin, request) =>
+      origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
+  })
+  const entrances = versions.flatMap((version) => [
+    keyEntrance(gate, version),
+    sessionEntrance(guard, version),
+  ])
+  const idempotency = new Idempotency(store.idempotency, clock, vault)
+  const routes = bindings.map((binding) => toRoute(binding, { transactions: store, idempotency }))
 
   return {
     firstStart,
     setupToken,
     async admitBadUrl(request, reply) {
-      const version = versions.find(({ name }) => request.url.startsWith(`/${name}/`))
-      if (version === undefined) return
-      reply.headers(versionHeaders(version))
-      admitRequest(gate, await gate.admit(request.headers.authorization), request, reply)
+      const entrance = entrances.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
+      if (entrance === undefined) return
+      reply.headers(entrance.headers)
+      await entrance.admit(request, reply)
     },
     register(app) {
       const published = { operations: OPERATIONS, version: VERSION }
@@ -138,21 +156,8 @@ export async function wireApi(
         settings: Object.values(SETTINGS),
         publicUrl,
       })
-      for (const version of versions) {
-        registerApi(app, {
-          gate,
-          version,
-          bindings,
-          transactions: store,
-          idempotency: new Idempotency(store.idempotency, clock, vault),
-        })
-      }
-      registerAppRoutes(app, appRoutes, {
-        findSession: (token) => sessions.find(token),
-        isSecure: () => publicUrl().startsWith('https://'),
-        isOwnOrigin: (origin, request) =>
-          origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
-      })
+      for (const entrance of entrances) registerEntrance(app, entrance, routes)
+      registerAppRoutes(app, appRoutes, guard)
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const inbound = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }

@@ -9,6 +9,8 @@ import { executionSlots } from './0008-execution-places.ts'
 import { vaultRecords } from './0009-vault-records.ts'
 import { journalInRow } from './0010-journal-in-row.ts'
 import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
+import { roles } from './0012-roles.ts'
+import { workingCopies } from './0013-working-copies.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -24,4 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultRecords,
   journalInRow,
   renameToFieldTerms,
+  roles,
+  workingCopies,
 ]

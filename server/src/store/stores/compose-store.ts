@@ -2,6 +2,7 @@ import type { DeliveryStore, ExecutionStores, RateCounters, Store } from '#ports
 import { accountStore } from './sql-account-store.ts'
 import { credentialStore } from './sql-credential-store.ts'
 import type { Database } from '../database.ts'
+import { draftStore } from './sql-draft-store.ts'
 import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
@@ -38,6 +39,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),
     versions: versionStore(database),
+    drafts: draftStore(database),
     ...deps.executions,
     heartbeats: heartbeatStore(database),
     forms: formStore(database),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PruneProgress, VersionRetention } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { hasNoDraft, isNotCurrent } from './used-versions.ts'
 
 /**
  * Finds out which versions are in use by reading all executions, in small batches and in the order of their ids.
@@ -67,14 +68,18 @@ interface VersionRow {
   readonly current_number: number
   readonly superseded_at: number | null
   readonly deleted_at: number | null
+  readonly unlisted_at: number | null
+  readonly has_draft: number
 }
 
 async function readVersions(database: Database, after: string): Promise<readonly VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    select version.id, version.number, workflows.deleted_at,
+    select version.id, version.number, workflows.deleted_at, version.unlisted_at,
+      (select count(*) from workflow_drafts where workflow_drafts.workflow_id = version.workflow_id
+        and (base_version_id = version.id or workflow_drafts.version_id = version.id)) as has_draft,
       (select number from workflow_versions as present where present.id = workflows.version_id) as current_number,
       (select later.created_at from workflow_versions as later
-        where later.workflow_id = version.workflow_id and later.number > version.number
+        where later.workflow_id = version.workflow_id and later.number > version.number and later.unlisted_at is null
         order by later.number limit 1) as superseded_at
     from workflow_versions as version join workflows on workflows.id = version.workflow_id
     where version.id > ${after} order by version.id limit ${VERSIONS_PER_STEP}`.execute(database.read)
@@ -83,6 +88,8 @@ async function readVersions(database: Database, after: string): Promise<readonly
 
 function isOutsideRetention(version: VersionRow, retention: VersionRetention): boolean {
   if (version.deleted_at !== null) return version.deleted_at < retention.deletedSince
+  if (version.has_draft > 0) return false
+  if (version.unlisted_at !== null) return version.unlisted_at < retention.unlistedSince
   return (
     version.superseded_at !== null &&
     version.superseded_at < retention.currentSince &&
@@ -132,18 +139,9 @@ async function deleteVersions(database: Database, ids: readonly string[]): Promi
       const deleted = await queriesOf(tx)
         .deleteFrom('workflow_versions')
         .where('id', 'in', batch)
-        // A final safeguard: never delete the current version of a workflow.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('workflows')
-                .select('workflows.id')
-                .whereRef('workflows.id', '=', 'workflow_versions.workflow_id')
-                .whereRef('workflows.version_id', '=', 'workflow_versions.id')
-                .where('workflows.deleted_at', 'is', null),
-            ),
-          ),
-        )
+        // A final safeguard: never delete the current version of a workflow, or a version that its working copy needs.
+        .where(isNotCurrent)
+        .where(hasNoDraft)
         .returning('workflow_id')
         .execute()
       const workflowIds = [...new Set(deleted.map((row) => row.workflow_id))]

@@ -39,10 +39,29 @@ export function userStore(database: Database): UserStore {
         .executeTakeFirst()
       return row && toUser(row)
     },
+    async list(account, tx) {
+      const queries = tx === undefined ? database.read : queriesOf(tx)
+      const rows = await queries
+        .selectFrom('users')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('id')
+        .execute()
+      return rows.map(toUser)
+    },
     async any(tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
       const row = await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
       return row !== undefined
+    },
+    async setRole(tx, account, id, role) {
+      const { numUpdatedRows } = await queriesOf(tx)
+        .updateTable('users')
+        .set({ role })
+        .where('account_id', '=', account)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     async setPassword(tx, account, id, passwordHash) {
       const { numUpdatedRows } = await queriesOf(tx)

@@ -1,20 +1,22 @@
 import type { SelectQueryBuilder } from 'kysely'
-import {
-  type Definition,
-  type DefinitionChanges,
-  foldCase,
-  type JsonObject,
-  type Workflow,
-} from '#domain/index.ts'
-import type { Transaction, WorkflowFilter, WorkflowStore } from '#ports/index.ts'
+import { foldCase, type Workflow } from '#domain/index.ts'
+import type {
+  Transaction,
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowSort,
+  WorkflowStore,
+} from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from './list-queries.ts'
+import { readRecentRuns } from './recent-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 
 export function workflowStore(database: Database): WorkflowStore {
   return {
-    async insert(tx, workflow) {
+    async insert(tx, workflow, details) {
       await queriesOf(tx)
         .insertInto('workflows')
         .values({
@@ -24,7 +26,7 @@ export function workflowStore(database: Database): WorkflowStore {
           ...columnsOf(workflow),
         })
         .execute()
-      await insertVersion(tx, workflow, 1)
+      await insertVersion(tx, workflow, 1, details)
     },
     async find(account, id, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
@@ -51,7 +53,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       return row !== undefined
     },
-    async list(account, filter, page) {
+    async list(account, filter, page, sort = 'created') {
       const matching = matchFilter(
         database.read
           .selectFrom('workflows')
@@ -59,20 +61,22 @@ export function workflowStore(database: Database): WorkflowStore {
           .where('deleted_at', 'is', null),
         filter,
       )
-      const rows = await pageOf(matching, page)
-        .select(['id', 'name', 'status', 'created_at', 'updated_at'])
-        .orderBy('id', 'desc')
+      const rows = await sorted(pageOf(matching, page), sort)
+        .select(['id', 'name', 'status', 'version_id', 'created_at', 'updated_at', 'tags', 'folder'])
         .execute()
       const items = rows.map((row) => ({
         id: row.id,
         name: row.name,
         status: row.status,
+        versionId: row.version_id,
         createdAt: row.created_at,
         updatedAt: row.updated_at,
+        tags: tagsFromText(row.tags),
+        folder: row.folder,
       }))
       return { items, total: await countAll(matching) }
     },
-    async update(tx, workflow, changes) {
+    async update(tx, workflow, details = {}) {
       const previous = await queriesOf(tx)
         .selectFrom('workflows')
         .select('version_id')
@@ -90,7 +94,11 @@ export function workflowStore(database: Database): WorkflowStore {
       if (numUpdatedRows === 0n) return false
       if (previous?.version_id === workflow.versionId) return true
       // The update has locked the row of the workflow, so no other transaction takes the same number.
-      await insertVersion(tx, workflow, (await newestNumber(tx, workflow.id)) + 1, changes)
+      const number =
+        details.replacesCurrent === true && previous !== undefined
+          ? await unlist(tx, previous.version_id, workflow.updatedAt)
+          : (await newestNumber(tx, workflow.id)) + 1
+      await insertVersion(tx, workflow, number, details)
       return true
     },
     async delete(tx, account, id, at) {
@@ -103,6 +111,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    recentRuns: (account, workflowIds, limit) => readRecentRuns(database, account, workflowIds, limit),
     async currentVersion(account, id) {
       const row = await database.read
         .selectFrom('workflows')
@@ -120,7 +129,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('id', '=', versionId)
         .where('account_id', '=', account)
         .executeTakeFirst()
-      return row && { id: row.id, workflowId: row.workflow_id, ...toDefinition(row) }
+      return row && { id: row.id, workflowId: row.workflow_id, ...definitionFromText(row) }
     },
   }
 }
@@ -134,12 +143,24 @@ async function newestNumber(tx: Transaction, workflowId: string): Promise<number
   return newest
 }
 
+/** Takes a version out of the history. Returns its number, which its replacement takes over. */
+async function unlist(tx: Transaction, versionId: string, at: number): Promise<number> {
+  const { number } = await queriesOf(tx)
+    .updateTable('workflow_versions')
+    .set({ unlisted_at: at })
+    .where('id', '=', versionId)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 async function insertVersion(
   tx: Transaction,
   workflow: Workflow,
   number: number,
-  changes?: DefinitionChanges,
+  details: Partial<VersionDetails> = {},
 ): Promise<void> {
+  const { author = null, note = null, changes = null, isAutosave = false } = details
   await queriesOf(tx)
     .insertInto('workflow_versions')
     .values({
@@ -150,10 +171,11 @@ async function insertVersion(
       created_at: workflow.updatedAt,
       node_count: workflow.nodes.length,
       edge_count: workflow.edges.length,
-      changes: changes === undefined ? null : JSON.stringify(changes),
-      nodes: JSON.stringify(workflow.nodes),
-      edges: JSON.stringify(workflow.edges),
-      variables: JSON.stringify(workflow.variables),
+      is_autosave: isAutosave ? 1 : 0,
+      author,
+      note,
+      changes: changes && JSON.stringify(changes),
+      ...definitionToText(workflow),
     })
     .execute()
 }
@@ -167,7 +189,26 @@ function columnsOf(workflow: Workflow) {
     version_id: workflow.versionId,
     revision: workflow.revision,
     updated_at: workflow.updatedAt,
+    tags: JSON.stringify(workflow.tags),
+    tags_folded: workflow.tags.length === 0 ? '' : `,${workflow.tags.map(foldTag).join(',')},`,
+    folder: workflow.folder,
   }
+}
+
+/** A quote inside a JSON text follows a backslash, so `,"tag",` occurs only where the list has this tag. */
+function foldTag(tag: string): string {
+  return JSON.stringify(foldCase(tag))
+}
+
+function tagsFromText(text: string): string[] {
+  return JSON.parse(text) as string[]
+}
+
+function sorted<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, sort: WorkflowSort) {
+  if (sort === 'name') return query.orderBy('name_folded').orderBy('id')
+  return sort === 'updated'
+    ? query.orderBy('updated_at', 'desc').orderBy('id', 'desc')
+    : query.orderBy('id', 'desc')
 }
 
 function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filter: WorkflowFilter) {
@@ -176,12 +217,23 @@ function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filte
   if (filter.search !== undefined && filter.search !== '') {
     matching = matching.where(containsText('name_folded', foldCase(filter.search)))
   }
+  if (filter.tag !== undefined) {
+    matching = matching.where(containsText('tags_folded', `,${foldTag(filter.tag)},`))
+  }
+  if (filter.folder !== undefined && filter.folder !== '') {
+    const { folder } = filter
+    // '0' is the character after '/': everything between starts with the path of the folder and a slash.
+    matching = matching.where(({ eb, or, and }) =>
+      or([
+        eb('folder', '=', folder),
+        and([eb('folder', '>', `${folder}/`), eb('folder', '<', `${folder}0`)]),
+      ]),
+    )
+  }
   return matching
 }
 
-type DefinitionRow = Pick<Tables['workflow_versions'], 'nodes' | 'edges' | 'variables'>
-
-function toWorkflow(row: Tables['workflows'] & DefinitionRow): Workflow {
+function toWorkflow(row: Tables['workflows'] & DefinitionText): Workflow {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -192,14 +244,8 @@ function toWorkflow(row: Tables['workflows'] & DefinitionRow): Workflow {
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    ...toDefinition(row),
-  }
-}
-
-function toDefinition(row: DefinitionRow): Definition {
-  return {
-    nodes: JSON.parse(row.nodes) as JsonObject[],
-    edges: JSON.parse(row.edges) as JsonObject[],
-    variables: JSON.parse(row.variables) as JsonObject,
+    tags: tagsFromText(row.tags),
+    folder: row.folder,
+    ...definitionFromText(row),
   }
 }

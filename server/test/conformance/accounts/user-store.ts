@@ -63,6 +63,31 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, passwordHash: 'new' })
     },
 
+    async 'A role can be changed'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount(), { role: 'viewer' })
+      await insert(subject, user)
+      const changed = await store.write((tx) => store.users.setRole(tx, user.accountId, user.id, 'owner'))
+      assert.equal(changed, true)
+      assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, role: 'owner' })
+    },
+
+    async 'The users of an account are listed, oldest first, also within a transaction'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      assert.deepEqual(await store.users.list(account), [])
+      const first = sampleUser(subject.ids, account)
+      const second = sampleUser(subject.ids, account)
+      await insert(subject, sampleUser(subject.ids, await subject.newAccount()))
+      await insert(subject, first)
+      const inside = await store.write(async (tx) => {
+        await store.users.insert(tx, second)
+        return store.users.list(account, tx)
+      })
+      assert.deepEqual(inside, [first, second])
+      assert.deepEqual(await store.users.list(account), [first, second])
+    },
+
     async 'The users of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const user = sampleUser(subject.ids, await subject.newAccount())
@@ -70,6 +95,8 @@ export function testUserStore(options: ConformanceOptions): void {
       await insert(subject, user)
       assert.equal(await store.users.find(other, user.id), undefined)
       assert.equal(await store.write((tx) => store.users.setPassword(tx, other, user.id, 'new')), false)
+      assert.equal(await store.write((tx) => store.users.setRole(tx, other, user.id, 'owner')), false)
+      assert.deepEqual(await store.users.list(other), [])
       assert.deepEqual(await store.users.findByEmail(user.email), user)
     },
   })

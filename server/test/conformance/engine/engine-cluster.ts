@@ -121,6 +121,8 @@ export class EngineCluster {
       revision: 1,
       createdAt: now,
       updatedAt: now,
+      tags: [],
+      folder: '',
     }
     const { store } = this.#opened
     await store.write((tx) => store.workflows.insert(tx, workflow))
@@ -229,7 +231,10 @@ export class EngineCluster {
       type: 'visit',
       title: 'Visit',
       summary: 'Records that the node was begun.',
-      group: 'core',
+      family: 'action',
+      icon: 'box',
+      keywords: [],
+      line: '',
       parameters: Type.Object({ name: Type.String() }),
       handles: ['main'],
       hasEffect: false,

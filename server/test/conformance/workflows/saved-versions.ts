@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { DefinitionChanges, Workflow } from '#domain/index.ts'
+import type { Workflow } from '#domain/index.ts'
+import type { VersionDetails } from '#ports/index.ts'
 import type { Subject } from '../conformance-suite.ts'
 import { sampleWorkflow } from '../samples.ts'
 
@@ -17,12 +18,12 @@ export async function saveVersion(
   { store, ids }: Subject,
   before: Workflow,
   changes: Partial<Workflow> = {},
-  definitionChanges?: DefinitionChanges,
+  details?: Partial<VersionDetails>,
 ): Promise<Workflow> {
   const updatedAt = changes.updatedAt ?? before.updatedAt + 1_000
   const versionId = ids.next(updatedAt)
   const workflow = { ...before, versionId, revision: before.revision + 1, ...changes, updatedAt }
-  assert.equal(await store.write((tx) => store.workflows.update(tx, workflow, definitionChanges)), true)
+  assert.equal(await store.write((tx) => store.workflows.update(tx, workflow, details)), true)
   return workflow
 }
 

@@ -9,7 +9,12 @@ import { insertWorkflow, numbersOf, saveVersion } from './saved-versions.ts'
 const DAY_MS = 86_400_000
 const FAR_AWAY = Date.UTC(2100, 0, 1)
 /** Keeps no version for the sake of history. */
-const NO_HISTORY: VersionRetention = { newest: 0, currentSince: FAR_AWAY, deletedSince: FAR_AWAY }
+const NO_HISTORY: VersionRetention = {
+  newest: 0,
+  currentSince: FAR_AWAY,
+  deletedSince: FAR_AWAY,
+  unlistedSince: FAR_AWAY,
+}
 
 export function testVersionPruning(options: ConformanceOptions): void {
   testPromises(options, {
@@ -92,7 +97,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       await store.write((tx) => store.workflows.delete(tx, accountId, id, 5_000))
       await prune(store, { ...NO_HISTORY, deletedSince: 5_000 })
       assert.ok(await store.workflows.findVersion(accountId, versionId))
-      await prune(store, { newest: 100, currentSince: 0, deletedSince: 5_001 })
+      await prune(store, { newest: 100, currentSince: 0, deletedSince: 5_001, unlistedSince: 0 })
       assert.equal(await store.workflows.findVersion(accountId, versionId), undefined)
       // The row is deleted too: its id is free.
       await store.write((tx) => store.workflows.insert(tx, workflow))
@@ -117,7 +122,12 @@ export function testVersionPruning(options: ConformanceOptions): void {
     ) {
       const { store } = subject
       const now = Date.now()
-      const stored = { newest: 1, currentSince: now - 30 * DAY_MS, deletedSince: now - DAY_MS }
+      const stored = {
+        newest: 1,
+        currentSince: now - 30 * DAY_MS,
+        deletedSince: now - DAY_MS,
+        unlistedSince: 0,
+      }
       const ancient = await saveSeveral(
         subject,
         await insertWorkflow(subject, { createdAt: 0, updatedAt: 0 }),

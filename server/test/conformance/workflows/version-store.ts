@@ -19,7 +19,7 @@ export function testVersionStore(options: ConformanceOptions): void {
         variablesChanged: false,
         complete: false,
       }
-      const second = await saveVersion(subject, first, { nodes: [{ id: 'b' }, {}], edges: [] }, changes)
+      const second = await saveVersion(subject, first, { nodes: [{ id: 'b' }, {}], edges: [] }, { changes })
       const renamed = { ...second, name: 'Renamed', revision: second.revision + 1 }
       await store.write((tx) => store.workflows.update(tx, renamed))
       assert.deepEqual(await store.versions.list(first.accountId, first.id, FIRST_PAGE), [

@@ -9,6 +9,9 @@ import { sendRaw } from '../support/raw-http.ts'
 const SOME_ID = '018f0000-0000-7000-8000-000000000000'
 const WEB_FOLDER = join(import.meta.dirname, '../../../../web/dist')
 
+/** The prefixes under which all operations are served. */
+const ENTRANCES = ['/v1', '/app/v1']
+
 /** The routes that respond without a key or a session. No other route may. */
 const PUBLIC = [
   'GET /app/session',
@@ -47,17 +50,19 @@ describe('The route table', () => {
   })
   after(() => service.destroy())
 
-  it('The routes under /v1 are exactly the list of operations', () => {
-    const found = routes.filter(({ path }) => path.startsWith('/v1')).map(describeRoute)
-    const expected = OPERATIONS.flatMap(({ method, path }) =>
-      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => `${name} /v1${path}`),
-    )
-    assert.deepEqual(found.sort(), expected.sort())
-  })
+  for (const prefix of ENTRANCES) {
+    it(`The routes under ${prefix} are exactly the list of operations`, () => {
+      const found = routes.filter(({ path }) => path.startsWith(`${prefix}/`)).map(describeRoute)
+      const expected = OPERATIONS.flatMap(({ method, path }) =>
+        (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => `${name} ${prefix}${path}`),
+      )
+      assert.deepEqual(found.sort(), expected.sort())
+    })
+  }
 
-  it('Without a key every route under /v1 responds with 401, whatever is sent', async () => {
-    const guarded = routes.filter(({ path }) => path.startsWith('/v1'))
-    assert.ok(guarded.length > OPERATIONS.length)
+  it('Without a key or a session every operation responds with 401, whatever is sent', async () => {
+    const guarded = routes.filter(({ path }) => ENTRANCES.some((prefix) => path.startsWith(`${prefix}/`)))
+    assert.ok(guarded.length > 2 * OPERATIONS.length)
     for (const { method, path } of guarded) {
       const url = path.replace(':id', SOME_ID)
       assert.equal((await service.request(method, url, { key: null })).status, 401, `${method} ${path}`)
@@ -77,8 +82,8 @@ describe('The route table', () => {
     assert.deepEqual(open.sort(), [...PUBLIC].sort())
   })
 
-  it('A guessed path under /v1 is answered with 401 without a key', async () => {
-    const paths = [
+  it('A guessed path under /v1 or /app/v1 is answered with 401 without a key or a session', async () => {
+    const guesses = [
       '/v1',
       '/v1/',
       '/v1?x=1',
@@ -102,7 +107,8 @@ describe('The route table', () => {
       `/v1/${'x'.repeat(5_000)}`,
       `/v1/workflows/${'x'.repeat(5_000)}`,
     ]
-    for (const path of paths) {
+    const appPaths = guesses.filter((path) => path.startsWith('/v1')).map((path) => `/app${path}`)
+    for (const path of [...guesses, ...appPaths, '/%61pp/v1/workflows', '/app/%76%31/workflows']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
         const { status } = await sendRaw(service, { method, path })
         assert.equal(status, 401, `${method} ${path.slice(0, 60)}`)

@@ -126,7 +126,7 @@ function creates(): readonly Operation[] {
 
 /** The same for all accounts: nothing in it belongs to one of them. */
 function accountFree(): readonly Operation[] {
-  return OPERATIONS.filter(({ id }) => id === 'listCatalogue')
+  return OPERATIONS.filter(({ id }) => ['listCatalogue', 'listNodeTypes'].includes(id))
 }
 
 async function openTwo(shared: SharedService): Promise<{ mine: Client; otherClient: Client }> {

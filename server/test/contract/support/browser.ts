@@ -14,6 +14,10 @@ export class Browser {
     this.#cookie = cookie
   }
 
+  get url(): string {
+    return `${this.#service.url}/app`
+  }
+
   get cookie(): string {
     assert.ok(this.#cookie !== undefined, 'there is no session')
     return this.#cookie

@@ -32,6 +32,10 @@ export class Client {
     return this.send('PATCH', path, { ...options, body })
   }
 
+  put(path: string, body: unknown, options: Options = {}): Promise<ApiResponse> {
+    return this.send('PUT', path, { ...options, body })
+  }
+
   delete(path: string, options: Options = {}): Promise<ApiResponse> {
     return this.send('DELETE', path, options)
   }

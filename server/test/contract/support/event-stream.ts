@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Browser } from './browser.ts'
 import type { Client } from './client.ts'
 
 export interface StreamEvent {
@@ -26,11 +27,18 @@ export class EventStream {
   }
 
   static async open(client: Client, id: string, headers: Record<string, string> = {}): Promise<EventStream> {
+    const url = `${client.service.url}/v1/executions/${id}/events`
+    return EventStream.#connect(url, { authorization: `Bearer ${client.key}`, ...headers })
+  }
+
+  /** Follows an execution with the session of a signed-in person. */
+  static async openAs(browser: Browser, id: string): Promise<EventStream> {
+    return EventStream.#connect(`${browser.url}/v1/executions/${id}/events`, { cookie: browser.cookie })
+  }
+
+  static async #connect(url: string, headers: Record<string, string>): Promise<EventStream> {
     const abort = new AbortController()
-    const response = await fetch(`${client.service.url}/v1/executions/${id}/events`, {
-      headers: { authorization: `Bearer ${client.key}`, ...headers },
-      signal: abort.signal,
-    })
+    const response = await fetch(url, { headers, signal: abort.signal })
     assert.equal(response.status, 200)
     return new EventStream(response, abort)
   }

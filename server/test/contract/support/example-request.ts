@@ -28,11 +28,20 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 /** A request that the operation answers with success, on newly created resources. */
 export async function exampleRequest(operation: Operation, owner: Client): Promise<ExampleRequest> {
   const kind = operation.path.split('/')[1] ?? ''
-  const creator = CREATORS[kind]
-  if (creator === undefined) throw new Error(`Add to MAKERS how to create a resource of /${kind}.`)
-  const create = operation.example?.execution === 'waiting' ? startWaiting : creator
-  const id = operation.path.includes(':id') ? await create(owner) : ''
+  if (!operation.path.includes(':id')) return exampleRequestFor(operation, '')
+  const creator = chooseCreator(operation, CREATORS[kind])
+  if (creator === undefined) throw new Error(`Add to CREATORS how to create a resource of /${kind}.`)
+  const id = await creator(owner)
   return exampleRequestFor(operation, id, await createPart(operation, owner, id))
+}
+
+function chooseCreator({ example }: Operation, creator: Creator | undefined): Creator | undefined {
+  if (example?.execution === 'waiting') return startWaiting
+  return example?.workflow === 'published' ? createPublished : creator
+}
+
+async function createPublished(owner: Client): Promise<string> {
+  return (await owner.createWorkflow({ status: 'published' })).id
 }
 
 /** The same for an existing resource, and for a part of it where the path names one. */

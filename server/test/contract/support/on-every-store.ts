@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test'
 import type { PlanId } from '@millrace/contract/plans.ts'
+import type { Role } from '@millrace/contract/roles.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import {
   startService,
@@ -8,6 +9,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '#test/support/test-service.ts'
+import { Browser } from './browser.ts'
 import { Client } from './client.ts'
 
 /**
@@ -44,6 +46,16 @@ export class SharedService {
     const account = await this.running.createAccount(plan)
     const key = await this.running.createKey(scopes, { account: account.id })
     return { full: new Client(this.running, account.key), limited: new Client(this.running, key) }
+  }
+
+  /** A new account with a key that has every scope, and a person who is signed in. */
+  async person(role: Role, plan?: PlanId): Promise<{ owner: Client; browser: Browser }> {
+    const account = await this.running.createAccount(plan)
+    const cookie = await this.running.createSession(role, { account: account.id })
+    return {
+      owner: new Client(this.running, account.key),
+      browser: new Browser(this.running, cookie),
+    }
   }
 
   withKey(key: string): Client {

@@ -30,6 +30,8 @@ export function toWorkflow({ id, versionId, definition }: PlannedWorkflow): Work
     revision: 1,
     createdAt: 0,
     updatedAt: 0,
+    tags: [],
+    folder: '',
   }
 }
 

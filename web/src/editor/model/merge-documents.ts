@@ -55,8 +55,16 @@ export function mergeDocuments(
     { base: base.nodes, mine: mine.nodes, theirs: theirs.nodes },
     { subject: 'node', keyOf: (node) => node.id, isSameEntry: isSameNode, settle },
   )
+  const mineIds = new Set(mine.nodes.map(({ id }) => id))
+  const baseIds = new Set(base.nodes.map(({ id }) => id))
+  const restored = new Set(nodes.map(({ id }) => id).filter((id) => baseIds.has(id) && !mineIds.has(id)))
   const merged = mergeList<GraphEdge>(
-    { base: base.edges, mine: mine.edges, theirs: theirs.edges },
+    // A node that comes back brings its edges along, which were removed only because of it.
+    {
+      base: restored.size === 0 ? base.edges : base.edges.filter((edge) => !isCut(edge, restored)),
+      mine: mine.edges,
+      theirs: theirs.edges,
+    },
     { subject: 'edge', keyOf: edgeKey, isSameEntry: sameJson, settle },
   )
   const ids = new Set(nodes.map(({ id }) => id))

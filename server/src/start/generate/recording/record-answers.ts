@@ -23,10 +23,11 @@ export async function recordAnswers(
   return Object.fromEntries(operations.map(({ id }) => [id, answers.get(id) ?? []]))
 }
 
-/** Create first, then act on it, read, update, delete. */
+/** Create first, then act on it, read, update, delete: parts before what they belong to. */
 function phaseOf({ method, path }: Operation): number {
   if (method === 'POST') return path.includes(':') ? 1 : 0
-  return { GET: 2, PUT: 3, PATCH: 3, DELETE: 4 }[method]
+  if (method === 'DELETE') return path.endsWith('/:id') ? 5 : 4
+  return { GET: 2, PUT: 3, PATCH: 3 }[method]
 }
 
 async function recordOperation(

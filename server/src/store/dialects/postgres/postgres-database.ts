@@ -72,6 +72,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     pool,
     read: queries,
     locksRows: true,
+    hasLateral: true,
     write,
     afterCommit(tx, callback) {
       callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])

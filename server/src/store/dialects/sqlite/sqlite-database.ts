@@ -60,6 +60,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
     // Writes run one after the other, so rows need no locks.
     locksRows: false,
+    hasLateral: false,
     write,
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),

@@ -1,0 +1,83 @@
+import type { Issue } from '@millrace/contract/errors.ts'
+import { type RecentRun, type Workflow, WORKFLOW_INCLUDES } from '@millrace/contract/workflow.ts'
+import type { AccountId, ExecutionSummary, WorkflowSummary } from '#domain/index.ts'
+import type { Store } from '#ports/index.ts'
+import { timestamp } from '../shared/timestamps.ts'
+
+export type WorkflowInclude = (typeof WORKFLOW_INCLUDES)[number]
+
+/** What `include` adds to a workflow. */
+export type IncludedMembers = Partial<Pick<Workflow, WorkflowInclude>>
+
+const RECENT_RUNS = 20
+
+interface IncludeQuery {
+  readonly include?: string
+}
+
+export function checkInclude({ query }: { readonly query: IncludeQuery }): readonly Issue[] {
+  const unknown = splitInclude(query).filter((name) => !isInclude(name))
+  if (unknown.length === 0) return []
+  return [{ path: 'include', message: `must name only ${WORKFLOW_INCLUDES.join(', ')}, separated by commas` }]
+}
+
+export function readInclude(query: IncludeQuery): ReadonlySet<WorkflowInclude> {
+  return new Set(splitInclude(query).filter(isInclude))
+}
+
+function splitInclude({ include = '' }: IncludeQuery): string[] {
+  return include
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+function isInclude(name: string): name is WorkflowInclude {
+  return (WORKFLOW_INCLUDES as readonly string[]).includes(name)
+}
+
+/** Reads what the workflows of a page need in a few queries, whatever their number. */
+export async function loadIncluded(
+  store: Store,
+  account: AccountId,
+  workflows: readonly WorkflowSummary[],
+  include: ReadonlySet<WorkflowInclude>,
+): Promise<(workflow: WorkflowSummary) => IncludedMembers> {
+  const ids = workflows.map(({ id }) => id)
+  const published = workflows.filter(({ status }) => status === 'published')
+  const runCount = include.has('recent_runs') ? RECENT_RUNS : include.has('last_run') ? 1 : 0
+  const [runs, edited, labels] = await Promise.all([
+    runCount > 0 ? store.workflows.recentRuns(account, ids, runCount) : new Map<string, ExecutionSummary[]>(),
+    include.has('draft') ? store.drafts.findEdited(account, ids) : new Set<string>(),
+    include.has('draft')
+      ? store.versions.labels(
+          account,
+          published.map(({ versionId }) => versionId),
+        )
+      : new Map<string, { number: number }>(),
+  ])
+  return (workflow) => {
+    const recent = (runs.get(workflow.id) ?? []).map(presentRun)
+    const version = workflow.status === 'published' ? labels.get(workflow.versionId) : undefined
+    const members: Required<IncludedMembers> = {
+      tags: [...workflow.tags],
+      folder: workflow.folder,
+      last_run: recent[0] ?? null,
+      recent_runs: recent,
+      draft: { changed: edited.has(workflow.id), version_number: version?.number ?? null },
+      updated_at: timestamp(workflow.updatedAt),
+    }
+    return Object.fromEntries(
+      Object.entries(members).filter(([name]) => include.has(name as WorkflowInclude)),
+    )
+  }
+}
+
+function presentRun(run: ExecutionSummary): RecentRun {
+  return {
+    id: run.id,
+    status: run.status,
+    started_at: timestamp(run.startedAt),
+    completed_at: run.completedAt === null ? null : timestamp(run.completedAt),
+  }
+}

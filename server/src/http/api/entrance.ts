@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { AppError, type Caller, refuseMissingScope } from '#domain/index.ts'
+
+/** A path prefix under which all operations are served, and who may use them there. */
+export interface Entrance {
+  /** Such as `/v1`. */
+  readonly prefix: string
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Throws if the request is refused. Synchronous where possible: it is on the path of every request. */
+  admit(request: FastifyRequest, reply: FastifyReply): Caller | Promise<Caller>
+}
+
+/**
+ * Serves the operations at one entrance. Checks run in this order: admission, path (the router), scope, shape, existence.
+ * Admission applies to unknown paths as well, so nobody can probe paths without a key or a session.
+ */
+export function registerEntrance(
+  app: FastifyInstance,
+  entrance: Entrance,
+  routes: readonly RouteOptions[],
+): void {
+  const headers = Object.entries(entrance.headers)
+
+  void app.register(
+    async (scope) => {
+      scope.addHook('onRequest', (request, reply, done) => {
+        for (const [name, value] of headers) reply.header(name, value)
+        const caller = entrance.admit(request, reply)
+        // Fastify awaits a promise if the hook returns one, and waits for `done` otherwise.
+        if (caller instanceof Promise) return caller.then((resolved) => checkAdmitted(resolved, request))
+        checkAdmitted(caller, request)
+        return done()
+      })
+      // Without a not-found handler here, the hook above would not run for unknown paths.
+      scope.setNotFoundHandler((request) => {
+        throw unknownPath(request)
+      })
+      // A copy: Fastify writes into the options of a route.
+      for (const route of routes) scope.route({ ...route })
+    },
+    { prefix: entrance.prefix },
+  )
+}
+
+function unknownPath(request: FastifyRequest): AppError {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return new AppError('NOT_FOUND', `The API has no operation ${request.method} ${path.slice(0, 200)}.`)
+}
+
+/** Throws if the request is refused. Fastify catches what a hook throws synchronously. */
+function checkAdmitted(caller: Caller, request: FastifyRequest): void {
+  request.caller = caller
+  // Checked before the body is read: an unknown path is a 404, whatever the body is.
+  if (request.is404) throw unknownPath(request)
+  // Read once: Fastify creates a new object on every access.
+  const { operation } = request.routeOptions.config
+  request.operation = operation
+  if (operation !== undefined) refuseMissingScope(caller, operation.scope)
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError, type Caller } from '#domain/index.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+/** What the guard needs to know about a session, whatever else it contains. */
+export interface WebSession {
+  readonly caller: Caller
+}
+
+export interface SessionGuardOptions<Session extends WebSession> {
+  findSession(token: string): Promise<Session | undefined>
+  /** Whether browsers use https, so that the cookie can be bound to it. */
+  isSecure(): boolean
+  /** Only pages of our own origin may write. */
+  isOwnOrigin(origin: string, request: FastifyRequest): boolean
+}
+
+/** Decides who sent a request of the web app: sessions by cookie, writes only from pages of our own origin. */
+export class SessionGuard<Session extends WebSession> {
+  readonly #options: SessionGuardOptions<Session>
+
+  constructor(options: SessionGuardOptions<Session>) {
+    this.#options = options
+  }
+
+  get isSecure(): boolean {
+    return this.#options.isSecure()
+  }
+
+  /** Browsers send the origin of a write; a page of another site must not use our cookie. */
+  refuseForeignOrigin(request: FastifyRequest): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site']
+    const isOwn =
+      origin === undefined
+        ? site === undefined || site === 'same-origin'
+        : this.#options.isOwnOrigin(origin, request)
+    if (!isOwn) throw new AppError('FORBIDDEN', 'Requests from other sites are not allowed.')
+  }
+
+  /** Undefined if nobody is signed in. */
+  async find(request: FastifyRequest): Promise<Session | undefined> {
+    const token = readSessionCookie(request.headers.cookie, this.isSecure)
+    return token === undefined ? undefined : this.#options.findSession(token)
+  }
+
+  async require(request: FastifyRequest): Promise<Session> {
+    const session = await this.find(request)
+    if (session === undefined) throw new AppError('UNAUTHORIZED', 'You are not signed in.')
+    return session
+  }
+}

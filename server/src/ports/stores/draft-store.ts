@@ -1,0 +1,27 @@
+import type { AccountId, WorkflowDraft } from '#domain/index.ts'
+import type { Transaction } from './shared/transaction.ts'
+
+/**
+ * The working copies of published workflows, at most one each. Writers lock the workflow first (`WorkflowStore.find` with
+ * `tx`), so that a working copy and its workflow never change at the same time.
+ */
+export interface DraftStore {
+  /** Undefined when the workflow has no edits. With `tx`, also sees the writes of `tx`. */
+  find(account: AccountId, workflowId: string, tx?: Transaction): Promise<WorkflowDraft | undefined>
+  /** Which of these workflows have edits. */
+  findEdited(account: AccountId, workflowIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Stores the working copy in place of the previous one. */
+  save(tx: Transaction, draft: WorkflowDraft): Promise<void>
+  /** False when there is none. */
+  delete(tx: Transaction, account: AccountId, workflowId: string): Promise<boolean>
+  /**
+   * Returns the version on which runs of the working copy execute; undefined without a working copy. The first run after a
+   * save stores it, with the given id and outside the history; later runs get the same one.
+   */
+  findOrSaveVersion(
+    tx: Transaction,
+    account: AccountId,
+    workflowId: string,
+    unused: { readonly versionId: string; readonly at: number },
+  ): Promise<string | undefined>
+}

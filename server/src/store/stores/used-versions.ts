@@ -1,0 +1,70 @@
+import type { ExpressionBuilder } from 'kysely'
+import { EXECUTION_STATUSES } from '@millrace/contract/execution.ts'
+import { firstIdAt, isFinal, timeOfId } from '#domain/index.ts'
+import type { Queries } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+/** How far the clocks of two machines may differ. */
+const CLOCK_TOLERANCE_MS = 60_000
+const EXECUTIONS_READ = 1_000
+
+/**
+ * Which of these versions of a workflow its executions use. Reads the newest executions since the versions were saved; if
+ * there are too many to read, all versions count as used.
+ */
+export async function findUsedVersions(
+  queries: Queries,
+  workflowId: string,
+  versionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const savedAt = Math.min(...versionIds.map(timeOfId))
+  const executions = EXECUTION_STATUSES.map((status) =>
+    queries
+      .selectFrom(
+        queries
+          .selectFrom('executions')
+          .select('version_id')
+          .where('workflow_id', '=', workflowId)
+          .where('status', '=', status)
+          // Selects the partial index: one contains open executions, the other ended ones.
+          .where('completed_at', isFinal(status) ? 'is not' : 'is', null)
+          .where('id', '>=', firstIdAt(savedAt - CLOCK_TOLERANCE_MS))
+          .orderBy('id', 'desc')
+          .limit(EXECUTIONS_READ)
+          .as('newest'),
+      )
+      .selectAll(),
+  ).reduce((all, one) => all.unionAll(one))
+  const rows = await executions.execute()
+  return new Set(rows.length < EXECUTIONS_READ ? rows.map((row) => row.version_id) : versionIds)
+}
+
+type VersionCondition = ExpressionBuilder<Tables, 'workflow_versions'>
+
+export function isNotCurrent({ not, exists, selectFrom }: VersionCondition) {
+  return not(
+    exists(
+      selectFrom('workflows')
+        .select('workflows.id')
+        .whereRef('workflows.id', '=', 'workflow_versions.workflow_id')
+        .whereRef('workflows.version_id', '=', 'workflow_versions.id')
+        .where('workflows.deleted_at', 'is', null),
+    ),
+  )
+}
+
+export function hasNoDraft({ not, exists, selectFrom }: VersionCondition) {
+  return not(
+    exists(
+      selectFrom('workflow_drafts')
+        .select('workflow_drafts.workflow_id')
+        .whereRef('workflow_drafts.workflow_id', '=', 'workflow_versions.workflow_id')
+        .where(({ eb, or }) =>
+          or([
+            eb('workflow_drafts.base_version_id', '=', eb.ref('workflow_versions.id')),
+            eb('workflow_drafts.version_id', '=', eb.ref('workflow_versions.id')),
+          ]),
+        ),
+    ),
+  )
+}

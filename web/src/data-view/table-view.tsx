@@ -1,0 +1,200 @@
+import { clsx } from 'clsx'
+import { useId, useMemo, useReducer, useRef, useState, type KeyboardEvent } from 'react'
+import * as t from '../texts/data-view.ts'
+import { formatNumber } from '../texts/format.ts'
+import { type Entry, entryOf, type Path, type ReadSlice } from './data-source.ts'
+import { DataTree } from './data-tree.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+import { ValueText } from './value-text.tsx'
+
+const ROW_HEIGHT = 28
+const COLUMN_WIDTH = 168
+const NUMBER_WIDTH = 56
+const SAMPLED_ROWS = 100
+const MAX_COLUMNS = 60
+
+interface TableViewProps {
+  list: { path: Path; entry: Entry }
+  read: ReadSlice | undefined
+  query: string
+  onSelect: (path: Path, entry: Entry | undefined) => void
+}
+
+/** A list of objects: a row per entry, a column per field. */
+export function TableView({ list, read, query, onSelect }: TableViewProps) {
+  const [, update] = useReducer((count: number) => count + 1, 0)
+  const tree = useMemo(
+    () =>
+      new DataTree(list.entry, {
+        read: read && ((path, offset, limit) => read([...list.path, ...path], offset, limit)),
+        onLoad: update,
+      }),
+    [list, read],
+  )
+  const container = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const rows = useVirtualRows(container, {
+    count: tree.rowCount,
+    rowHeight: ROW_HEIGHT,
+    headerHeight: ROW_HEIGHT,
+  })
+  const columns = columnsOf(tree)
+  const [active, setActive] = useState({ row: 0, column: 0 })
+
+  const select = (row: number, column: number) => {
+    const next = {
+      row: Math.max(0, Math.min(tree.rowCount - 1, row)),
+      column: Math.max(0, Math.min(columns.length - 1, column)),
+    }
+    setActive(next)
+    rows.scrollTo(next.row)
+    const name = columns[next.column]
+    const entry = tree.rowAt(next.row)?.entry
+    const cell = name === undefined ? undefined : cellOf(entry, name)
+    onSelect([...list.path, next.row, ...(name === undefined ? [] : [name])], cell)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const move = moves[event.key]
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    select(active.row + move[0], active.column + move[1])
+  }
+  const visible = Array.from(
+    { length: Math.max(0, rows.last - rows.first + 1) },
+    (_, index) => rows.first + index,
+  )
+  const width = NUMBER_WIDTH + columns.length * COLUMN_WIDTH
+  return (
+    <div
+      ref={container}
+      role="grid"
+      aria-label={t.tableLabel}
+      aria-rowcount={tree.rowCount + 1}
+      aria-colcount={columns.length + 1}
+      tabIndex={0}
+      aria-activedescendant={`${id}-${active.row}-${active.column}`}
+      onKeyDown={handleKeyDown}
+      className="min-h-0 flex-1 overflow-auto font-mono text-xs outline-offset-[-2px]"
+    >
+      <div role="none" style={{ width, height: rows.height + ROW_HEIGHT }} className="relative min-w-full">
+        <div
+          role="row"
+          aria-rowindex={1}
+          style={{ height: ROW_HEIGHT }}
+          className="sticky top-0 z-10 flex items-center border-b border-line bg-surface font-sans font-medium text-muted"
+        >
+          <span role="columnheader" style={{ width: NUMBER_WIDTH }} className="shrink-0 px-2 text-right">
+            <span className="sr-only">{t.rowNumber}</span>
+          </span>
+          {columns.map((name) => (
+            <span
+              key={name}
+              role="columnheader"
+              title={name}
+              style={{ width: COLUMN_WIDTH }}
+              className="shrink-0 truncate px-2"
+            >
+              {name}
+            </span>
+          ))}
+        </div>
+        <div role="none" className="absolute" style={{ top: rows.top + ROW_HEIGHT, width }}>
+          {visible.map((number) => {
+            const entry = tree.rowAt(number)?.entry
+            return (
+              <div
+                key={number}
+                role="row"
+                aria-rowindex={number + 2}
+                style={{ height: ROW_HEIGHT }}
+                className="flex items-center border-b border-line/60 hover:bg-hover"
+              >
+                <span
+                  role="rowheader"
+                  style={{ width: NUMBER_WIDTH }}
+                  className="shrink-0 px-2 text-right text-muted"
+                >
+                  {formatNumber(number)}
+                </span>
+                {columns.map((name, column) => (
+                  // The grid handles the keyboard.
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                  <span
+                    key={name}
+                    id={`${id}-${number}-${column}`}
+                    role="gridcell"
+                    tabIndex={-1}
+                    aria-selected={number === active.row && column === active.column}
+                    onClick={() => select(number, column)}
+                    style={{ width: COLUMN_WIDTH, height: ROW_HEIGHT }}
+                    className={clsx(
+                      'flex shrink-0 items-center px-2',
+                      number === active.row && column === active.column && 'bg-accent-soft',
+                    )}
+                  >
+                    <Cell entry={entry} name={name} query={query} />
+                  </span>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const moves: Record<string, readonly [number, number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  PageDown: [15, 0],
+  PageUp: [-15, 0],
+}
+
+function Cell({ entry, name, query }: { entry: Entry | undefined; name: string; query: string }) {
+  if (entry === undefined) return <span className="text-muted italic">{t.loadingRow}</span>
+  if (!entry.isWhole) return <span className="text-muted italic">{t.tooLargeForCell}</span>
+  const cell = cellOf(entry, name)
+  return cell === undefined ? null : <ValueText entry={cell} query={query} />
+}
+
+function cellOf(row: Entry | undefined, name: string): Entry | undefined {
+  if (row?.type !== 'object' || !row.isWhole) return undefined
+  const value = row.value as Record<string, unknown>
+  return Object.hasOwn(value, name) ? entryOf(name, value[name]) : undefined
+}
+
+function columnsOf(tree: DataTree): string[] {
+  const names = new Set<string>()
+  for (let number = 0; number < Math.min(SAMPLED_ROWS, tree.rowCount); number++) {
+    const entry = tree.rowAt(number)?.entry
+    if (entry?.type === 'object' && entry.isWhole)
+      for (const name of Object.keys(entry.value as object)) names.add(name)
+  }
+  return [...names].slice(0, MAX_COLUMNS)
+}
+
+/** The lists of objects that a table can show: the data itself, or a member of it. */
+export function listsIn(root: Entry): { path: Path; entry: Entry; length: number }[] {
+  if (root.type === 'array') {
+    if (root.isWhole && !isListOfObjects(root.value)) return []
+    return [{ path: [], entry: root, length: root.length ?? 0 }]
+  }
+  if (root.type !== 'object' || !root.isWhole) return []
+  return Object.entries(root.value as object)
+    .filter(([, value]) => isListOfObjects(value))
+    .map(([name, value]) => ({
+      path: [name],
+      entry: entryOf(name, value),
+      length: (value as unknown[]).length,
+    }))
+}
+
+function isListOfObjects(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false
+  return value
+    .slice(0, 20)
+    .every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+}
