@@ -2,13 +2,13 @@ export { compileCondition, type CompiledCondition } from './condition.ts'
 export { parseDate } from './dates/parse-date.ts'
 export { isZone, offsetAt } from './dates/zone.ts'
 export { type FunctionDescription, type FunctionSection, listFunctions } from './function-reference.ts'
-export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
 export {
   compileNamedExpression,
   compileNamedTemplate,
   type NamedText,
   type NamedTextResult,
 } from './named-values.ts'
+export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
 export { maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'

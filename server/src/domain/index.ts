@@ -34,7 +34,14 @@ export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
 export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
-export { type Execution, type ExecutionLog, type ExecutionSummary, isFinal } from './executions/execution.ts'
+export {
+  type Execution,
+  type ExecutionLog,
+  type ExecutionOverview,
+  type ExecutionSummary,
+  isFinal,
+  toErrorCode,
+} from './executions/execution.ts'
 export {
   isResult,
   type JournalEntry,

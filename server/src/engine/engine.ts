@@ -1,3 +1,4 @@
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import {
   type AccountId,
   type Definition,
@@ -88,6 +89,8 @@ export interface ExecutionRequest {
   readonly account: AccountId
   readonly workflowId: string
   readonly input: JsonObject
+  /** What starts it; defaults to `api`. */
+  readonly trigger?: ExecutionTrigger
   /** The trigger that fired; null for a run by API or by hand. */
   readonly triggerNodeId?: string | null
 }
@@ -208,6 +211,7 @@ export class Engine {
       startedAt,
       input: original.input,
       owner: this.#ownerOfNew,
+      trigger: 'retry',
       triggerNodeId: original.triggerNodeId,
       depth: 0,
       parent: null,
@@ -263,7 +267,8 @@ export class Engine {
     return this.#deps.runs ? this.owner : UNOWNED
   }
 
-  #toNew({ id, account, workflowId, input, triggerNodeId = null }: ExecutionRequest): NewExecution {
+  #toNew(request: ExecutionRequest): NewExecution {
+    const { id, account, workflowId, input, trigger = 'api', triggerNodeId = null } = request
     const startedAt = this.#deps.clock.now()
     return {
       id: id ?? this.#deps.ids.next(startedAt),
@@ -272,6 +277,7 @@ export class Engine {
       startedAt,
       input,
       owner: this.#ownerOfNew,
+      trigger,
       triggerNodeId,
     }
   }
