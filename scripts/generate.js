@@ -16,6 +16,7 @@ const generators = [
   '../server/src/start/generate/nodes.ts',
   '../server/src/start/generate/integrations.ts',
   '../server/src/start/generate/configuration.ts',
+  './generate/web-operations.js',
 ]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

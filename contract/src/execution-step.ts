@@ -39,7 +39,7 @@ const StepLinksSchema = Type.Object(
   {
     title: 'StepLinks',
     description:
-      'Anyone who has a link can answer without an API key. Opening a link changes nothing, so link previews are harmless.',
+      'Anyone who has a link can answer without an API key. Opening a link changes nothing, so link previews are harmless. Shown only with the scope `executions:write`.',
   },
 )
 
@@ -125,6 +125,7 @@ export type StepError = Static<typeof StepErrorSchema>
 export type StepWait = Static<typeof StepWaitSchema>
 export type FollowedStep = Static<typeof FollowedStepSchema>
 export type Step = Static<typeof StepSchema>
+export type StepListMeta = Static<typeof StepListMetaSchema>
 
 export const listSteps = defineOperation({
   id: 'listSteps',

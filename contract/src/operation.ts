@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -66,3 +66,17 @@ export function defineOperation<
 >(operation: Operation<Params, Query, Body, Data>): Operation<Params, Query, Body, Data> {
   return operation
 }
+
+/** The types of an operation, for clients that know it only by `typeof`. */
+export type ParamsOf<Definition> = Definition extends { readonly params?: infer Schema }
+  ? TypeOf<Schema>
+  : never
+export type QueryOf<Definition> = Definition extends { readonly query?: infer Schema }
+  ? TypeOf<Schema>
+  : never
+export type BodyOf<Definition> = Definition extends { readonly body?: infer Schema } ? TypeOf<Schema> : never
+export type DataOf<Definition> = Definition extends { readonly success: { readonly data: infer Schema } }
+  ? TypeOf<Schema>
+  : never
+
+type TypeOf<Schema> = NonNullable<Schema> extends infer Known extends TSchema ? Static<Known> : never

@@ -22,7 +22,7 @@ export type ConditionResult =
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
 /** Compiles a single expression that is written without `{{ }}`. */
-export function compileExpression(text: string): TemplateResult {
+export function compileExpression(text: string, ownNames?: readonly string[]): TemplateResult {
   try {
     const { node, next } = parseExpressionAt(text, 0)
     if (next < text.length) {
@@ -32,7 +32,7 @@ export function compileExpression(text: string): TemplateResult {
         'Check for a missing operator, such as `+` or `&&`.',
       )
     }
-    const { evaluate, location, references, constant } = compileExpressionNode(text, 0, node)
+    const { evaluate, location, references, constant } = compileExpressionNode(text, 0, node, ownNames)
     const evaluateIn = (evaluation: Evaluation): JsonValue =>
       toJson(evaluation, evaluate(evaluation), location)
     return {

@@ -2,10 +2,24 @@ export { compileCondition, type CompiledCondition } from './condition.ts'
 export { parseDate } from './dates/parse-date.ts'
 export { isZone, offsetAt } from './dates/zone.ts'
 export { type FunctionDescription, type FunctionSection, listFunctions } from './function-reference.ts'
+export {
+  compileNamedExpression,
+  compileNamedTemplate,
+  type NamedText,
+  type NamedTextResult,
+} from './named-values.ts'
+export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
 export { maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'
 export { type Scope, scopeNames } from './runtime/scope.ts'
 export { findSimilar } from './runtime/similar.ts'
 export { type CompiledTemplate, compileTemplate } from './template.ts'
+export {
+  type ExpressionRegion,
+  type ExpressionToken,
+  type TokenKind,
+  tokenizeExpression,
+  tokenizeTemplate,
+} from './tokens.ts'
 export { type CompiledValue, compileValue } from './value.ts'

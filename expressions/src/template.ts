@@ -30,9 +30,10 @@ const closing = '}}'
 
 /**
  * Compiles a text. A text without `{{` is a constant. A single `{{ … }}`, with at most white space around
- * it, returns the value of the expression with its type. Any other text returns a text.
+ * it, returns the value of the expression with its type. Any other text returns a text. For `ownNames`, see
+ * `compileNamedTemplate`.
  */
-export function compileTemplate(text: string): TemplateResult {
+export function compileTemplate(text: string, ownNames?: readonly string[]): TemplateResult {
   const parts: (string | CompiledExpression)[] = []
   const errors: ExpressionProblem[] = []
   let from = 0
@@ -42,7 +43,7 @@ export function compileTemplate(text: string): TemplateResult {
       const { node, next } = parseExpressionAt(text, at + opening.length)
       if (!text.startsWith(closing, next)) throw new ExpressionError(explainMissingEnd(text, at, next))
       from = next + closing.length
-      parts.push(compileCollecting(text, at + opening.length, node, errors))
+      parts.push(collecting(errors, () => compileExpressionNode(text, at + opening.length, node, ownNames)))
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       // The end of the expression is unknown, so the rest of the text cannot be parsed.
@@ -60,14 +61,12 @@ export function references(template: CompiledTemplate): References {
 }
 
 /** Collects errors, so that an error in one expression does not hide errors in the next. */
-function compileCollecting(
-  text: string,
-  from: number,
-  node: Parameters<typeof compileExpressionNode>[2],
+function collecting(
   errors: ExpressionProblem[],
+  compile: () => CompiledExpression,
 ): string | CompiledExpression {
   try {
-    return compileExpressionNode(text, from, node)
+    return compile()
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     errors.push(error.problem)

@@ -23,9 +23,14 @@ export interface CompiledExpression {
 /**
  * Compiles a parsed expression into nested closures. Throws an ExpressionError for unsupported syntax.
  * Closures nest as deeply as the source, which is bounded here, and no function can call itself, so
- * evaluation cannot exhaust the stack.
+ * evaluation cannot exhaust the stack. `ownNames` are names besides those of the scope; their values are the first locals.
  */
-export function compileExpressionNode(text: string, from: number, node: Expression): CompiledExpression {
+export function compileExpressionNode(
+  text: string,
+  from: number,
+  node: Expression,
+  ownNames: readonly string[] = [],
+): CompiledExpression {
   let depth = 0
   const compilation = new Compilation(text, from, (c, inner, names) => {
     depth += 1
@@ -37,7 +42,11 @@ export function compileExpressionNode(text: string, from: number, node: Expressi
     depth -= 1
     return evaluate
   })
-  const evaluate = compilation.compile(node, undefined)
+  const names = ownNames.reduce<Names | undefined>(
+    (outer, name) => ({ name, slot: compilation.newSlot(), outer }),
+    undefined,
+  )
+  const evaluate = compilation.compile(node, names)
   // Needed only during compilation. Closures would otherwise keep the whole syntax tree alive.
   compilation.compiled.clear()
   return {

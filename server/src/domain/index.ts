@@ -34,7 +34,14 @@ export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
 export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
-export { type Execution, type ExecutionLog, type ExecutionSummary, isFinal } from './executions/execution.ts'
+export {
+  type Execution,
+  type ExecutionLog,
+  type ExecutionOverview,
+  type ExecutionSummary,
+  isFinal,
+  toErrorCode,
+} from './executions/execution.ts'
 export {
   isResult,
   type JournalEntry,
@@ -80,7 +87,10 @@ export { compileSchema } from './shared/compile-schema.ts'
 export { describeMismatch } from './shared/describe-mismatch.ts'
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
+export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
 export { measureJson } from './shared/json-size.ts'
+export { RawJson, rawOf, writeJson } from './shared/raw-json.ts'
+export { readPointer, sliceJson } from './shared/slice-json.ts'
 export { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from './shared/json.ts'
 export { firstIdAt, isUuid, moveIdTo, timeOfId } from './shared/time-ordered-id.ts'
 export { readTimeRange } from './shared/time-range.ts'

@@ -87,6 +87,7 @@ describe('Replay', () => {
         startedAt: at,
         input: {},
         owner: engine.owner,
+        trigger: 'api',
         triggerNodeId: null,
         depth: 0,
         parent: null,

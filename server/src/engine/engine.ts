@@ -1,9 +1,11 @@
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import {
   type AccountId,
   type Definition,
   type Execution,
   type ExecutionLog,
   type GraphProblem,
+  isResult,
   type JournalEntry,
   type JsonObject,
   type NewExecution,
@@ -88,6 +90,8 @@ export interface ExecutionRequest {
   readonly account: AccountId
   readonly workflowId: string
   readonly input: JsonObject
+  /** What starts it; defaults to `api`. */
+  readonly trigger?: ExecutionTrigger
   /** The trigger that fired; null for a run by API or by hand. */
   readonly triggerNodeId?: string | null
 }
@@ -208,11 +212,13 @@ export class Engine {
       startedAt,
       input: original.input,
       owner: this.#ownerOfNew,
+      trigger: 'retry',
       triggerNodeId: original.triggerNodeId,
       depth: 0,
       parent: null,
       retryOf: original.id,
       ...options,
+      steps: options.steps.map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
     })
     return this.#accepted(open, tx)
   }
@@ -263,7 +269,8 @@ export class Engine {
     return this.#deps.runs ? this.owner : UNOWNED
   }
 
-  #toNew({ id, account, workflowId, input, triggerNodeId = null }: ExecutionRequest): NewExecution {
+  #toNew(request: ExecutionRequest): NewExecution {
+    const { id, account, workflowId, input, trigger = 'api', triggerNodeId = null } = request
     const startedAt = this.#deps.clock.now()
     return {
       id: id ?? this.#deps.ids.next(startedAt),
@@ -272,6 +279,7 @@ export class Engine {
       startedAt,
       input,
       owner: this.#ownerOfNew,
+      trigger,
       triggerNodeId,
     }
   }

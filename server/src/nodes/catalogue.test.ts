@@ -1,8 +1,13 @@
 import { ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { nodeCatalogue } from './catalogue.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
+
+/** The icons of the web app. */
+const ICONS = join(import.meta.dirname, '../../../node_modules/lucide-react/dist/esm/icons')
 
 const sandbox = new ProcessSandbox()
 const NODE_KINDS = loopbackNodeKinds(sandbox)
@@ -33,6 +38,9 @@ describe('node catalogue', () => {
       assert.match(kind.type, /^[a-z][a-z_]*$/)
       assert.notEqual(kind.title, '')
       assert.match(kind.summary, /\.$/)
+      assert.ok(existsSync(join(ICONS, `${kind.icon}.mjs`)), `${kind.icon} is no icon`)
+      assert.ok(kind.keywords.length > 0)
+      for (const keyword of kind.keywords) assert.match(keyword, /^[a-z][a-z -]+$/)
       const { properties } = kind.parameters as unknown as { properties: Record<string, { title?: string }> }
       for (const [name, schema] of Object.entries(properties)) assert.ok(schema.title, `${name} has a title`)
       for (const path of [kind.conditions, kind.literals, kind.liveConditions].flatMap(

@@ -16,12 +16,14 @@ import { eventNode } from './event/event.node.ts'
 import { failNode } from './fail/fail.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { formNode } from './form/form.node.ts'
+import { groupNode } from './group/group.node.ts'
 import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { integrationNode } from './integration/integration.node.ts'
 import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
+import { noteNode } from './note/note.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
 import { respondNode } from './respond/respond.node.ts'
 import { returnNode } from './return/return.node.ts'
@@ -74,6 +76,8 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     email,
     postgres,
     integrationNode({ http, actions, kinds: [request, email, postgres] }),
+    noteNode,
+    groupNode,
   ]
 }
 

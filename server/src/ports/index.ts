@@ -84,6 +84,7 @@ export type {
   Wait,
 } from './stores/executions/execution-journal.ts'
 export type {
+  AllExecutionsFilter,
   ExecutionFilter,
   ExecutionQueries,
   JournalPage,

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
@@ -132,6 +133,9 @@ export interface Tables {
     has_waits: number
     /** The whole journal of an inline run, which has no pages in `execution_journal`. */
     journal: string | null
+    trigger_kind: ExecutionTrigger
+    /** The code of `error`, as `toErrorCode` shortens it. */
+    error_code: string | null
   }
   execution_journal: { execution_id: string; sequence: number; steps: string; logs: string }
   execution_waits: {

@@ -50,6 +50,7 @@ export function sampleExecution(
     startedAt,
     input: { order: 7 },
     owner: 'runner-1',
+    trigger: 'api',
     triggerNodeId: 'begin',
     ...changes,
   }

@@ -1,23 +1,56 @@
 import * as errors from '../texts/errors.ts'
 import { ApiError, type Issue } from './api-error.ts'
+import { reportConnection } from './connection.ts'
+import { renewSession } from './session-renewal.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-interface RequestOptions {
-  body?: object
+export interface RequestOptions {
+  body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** False for requests whose 401 does not mean that the session has ended, such as a sign-in. */
+  renew?: boolean
 }
 
-/** The only function that calls fetch and knows the response envelope. */
+/** Sends a request and returns the `data` of the response. */
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await fetchResponse(method, path, options)
+  return (await readEnvelope(response)).data as T
+}
+
+/**
+ * The only function that calls fetch. Throws an `ApiError` unless the response has a success status.
+ * If the session has ended, the request waits until the user has signed in again, and is then repeated.
+ */
+export async function fetchResponse(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
   const response = await send(method, path, options)
+  if (response.ok) return response
+  if (response.status === 401 && options.renew !== false && (await renewSession(options.signal))) {
+    return fetchResponse(method, path, { ...options, renew: false })
+  }
+  throw toApiError(response, await readBody(response))
+}
+
+/** Reads the envelope `{ success, data, meta }`. */
+export async function readEnvelope(response: Response): Promise<{ data: unknown; meta: unknown }> {
   const body = await readBody(response)
-  if (response.ok && isRecord(body) && (body['success'] === true || 'data' in body)) return body['data'] as T
+  if (isRecord(body) && (body['success'] === true || 'data' in body)) {
+    return { data: body['data'], meta: body['meta'] }
+  }
   throw toApiError(response, body)
 }
 
-async function send(method: Method, path: string, { body, signal }: RequestOptions): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json' }
+async function send(
+  method: Method,
+  path: string,
+  { body, headers: more, signal }: RequestOptions,
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...more }
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null }
   if (method !== 'GET') {
     // Every write carries a JSON body, even an empty one: the server accepts no other media type for writes.
@@ -25,9 +58,12 @@ async function send(method: Method, path: string, { body, signal }: RequestOptio
     init.body = JSON.stringify(body ?? {})
   }
   try {
-    return await fetch(path, init)
+    const response = await fetch(path, init)
+    reportConnection(response.status === 502 || response.status === 504 ? 'lost' : 'present')
+    return response
   } catch (cause) {
     if (signal?.aborted) throw cause
+    reportConnection('lost')
     throw new ApiError('NETWORK', errors.unreachable, { cause })
   }
 }

@@ -9,15 +9,15 @@ export const sessionQuery = queryOptions({
 })
 
 export function signIn(body: SignInRequest): Promise<Session> {
-  return request('POST', '/app/session', { body })
+  return request('POST', '/app/session', { body, renew: false })
 }
 
 export function setUpOwner(body: SetupRequest): Promise<Session> {
-  return request('POST', '/app/setup', { body })
+  return request('POST', '/app/setup', { body, renew: false })
 }
 
 export function signOut(): Promise<unknown> {
-  return request('DELETE', '/app/session')
+  return request('DELETE', '/app/session', { renew: false })
 }
 
 export function changePassword(body: ChangePasswordRequest): Promise<unknown> {

@@ -1,27 +1,37 @@
 import { clsx } from 'clsx'
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Command } from '../app/commands/command.ts'
+import { ShortcutHint } from '../app/commands/shortcut-hint.tsx'
+import { ariaKeys } from '../app/commands/shortcut.ts'
 
-const itemClass = clsx(
-  'flex h-10 items-center gap-3 rounded-[0.375rem] px-2.5 text-sm outline-none select-none md:h-9',
-  'data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:text-muted',
+export const menuItemClass = clsx(
+  'flex h-10 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-[0.8125rem] outline-none select-none md:h-8',
+  'data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
 )
+export const dangerItemClass = 'text-danger-ink data-highlighted:bg-danger-soft [&>svg]:text-danger-ink'
+export const menuContentClass =
+  'z-50 animate-rise rounded-xl border border-line bg-raised p-1.5 text-ink shadow-float'
 
 interface MenuProps extends ComponentProps<typeof DropdownMenu.Content> {
   trigger: ReactNode
+  onOpenChange?: (open: boolean) => void
 }
 
 /** Renders without a portal, so that the menu stays inside the landmark or the drawer of its trigger. */
-export function Menu({ trigger, children, ...content }: MenuProps) {
+export function Menu({ trigger, children, onOpenChange, ...content }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
         sideOffset={6}
         collisionPadding={12}
         {...content}
-        className="z-50 min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] animate-rise rounded-xl border border-line bg-raised p-1.5 text-ink shadow-float"
+        className={clsx(
+          menuContentClass,
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] overflow-y-auto',
+        )}
       >
         {children}
       </DropdownMenu.Content>
@@ -29,9 +39,84 @@ export function Menu({ trigger, children, ...content }: MenuProps) {
   )
 }
 
+interface MenuItemProps extends ComponentProps<typeof DropdownMenu.Item> {
+  /** A shortcut to show at the end of the row. */
+  keys?: string
+  tone?: 'neutral' | 'danger'
+}
+
 /** With `asChild`, its single child, such as a link, becomes the item. */
-export function MenuItem(item: ComponentProps<typeof DropdownMenu.Item>) {
-  return <DropdownMenu.Item {...item} className={itemClass} />
+export function MenuItem({ keys, tone, className, children, ...item }: MenuItemProps) {
+  const itemClass = clsx(menuItemClass, tone === 'danger' && dangerItemClass, className)
+  if (item.asChild) {
+    return (
+      <DropdownMenu.Item {...item} className={itemClass}>
+        {children}
+      </DropdownMenu.Item>
+    )
+  }
+  return (
+    <DropdownMenu.Item
+      {...item}
+      aria-keyshortcuts={keys === undefined ? undefined : ariaKeys([keys])}
+      className={itemClass}
+    >
+      {children}
+      {keys !== undefined && <ShortcutHint keys={keys} className="ml-auto pl-6" />}
+    </DropdownMenu.Item>
+  )
+}
+
+/** A menu item that runs a command: with its icon, title and shortcut. */
+export function CommandMenuItem({ command, tone }: { command: Command; tone?: 'neutral' | 'danger' }) {
+  const { icon: Icon, title, keys = [], enabled = true } = command
+  return (
+    <MenuItem
+      disabled={!enabled}
+      onSelect={() => void command.run()}
+      {...(keys[0] === undefined ? {} : { keys: keys[0] })}
+      {...(tone === undefined ? {} : { tone })}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      {title}
+    </MenuItem>
+  )
+}
+
+interface SubmenuProps {
+  icon?: LucideIcon
+  label: string
+  children: ReactNode
+}
+
+export function Submenu({ icon: Icon, label, children }: SubmenuProps) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className={clsx(menuItemClass, 'data-[state=open]:bg-hover')}>
+        {Icon && <Icon aria-hidden="true" />}
+        <span className="flex-1">{label}</span>
+        <ChevronRight aria-hidden="true" />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.SubContent
+        sideOffset={4}
+        collisionPadding={12}
+        className={clsx(menuContentClass, 'max-h-80 min-w-48 overflow-y-auto')}
+      >
+        {children}
+      </DropdownMenu.SubContent>
+    </DropdownMenu.Sub>
+  )
+}
+
+export function MenuCheckboxItem({ children, ...item }: ComponentProps<typeof DropdownMenu.CheckboxItem>) {
+  return (
+    <DropdownMenu.CheckboxItem {...item} className={menuItemClass}>
+      <span className="flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden="true" className="size-4 text-accent-ink" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.CheckboxItem>
+  )
 }
 
 export function MenuRadioItem({
@@ -40,7 +125,7 @@ export function MenuRadioItem({
   ...item
 }: ComponentProps<typeof DropdownMenu.RadioItem> & { icon: LucideIcon }) {
   return (
-    <DropdownMenu.RadioItem {...item} className={itemClass}>
+    <DropdownMenu.RadioItem {...item} className={menuItemClass}>
       <Icon aria-hidden="true" />
       <span className="flex-1">{children}</span>
       <DropdownMenu.ItemIndicator>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useReducer, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../api/api-error.ts'
 import { Button, buttonClass } from '../components/button.tsx'
 import { Loading, Skeleton } from '../components/skeleton.tsx'
@@ -8,12 +8,13 @@ import * as common from '../texts/common.ts'
 import * as t from '../texts/data-view.ts'
 import { Comparison } from './compare-data.ts'
 import { type DataSource, type Entry, type Path, toExpression } from './data-source.ts'
-import { DataTree } from './data-tree.ts'
 import { ModeSwitch, type Mode, useMode } from './mode-switch.tsx'
 import { PathBar, useCopy } from './path-bar.tsx'
 import { SchemaPane } from './schema-pane.tsx'
 import { SearchBox } from './search-box.tsx'
 import { listsIn, TableView } from './table-view.tsx'
+import type { Match } from './search-data.ts'
+import { TreeStore } from './tree-store.ts'
 import { pathOf, TreeView } from './tree-view.tsx'
 import { type LoadedData, useData } from './use-data.ts'
 import { useSearch } from './use-search.ts'
@@ -73,33 +74,30 @@ function LoadedDataView({
   fileName = 'data',
 }: DataViewProps & { data: LoadedData }) {
   const [mode, setMode] = useMode()
-  const [query, setQuery] = useState('')
-  const [current, setCurrent] = useState(0)
+  const [{ query, current }, setSearch] = useState({ query: '', current: 0 })
   const [showsChanges, setShowsChanges] = useState(false)
-  const { whole, progress, load, cancel } = useWholeData(data)
-  const result = useSearch(whole, query)
+  const store = useMemo(() => new TreeStore(data), [data])
+  const { tree, active, reveals } = useSyncExternalStore(store.subscribe, store.state)
+  const { whole, download, load, cancel } = useWholeData(data)
+  const show = (match: Match | undefined) => match && store.reveal(match.path, match.positions)
+  const result = useSearch(whole, query, ({ matches }) => show(matches[0]))
   const lists = useMemo(() => listsIn(data.root), [data])
   const [listPath, setListPath] = useState('')
   const list = lists.find(({ path }) => path.join() === listPath) ?? lists[0]
   const shownMode: Mode = mode === 'table' && list === undefined ? 'tree' : mode
   const comparison = useComparison(showsChanges ? compareTo : undefined, data)
-  const view = useTree(data)
   const [cell, setCell] = useState<{ path: Path; entry: Entry | undefined }>()
   const { copy, notice, container, clear } = useCopy()
-
-  const match = result?.matches[current]
-  const { reveal } = view
-  useEffect(() => {
-    if (match !== undefined) reveal(match.path, match.positions)
-  }, [match, reveal])
-  useEffect(() => setCurrent(0), [query])
 
   const move = (by: 1 | -1) => {
     if (whole === undefined) return void load()
     const total = result?.matches.length ?? 0
-    if (total > 0) setCurrent((number) => (number + by + total) % total)
+    if (total === 0) return
+    const next = (current + by + total) % total
+    setSearch({ query, current: next })
+    show(result?.matches[next])
   }
-  const activeRow = view.tree.rowAt(view.active)
+  const activeRow = tree.rowAt(active)
   const selected =
     shownMode === 'table' && cell !== undefined
       ? cell
@@ -120,7 +118,7 @@ function LoadedDataView({
         <ModeSwitch mode={shownMode} hasTable={list !== undefined} onChange={setMode} />
         <SearchBox
           query={query}
-          onChange={setQuery}
+          onChange={(text) => setSearch({ query: text, current: 0 })}
           placeholder={size === undefined ? t.search : t.searchIn(size)}
           result={result}
           current={current}
@@ -142,24 +140,24 @@ function LoadedDataView({
         )}
         <DownloadLink data={data} fileName={fileName} />
       </div>
-      {isLarge && whole === undefined && query !== '' && progress.state !== 'loading' && (
+      {isLarge && whole === undefined && query !== '' && download?.state !== 'loading' && (
         <p className="px-3 pb-2 text-xs text-muted">
-          {progress.state === 'failed' ? t.downloadFailed : t.pressEnter}
+          {download?.state === 'failed' ? t.downloadFailed : t.pressEnter}
         </p>
       )}
-      {progress.state === 'loading' && (
+      {download?.state === 'loading' && (
         <div role="status" className="flex items-center gap-3 px-3 pb-2 text-xs text-muted">
-          <progress max={data.size ?? 1} value={progress.bytes} className="h-1 flex-1 accent-accent" />
-          {t.loadedSoFar(t.formatSize(progress.bytes), size ?? '')}
+          <progress max={data.size ?? 1} value={download.bytes} className="h-1 flex-1 accent-accent" />
+          {t.loadedSoFar(t.formatSize(download.bytes), size ?? '')}
           <Button variant="ghost" size="sm" onClick={cancel}>
             {t.stopLoading}
           </Button>
         </div>
       )}
-      {view.tree.hasFailed && (
+      {tree.hasFailed && (
         <p role="alert" className="flex items-center gap-2 px-3 pb-2 text-xs text-danger-ink">
           {t.partFailed}
-          <Button variant="ghost" size="sm" onClick={() => view.tree.retryFailed()}>
+          <Button variant="ghost" size="sm" onClick={() => tree.retryFailed()}>
             {common.tryAgain}
           </Button>
         </p>
@@ -198,21 +196,21 @@ function LoadedDataView({
           whole={whole}
           query={query}
           size={size ?? ''}
-          isLoading={progress.state === 'loading'}
+          isLoading={download?.state === 'loading'}
           onLoad={() => void load()}
         />
       )}
       {shownMode === 'tree' && (
         <TreeView
-          tree={view.tree}
+          tree={tree}
           label={t.treeLabel}
-          active={view.active}
-          reveals={view.reveals}
+          active={active}
+          reveals={reveals}
           onActivate={(row) => {
             clear()
-            view.activate(row)
+            store.activate(row)
           }}
-          onToggle={view.toggle}
+          onToggle={(row) => store.toggle(row)}
           rootPath={rootPath}
           onPick={onPickPath && ((path) => onPickPath(toExpression(rootPath ?? '', path)))}
           onCopy={(row, what) => copySelected(what, pathOf(row), row.entry)}
@@ -233,56 +231,15 @@ function LoadedDataView({
   )
 }
 
-/** The tree of the data, and which row is active. */
-function useTree(data: LoadedData) {
-  const [version, update] = useReducer((count: number) => count + 1, 0)
-  const [active, setActive] = useState(0)
-  const [reveals, countReveal] = useReducer((count: number) => count + 1, 0)
-  const [pending, setPending] = useState<{ path: Path; positions: readonly number[] }>()
-  const tree = useMemo(() => {
-    const made = new DataTree(data.root, { read: data.read, onLoad: update })
-    openSmall(made)
-    return made
-  }, [data])
-  useEffect(() => setActive(0), [tree])
-  useEffect(() => {
-    if (pending === undefined) return
-    const number = tree.reveal(pending.path, pending.positions)
-    if (number === 'loading') return
-    setPending(undefined)
-    if (number === undefined) return
-    setActive(number)
-    countReveal()
-  }, [tree, pending, version])
-  return {
-    tree,
-    active: Math.min(active, Math.max(0, tree.rowCount - 1)),
-    activate: setActive,
-    reveals,
-    toggle: (row: Parameters<DataTree['toggle']>[0]) => {
-      tree.toggle(row)
-      update()
-    },
-    reveal: useMemo(() => (path: Path, positions: readonly number[]) => setPending({ path, positions }), []),
-  }
-}
-
-/** Small data is shown without a click: the branches of the first levels that fit on a screen are open. */
-function openSmall(tree: DataTree): void {
-  const limit = 30
-  for (let number = 0; number < Math.min(tree.rowCount, limit); number++) {
-    const row = tree.rowAt(number)
-    const isSmall = row?.entry?.isWhole === true && (row.entry.length ?? 0) <= 12
-    if (row?.canOpen === true && isSmall && row.depth < 3 && row.entry?.type !== 'string') tree.open(row)
-  }
-}
+const NOTHING: DataSource = { kind: 'value', value: null }
 
 function useComparison(compareTo: DataSource | undefined, data: LoadedData): Comparison | undefined {
-  const before = useData(compareTo ?? { kind: 'value', value: null }).data
+  const before = useData(compareTo ?? NOTHING).data
+  const isOn = compareTo !== undefined
   return useMemo(() => {
-    if (compareTo === undefined || before === undefined || before.read !== undefined) return undefined
+    if (!isOn || before === undefined || before.read !== undefined) return undefined
     return new Comparison(before.root.value, data.root.value)
-  }, [compareTo === undefined, before, data])
+  }, [isOn, before, data])
 }
 
 /** The text to copy; undefined if the value is not in memory. */

@@ -16,7 +16,7 @@ let data: unknown
 /** The latest search. An earlier one stops when a new one begins. */
 let latestSearch = 0
 
-const post = (response: WorkerResponse) => self.postMessage(response)
+const post = (response: WorkerResponse) => self.postMessage(response, { transfer: [] })
 
 self.addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
   const request = event.data

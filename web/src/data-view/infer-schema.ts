@@ -55,7 +55,7 @@ export function* inferSchema(value: unknown): Generator<undefined, readonly Sche
     } else if (type === 'object') {
       const members = Object.entries(current as object)
       for (const [name] of members) child(name)
-      for (const [name, member] of members.reverse()) {
+      for (const [name, member] of members.toReversed()) {
         const found = child(name)
         if (found !== undefined) pending.push({ value: member, field: found })
       }

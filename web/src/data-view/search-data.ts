@@ -54,7 +54,7 @@ export function* searchData(value: unknown, query: string): Generator<undefined,
       }
     } else {
       const members = Object.entries(current)
-      for (const [index, [name, member]] of [...members.entries()].reverse()) {
+      for (const [index, [name, member]] of [...members.entries()].toReversed()) {
         pending.push({ value: member, path: [...path, name], positions: [...positions, index] })
       }
     }

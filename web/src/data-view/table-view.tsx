@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useMemo, useReducer, useRef, useState, type KeyboardEvent } from 'react'
 import * as t from '../texts/data-view.ts'
 import { formatNumber } from '../texts/format.ts'
 import { type Entry, entryOf, type Path, type ReadSlice } from './data-source.ts'
@@ -22,12 +22,12 @@ interface TableViewProps {
 
 /** A list of objects: a row per entry, a column per field. */
 export function TableView({ list, read, query, onSelect }: TableViewProps) {
-  const [loads, setLoads] = useState(0)
+  const [, update] = useReducer((count: number) => count + 1, 0)
   const tree = useMemo(
     () =>
       new DataTree(list.entry, {
         read: read && ((path, offset, limit) => read([...list.path, ...path], offset, limit)),
-        onLoad: () => setLoads((count) => count + 1),
+        onLoad: update,
       }),
     [list, read],
   )
@@ -38,7 +38,7 @@ export function TableView({ list, read, query, onSelect }: TableViewProps) {
     rowHeight: ROW_HEIGHT,
     headerHeight: ROW_HEIGHT,
   })
-  const columns = useMemo(() => columnsOf(tree), [tree, loads])
+  const columns = columnsOf(tree)
   const [active, setActive] = useState({ row: 0, column: 0 })
 
   const select = (row: number, column: number) => {

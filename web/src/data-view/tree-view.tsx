@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef, type DragEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type DragEvent, type KeyboardEvent } from 'react'
 import * as t from '../texts/data-view.ts'
 import type { Comparison } from './compare-data.ts'
 import { type Path, toExpression } from './data-source.ts'
@@ -40,13 +40,11 @@ export function TreeView(props: TreeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const baseId = useId()
   const rows = useVirtualRows(container, { count: tree.rowCount, rowHeight: ROW_HEIGHT })
-  const { scrollTo } = rows
-
+  const { reveals } = props
+  const showActive = useEffectEvent(() => rows.scrollTo(active))
   useEffect(() => {
-    scrollTo(active)
-    // Only a reveal or a move scrolls, not a change of the height.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [active, props.reveals])
+    if (reveals > 0) showActive()
+  }, [reveals])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const row = tree.rowAt(active)

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** Browsers stop laying out elements that are much taller. */
 const MAX_HEIGHT = 12_000_000
@@ -37,7 +37,7 @@ export function useVirtualRows(
       element.removeEventListener('scroll', update)
       observer.disconnect()
     }
-  }, [container, count === 0])
+  }, [container])
 
   const full = count * rowHeight
   const height = Math.min(full, MAX_HEIGHT)
@@ -49,17 +49,16 @@ export function useVirtualRows(
   const last = Math.min(count - 1, Math.ceil((position + viewHeight) / rowHeight) + OVERSCAN)
   const top = first * rowHeight - position + position / scale
 
-  const scrollTo = useCallback(
-    (row: number) => {
-      const element = container.current
-      if (element === null) return
-      const visible = element.clientHeight - headerHeight
-      const at = element.scrollTop * scale
-      const wanted = row * rowHeight
-      if (wanted < at) element.scrollTop = wanted / scale
-      else if (wanted + rowHeight > at + visible) element.scrollTop = (wanted + rowHeight - visible) / scale
-    },
-    [container, rowHeight, scale, headerHeight],
-  )
+  const scrollTo = (row: number) => {
+    const element = container.current
+    if (element === null) return
+    const visible = element.clientHeight - headerHeight
+    const at = element.scrollTop * scale
+    const wanted = row * rowHeight
+    if (wanted < at) element.scrollTo({ top: wanted / scale })
+    else if (wanted + rowHeight > at + visible) {
+      element.scrollTo({ top: (wanted + rowHeight - visible) / scale })
+    }
+  }
   return { first, last, height, top, scrollTo }
 }

@@ -1,47 +1,40 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoadedData } from './use-data.ts'
 import { downloadWhole, type WholeData, wholeValue } from './whole-data.ts'
 
-interface Progress {
-  readonly state: 'none' | 'loading' | 'ready' | 'failed'
+interface Download {
+  /** What is downloaded. A download for other data does not count. */
+  readonly data: LoadedData
+  readonly state: 'loading' | 'ready' | 'failed'
   readonly bytes: number
+  readonly whole?: WholeData
 }
 
 /** Access to all of the data. What is not in memory is downloaded into a worker on request. */
-export function useWholeData(data: LoadedData | undefined) {
-  const [progress, setProgress] = useState<Progress>({ state: 'none', bytes: 0 })
-  const [whole, setWhole] = useState<WholeData>()
+export function useWholeData(data: LoadedData) {
+  const [latest, setLatest] = useState<Download>()
   const stop = useRef<AbortController>(undefined)
+  const inMemory = useMemo(() => (data.read === undefined ? wholeValue(data.root.value) : undefined), [data])
+  const download = latest?.data === data ? latest : undefined
+  const downloaded = download?.whole
 
-  useEffect(() => {
-    if (data === undefined) return undefined
-    if (data.read === undefined) setWhole(wholeValue(data.root.value))
-    return () => {
-      stop.current?.abort()
-      setProgress({ state: 'none', bytes: 0 })
-      setWhole((known) => {
-        known?.dispose()
-        return undefined
-      })
-    }
-  }, [data])
+  useEffect(() => () => stop.current?.abort(), [])
+  useEffect(() => () => downloaded?.dispose(), [downloaded])
 
   const load = async () => {
-    if (data?.url == null || progress.state === 'loading') return
+    if (data.url === null || download?.state === 'loading') return
     const controller = new AbortController()
     stop.current = controller
-    setProgress({ state: 'loading', bytes: 0 })
+    setLatest({ data, state: 'loading', bytes: 0 })
     try {
-      const loaded = await downloadWhole(data.url, {
+      const whole = await downloadWhole(data.url, {
         signal: controller.signal,
-        onProgress: (bytes) => setProgress({ state: 'loading', bytes }),
+        onProgress: (bytes) => setLatest({ data, state: 'loading', bytes }),
       })
-      if (controller.signal.aborted) return loaded.dispose()
-      setWhole(loaded)
-      setProgress({ state: 'ready', bytes: data.size ?? 0 })
+      setLatest({ data, state: 'ready', bytes: data.size ?? 0, whole })
     } catch {
-      setProgress({ state: controller.signal.aborted ? 'none' : 'failed', bytes: 0 })
+      setLatest(controller.signal.aborted ? undefined : { data, state: 'failed', bytes: 0 })
     }
   }
-  return { whole, progress, load, cancel: () => stop.current?.abort() }
+  return { whole: inMemory ?? downloaded, download, load, cancel: () => stop.current?.abort() }
 }

@@ -67,7 +67,7 @@ export async function downloadWhole(
     new Promise((resolve, reject) => {
       lastId++
       pending.set(lastId, { resolve, reject })
-      worker.postMessage({ ...request, id: lastId })
+      worker.postMessage({ ...request, id: lastId }, { transfer: [] })
     })
   const dispose = () => {
     worker.terminate()

@@ -1,4 +1,5 @@
 import type { ExecutionError, ExecutionStatus, LogEntry } from '@millrace/contract/execution.ts'
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 
@@ -19,11 +20,27 @@ export interface Execution {
   readonly retryOf: string | null
 }
 
+/** An execution in the list of all executions. */
+export interface ExecutionOverview extends Omit<Execution, 'accountId' | 'input' | 'output'> {
+  /** Null when the workflow was deleted. */
+  readonly workflowName: string | null
+  readonly trigger: ExecutionTrigger
+  /** Null when it runs a test version. */
+  readonly versionNumber: number | null
+}
+
 export type ExecutionSummary = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'completedAt'>
 
 /** A stored log entry: as in the API, with the time as a number. */
 export interface ExecutionLog extends Omit<LogEntry, 'timestamp'> {
   readonly at: number
+}
+
+const MAX_ERROR_CODE = 200
+
+/** The code of an error for filters: databases do not store every text, and an index holds only short ones. */
+export function toErrorCode(code: string): string {
+  return code.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_CODE)
 }
 
 export function isFinal(status: ExecutionStatus): boolean {

@@ -1,3 +1,4 @@
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -20,6 +21,8 @@ export interface NewExecution {
   readonly input: JsonObject
   /** The process that will run it, which every later write checks; or `UNOWNED`. */
   readonly owner: string
+  /** What started it. */
+  readonly trigger: ExecutionTrigger
   /** The trigger that fired; null for a run started by the API or manually. */
   readonly triggerNodeId: string | null
 }

@@ -13,11 +13,12 @@ import { type SplitGraph, splitLoops } from './split-loops.ts'
 
 /**
  * Reads the graph of a workflow definition. Lenient in spelling (`from`/`to`, `config` or `parameters`), strict in meaning:
- * lists every problem that prevents the graph from running.
+ * lists every problem that prevents the graph from running. Annotations are no part of the graph.
  */
 export function readGraph(
   definition: { nodes: readonly JsonObject[]; edges: readonly JsonObject[] },
   isLoop: (node: GraphNode) => boolean,
+  isAnnotation: (node: GraphNode) => boolean = () => false,
 ): Graph & SplitGraph {
   if (definition.nodes.length > MAX_NODES) {
     const message = `The workflow has ${definition.nodes.length} nodes. The maximum is ${MAX_NODES}.`
@@ -26,12 +27,14 @@ export function readGraph(
   }
   const problems: GraphProblem[] = []
   const ids = new Set<string>()
-  const nodes = readNodes(definition.nodes, ids, problems)
+  const all = readNodes(definition.nodes, ids, problems)
+  const annotations = new Set(all.filter(isAnnotation).map(({ id }) => id))
+  const nodes = all.filter(({ id }) => !annotations.has(id))
   const readable = new Set(nodes.map((node) => node.id))
   // An edge of an invalid node is not a separate problem.
-  const validEdges = readEdges(definition.edges, ids, problems).filter(
-    ({ source, target }) => readable.has(source) && readable.has(target),
-  )
+  const edgesRead = readEdges(definition.edges, ids, problems)
+  problems.push(...findAnnotatedEdges(edgesRead, annotations))
+  const validEdges = edgesRead.filter(({ source, target }) => readable.has(source) && readable.has(target))
   const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, validEdges, isLoop)
   const cycle = findCycle(nodes, edges)
   if (cycle !== undefined) {
@@ -79,6 +82,18 @@ function readEdges(
     edges.push({ source, target, handle: readText(raw['sourceHandle']) ?? MAIN_HANDLE })
   }
   return edges
+}
+
+function findAnnotatedEdges(
+  edges: readonly GraphEdge[],
+  annotations: ReadonlySet<string>,
+): readonly GraphProblem[] {
+  return edges.flatMap(({ source, target }) => {
+    const end = [source, target].find((id) => annotations.has(id))
+    if (end === undefined) return []
+    const message = `The edge from "${source}" to "${target}" connects "${end}", which never runs. Remove the edge.`
+    return [{ nodeId: end, message }]
+  })
 }
 
 function describeDangling(

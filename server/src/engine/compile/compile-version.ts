@@ -59,8 +59,12 @@ export interface CompiledVersion {
 const MAX_INSTANT_NODES = 100
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
-  const graph = readGraph(version, (node) => catalogue.find(node.type)?.isLoop === true)
-  const isTrigger = (type: string) => catalogue.find(type)?.group === 'trigger'
+  const graph = readGraph(
+    version,
+    (node) => catalogue.find(node.type)?.isLoop === true,
+    (node) => catalogue.find(node.type)?.family === 'annotation',
+  )
+  const isTrigger = (type: string) => catalogue.find(type)?.family === 'trigger'
   const problems = [...graph.problems]
   const nodes = new Map<string, CompiledNode>()
   for (const node of graph.nodes) {

@@ -87,6 +87,7 @@ export class Waits {
       input: wanted.input,
       owner: open.owner,
       triggerNodeId: null,
+      trigger: 'workflow',
       depth: open.depth + 1,
       parent: wanted.wait ? { executionId: open.id, waitId } : null,
       retryOf: null,

@@ -15,7 +15,10 @@ export class RecordingKind implements NodeKind {
   readonly type = 'effect'
   readonly title = 'Effect'
   readonly summary = 'Has an effect outside of the engine.'
-  readonly group = 'action'
+  readonly family = 'action'
+  readonly icon = 'box'
+  readonly keywords = []
+  readonly line = ''
   readonly parameters = Type.Object({}, { additionalProperties: true })
   readonly handles = ['main']
   readonly hasEffect = true

@@ -27,6 +27,7 @@ interface AccountActionsDeps {
 
 /** The actions of an account's integrations: those of the catalogue, and imported ones. */
 export class AccountActions implements IntegrationActions {
+  readonly credentialTypes = integrationCatalogue.flatMap(({ credential }) => credential?.type ?? [])
   readonly #deps: AccountActionsDeps
 
   constructor(deps: AccountActionsDeps) {

@@ -100,6 +100,7 @@ function toWanted({ trigger, run }: ScheduledRun, now: number): ExecutionRequest
   return {
     account: trigger.accountId,
     workflowId: trigger.workflowId,
+    trigger: 'schedule',
     triggerNodeId: trigger.nodeId,
     input: { scheduled_at: timestamp(run), fired_at: timestamp(now) },
   }

@@ -31,6 +31,7 @@ export async function startForSubmission(
     waiting.map(({ workflowId, nodeId, kind }) => ({
       account,
       workflowId,
+      trigger: kind === 'event' ? 'event' : 'form',
       triggerNodeId: nodeId,
       input: kind === 'event' ? { event: SUBMITTED, form_name: form.name, ...input } : input,
     })),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { firstLine } from '#nodes/parameters/line-parts.ts'
 import type { NodeCall, NodeKind, NodeResult, Sandbox, SandboxFailureReason } from '#ports/index.ts'
 
 const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
@@ -20,10 +21,14 @@ export function codeNode(sandbox: Sandbox): NodeKind {
     type: 'code',
     title: 'Code',
     summary: 'Runs your own JavaScript on the data of the run, in an isolated sandbox.',
-    group: 'core',
+    family: 'code',
+    icon: 'code',
+    keywords: ['javascript', 'script', 'function', 'transform', 'custom'],
+    line: `{{ ${firstLine('data.code')}.replace(/^\\/\\/\\s*/, "") }}`,
     parameters: Type.Object({
       code: Type.String({
         title: 'Code',
+        'x-format': 'code',
         description:
           'The body of an async function. It can use `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`. The value it returns, as JSON, is the output. `console.log` writes to the log of the run. Files, network and timers are not available.',
         maxLength: 262_144,

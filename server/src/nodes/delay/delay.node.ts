@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
 import { parseDate } from '@millrace/expressions'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { bare, duration } from '#nodes/parameters/line-parts.ts'
 import type { NodeFailed, NodeKind } from '#ports/index.ts'
 
 /** Smaller numbers are probably seconds: as milliseconds they would be a time before March 1973. */
@@ -16,7 +17,10 @@ export const delayNode: NodeKind = {
   title: 'Delay',
   summary:
     'Waits for a duration or until a point in time, then passes its input through. A waiting run uses no resources and survives a restart.',
-  group: 'core',
+  family: 'flow',
+  icon: 'timer',
+  keywords: ['wait', 'sleep', 'pause', 'later'],
+  line: `{{ data.until == null ? ${duration('data.seconds')} : "until " + ${bare('data.until')} }}`,
   parameters: Type.Object({
     seconds: Type.Optional(
       Type.Unknown({
@@ -28,6 +32,9 @@ export const delayNode: NodeKind = {
     until: Type.Optional(
       Type.Unknown({
         title: 'Until',
+        'x-format': 'date-time',
+        'x-instead-of': 'seconds',
+        examples: ['2026-01-31T08:30:00+01:00'],
         description:
           'Instead of `seconds`: a date or time such as `2026-01-31T08:30:00+01:00` (UTC if it has no offset), an expression that returns one, or milliseconds since 1970. If the time has already passed, the run continues immediately.',
       }),

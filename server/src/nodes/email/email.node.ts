@@ -10,6 +10,7 @@ import {
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   CredentialReader,
   MailClient,
@@ -56,16 +57,26 @@ const Parameters = Type.Object({
   text: Type.Optional(
     Type.String({
       title: 'Text',
+      'x-format': 'multiline',
       description: 'The message as plain text. Set `text`, `html` or both.',
       examples: ['Hello {{ input.name }}, it is on its way.'],
     }),
   ),
-  html: Type.Optional(Type.String({ title: 'HTML', description: 'The message as HTML.' })),
+  html: Type.Optional(
+    Type.String({
+      title: 'HTML',
+      description: 'The message as HTML.',
+      'x-format': 'html',
+      examples: ['<p>Hello {{ input.name }}</p>'],
+    }),
+  ),
 })
 
 type Parameters = Static<typeof Parameters>
 
 const NO_CONTENT = 'the parameter `text` or `html` is missing. Set at least one of them.'
+
+const RECIPIENTS = `(Array.isArray(data.to) ? data.to.map(one => ${textOf('one')}).join(", ") : ${textOf('data.to')})`
 
 export interface EmailNodeDeps {
   readonly mail: MailClient
@@ -78,7 +89,11 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
     title: 'Send email',
     summary:
       'Sends an email. The node needs a credential of type smtp. The output shows which recipients the mail server accepted: `{message_id, accepted, rejected, response}`.',
-    group: 'action',
+    family: 'action',
+    icon: 'mail',
+    keywords: ['smtp', 'send', 'message', 'notify', 'notification'],
+    line: `{{ data.to == null ? "" : "to " + ${RECIPIENTS} }}`,
+    credentialTypes: ['smtp'],
     parameters: Parameters,
     output:
       '`{message_id, accepted, rejected, response}`: the id of the message, the recipients that the server accepted and rejected, and its last reply.',

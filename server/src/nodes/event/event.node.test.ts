@@ -6,5 +6,5 @@ import { eventNode } from './event.node.ts'
 it('An `event` node is a trigger and outputs the event', () => {
   const previous = { event: 'workflow.failed', execution_id: 'x' }
   assert.deepEqual(eventNode.run(nodeCall({ previous })), { ok: true, output: previous })
-  assert.equal(eventNode.group, 'trigger')
+  assert.equal(eventNode.family, 'trigger')
 })

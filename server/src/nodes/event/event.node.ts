@@ -1,16 +1,26 @@
 import Type from 'typebox'
 import { TRIGGER_EVENTS } from '#domain/index.ts'
 import { concurrencyParameter } from '#nodes/parameters/concurrency-parameter.ts'
+import { listOf, textOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 const MAX_WORKFLOWS = 100
+
+const EVENT_LINE =
+  'data.event === "workflow.completed" ? "when a run completes" : data.event === "workflow.failed" ? "when a run fails" : ' +
+  `data.event === "form.submitted" ? "when a form is submitted" : ${textOf('data.event')}`
+const COUNT_LINE =
+  'Array.isArray(data.workflow_ids) && data.workflow_ids.length > 0 ? data.workflow_ids.length + (data.workflow_ids.length === 1 ? " workflow" : " workflows") : ""'
 
 export const eventNode: NodeKind = {
   type: 'event',
   title: 'Event',
   summary:
     'Starts a run when an event occurs in the account while the workflow is published: a run of another workflow completes or fails, or a form is submitted. The input of the run describes the event.',
-  group: 'trigger',
+  family: 'trigger',
+  icon: 'zap',
+  keywords: ['workflow failed', 'workflow completed', 'error handler', 'trigger'],
+  line: listOf(EVENT_LINE, COUNT_LINE),
   parameters: Type.Object({
     event: Type.Enum([...TRIGGER_EVENTS], {
       title: 'Event',
@@ -18,8 +28,9 @@ export const eventNode: NodeKind = {
         '`workflow.failed` also covers cancelled and timed-out runs. Runs of the same workflow do not trigger it, and a chain of runs that start each other by events ends after five runs.',
     }),
     workflow_ids: Type.Optional(
-      Type.Array(Type.String(), {
+      Type.Array(Type.String({ 'x-format': 'workflow-id' }), {
         title: 'Workflows',
+        'x-when': { event: ['workflow.completed', 'workflow.failed'] },
         description:
           'For `workflow.completed` and `workflow.failed`: only react to runs of these workflows. Defaults to all workflows.',
         maxItems: MAX_WORKFLOWS,

@@ -1,16 +1,28 @@
 import Type from 'typebox'
+import { firstLine, textOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 export const failNode: NodeKind = {
   type: 'fail',
   title: 'Fail',
   summary: 'Fails the run with your own error message and code.',
-  group: 'core',
+  family: 'flow',
+  icon: 'octagon-x',
+  keywords: ['error', 'throw', 'stop', 'abort'],
+  line: `{{ [${textOf('data.code')}, ${firstLine('data.message')}].filter(part => part !== "").join(": ") }}`,
   parameters: Type.Object({
-    message: Type.Optional(Type.Unknown({ title: 'Message', description: 'The error message.' })),
+    message: Type.Optional(
+      Type.Unknown({
+        title: 'Message',
+        description: 'The error message.',
+        'x-format': 'multiline',
+        examples: ['{{ input.article }} is sold out'],
+      }),
+    ),
     code: Type.Optional(
       Type.String({
         title: 'Code',
+        examples: ['SOLD_OUT'],
         description: 'The error code, for programs. Defaults to FAILED.',
         minLength: 1,
         maxLength: 100,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { bare, listOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind, NodeResult } from '#ports/index.ts'
 
 const MAX_ITEMS = 10_000
@@ -10,7 +11,13 @@ export const forEachNode: NodeKind = {
   title: 'For each',
   summary:
     'Runs the nodes connected to `each` once for every item, then continues at `done` with the list of their results, in the order of the items.',
-  group: 'core',
+  family: 'flow',
+  icon: 'repeat',
+  keywords: ['loop', 'iterate', 'list', 'items', 'batch', 'map'],
+  line: listOf(
+    bare('data.items'),
+    'typeof data.concurrency === "number" && data.concurrency > 1 ? data.concurrency + " at a time" : ""',
+  ),
   parameters: Type.Object({
     items: Type.Unknown({
       title: 'Items',

@@ -6,5 +6,5 @@ import { formNode } from './form.node.ts'
 it('A `form` node is a trigger and outputs the submission', () => {
   const previous = { data: { email: 'ada@example.com' } }
   assert.deepEqual(formNode.run(nodeCall({ previous })), { ok: true, output: previous })
-  assert.equal(formNode.group, 'trigger')
+  assert.equal(formNode.family, 'trigger')
 })

@@ -7,9 +7,17 @@ export const formNode: NodeKind = {
   title: 'Form',
   summary:
     'Starts a run for every submission of a form, from its page or through the API, while the workflow is published. The input of the run is the submission: `form_id`, `submission_id`, `data`, `created_at`.',
-  group: 'trigger',
+  family: 'trigger',
+  icon: 'clipboard-list',
+  keywords: ['submission', 'survey', 'page', 'trigger'],
+  line: '',
   parameters: Type.Object({
-    form_id: Type.String({ title: 'Form', description: 'The id of the form.', minLength: 1 }),
+    form_id: Type.String({
+      title: 'Form',
+      description: 'The id of the form.',
+      minLength: 1,
+      'x-format': 'form-id',
+    }),
     concurrency: concurrencyParameter,
   }),
   literals: ['form_id', 'concurrency'],

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 
-const path = (title: string, description: string) => Type.Optional(Type.String({ title, description }))
+const path = (title: string, description: string, hints: object = {}) =>
+  Type.Optional(Type.String({ title, description, ...hints }))
 
 const Paginate = Type.Object(
   {
@@ -12,10 +13,12 @@ const Paginate = Type.Object(
     next: path(
       'Next link',
       'For `next_link`: the path of the URL in the body, such as `links.next`. Defaults to the `Link` header with `rel="next"`.',
+      { 'x-when': { mode: ['next_link'] } },
     ),
     page_param: Type.Optional(
       Type.String({
         title: 'Page parameter',
+        'x-when': { mode: ['page'] },
         description: 'For `page`: the query parameter for the page number.',
         minLength: 1,
         default: 'page',
@@ -24,14 +27,18 @@ const Paginate = Type.Object(
     start_page: Type.Optional(
       Type.Integer({
         title: 'First page',
+        'x-when': { mode: ['page'] },
         description: 'For `page`: the number of the first page.',
         default: 1,
       }),
     ),
-    cursor: path('Cursor', 'For `cursor`: the path of the cursor in the body, such as `meta.next_cursor`.'),
+    cursor: path('Cursor', 'For `cursor`: the path of the cursor in the body, such as `meta.next_cursor`.', {
+      'x-when': { mode: ['cursor'] },
+    }),
     cursor_param: Type.Optional(
       Type.String({
         title: 'Cursor parameter',
+        'x-when': { mode: ['cursor'] },
         description: 'For `cursor`: the query parameter for the cursor.',
         minLength: 1,
         default: 'cursor',
@@ -70,6 +77,7 @@ export const HttpParameters = Type.Object({
   ),
   url: Type.String({
     title: 'URL',
+    'x-format': 'url',
     description: 'An absolute URL. Encode values that you insert: `{{ encodeURIComponent(…) }}`.',
     minLength: 1,
     maxLength: 8192,
@@ -80,6 +88,7 @@ export const HttpParameters = Type.Object({
       title: 'Query',
       description:
         'Query parameters to add to the URL, encoded. A list adds one parameter per item. Parameters that are null are left out.',
+      examples: [{ page: 2, tag: ['new', 'paid'] }],
     }),
   ),
   headers: Type.Optional(
@@ -87,6 +96,7 @@ export const HttpParameters = Type.Object({
       title: 'Headers',
       description:
         'Request headers. Headers that are null are left out. Put secrets in a credential, not here.',
+      examples: [{ Accept: 'application/json' }],
     }),
   ),
   body: Type.Optional(

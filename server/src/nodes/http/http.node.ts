@@ -1,6 +1,7 @@
 import type { JsonObject } from '#domain/index.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
+import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   AccessTokens,
   CredentialReader,
@@ -30,7 +31,11 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     title: 'HTTP request',
     summary:
       'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait.',
-    group: 'core',
+    family: 'action',
+    icon: 'globe',
+    keywords: ['api', 'request', 'rest', 'fetch', 'get', 'post', 'url', 'call'],
+    line: `{{ data.method ?? "GET" }} {{ ${textOf('data.url')}.replace(/^https?:\\/\\//, "") }}`,
+    credentialTypes: REQUEST_CREDENTIALS,
     parameters: HttpParameters,
     output:
       '`{status, headers, body}`, with header names in lower case. `response: full` adds `encoding`, `url` and `duration_ms`. With `paginate`, `body` is a list, `pages` is the number of pages, and the other members are those of the last response.',

@@ -5,6 +5,7 @@ import { RequestSender } from '#nodes/http/request-sender.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { textOf } from '#nodes/parameters/line-parts.ts'
 import {
   type ActionRequest,
   type HttpClient,
@@ -24,11 +25,14 @@ const Parameters = Type.Object({
       description:
         'The id of a connected integration of the account. Its credential is used unless the node has its own.',
       format: 'uuid',
+      'x-format': 'integration-id',
     }),
   ),
   type: Type.Optional(
     Type.String({
       title: 'Type',
+      'x-format': 'integration-type',
+      'x-instead-of': 'integration_id',
       description:
         'Instead of `integration_id`: a type of the catalogue. The node then needs a credential of its own.',
       examples: ['slack'],
@@ -36,6 +40,7 @@ const Parameters = Type.Object({
   ),
   action: Type.String({
     title: 'Action',
+    'x-format': 'integration-action',
     description: 'The name of an action of the integration. `GET /integrations/:id/actions` lists them.',
     minLength: 1,
     examples: ['post_message'],
@@ -43,6 +48,7 @@ const Parameters = Type.Object({
   parameters: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       title: 'Parameters',
+      'x-format': 'action-parameters',
       description:
         'The parameters of the action. A parameter that is null counts as not set. Expressions are not evaluated in `statement`.',
       examples: [{ channel: 'C0123456789', text: 'Order {{ input.id }} is paid.' }],
@@ -65,7 +71,11 @@ export function integrationNode(deps: IntegrationNodeDeps): NodeKind {
     title: 'Integration',
     summary:
       'Runs an action of a connected service, such as posting a message or reading rows. The output is the result of the action; secrets of the credential are redacted from it. Requests that change data have an `Idempotency-Key` header that is the same in every attempt.',
-    group: 'action',
+    family: 'action',
+    icon: 'plug',
+    keywords: ['app', 'service', 'connector', 'slack', 'github', 'google', 'action'],
+    line: `{{ [${textOf('data.type')}, ${textOf('data.action')}.replaceAll("_", " ")].filter(part => part !== "").join(": ") }}`,
+    credentialTypes: deps.actions.credentialTypes,
     parameters: Parameters,
     literals: ['parameters.statement'],
     output: 'The result of the action: the response of the service or the part of it that matters.',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { bare } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 export const loopNode: NodeKind = {
@@ -6,7 +7,10 @@ export const loopNode: NodeKind = {
   title: 'Loop',
   summary:
     'Repeats the nodes connected to `each` while a condition is true, then continues at `done` with the list of the results of all iterations.',
-  group: 'core',
+  family: 'flow',
+  icon: 'refresh-cw',
+  keywords: ['while', 'repeat', 'iterate', 'poll', 'until'],
+  line: `{{ data.while == null ? "" : "while " + ${bare('data.while')} }}`,
   parameters: Type.Object({
     while: Type.Optional(
       Type.Boolean({

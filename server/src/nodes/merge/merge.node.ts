@@ -6,7 +6,10 @@ export const mergeNode: NodeKind = {
   type: 'merge',
   title: 'Merge',
   summary: 'Combines the outputs of several nodes.',
-  group: 'core',
+  family: 'flow',
+  icon: 'merge',
+  keywords: ['join', 'combine', 'collect', 'branches'],
+  line: '{{ data.mode === "list" ? "as a list" : "into one object" }}',
   parameters: Type.Object({
     mode: Type.Optional(
       Type.Enum(['combine', 'list'], {

@@ -11,6 +11,7 @@ import { scopeNames } from '@millrace/expressions'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
 import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
+import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   CredentialReader,
   NodeCall,
@@ -33,6 +34,7 @@ const LOOKS_LIKE_EXPRESSION = new RegExp(String.raw`\{\{\s*(?:${scopeNames.join(
 const Parameters = Type.Object({
   query: Type.String({
     title: 'Query',
+    'x-format': 'sql',
     description: 'One SQL statement. `{{ }}` is not evaluated in it: use `$1`, `$2` and so on for values.',
     minLength: 1,
     maxLength: 100_000,
@@ -70,7 +72,11 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
     title: 'PostgreSQL query',
     summary:
       'Runs a statement in a PostgreSQL database. The node needs a credential of type postgres. Values that JSON cannot represent exactly (bigint, numeric, dates, bytes) are returned as strings. The result can be up to 1 MiB.',
-    group: 'action',
+    family: 'action',
+    icon: 'database',
+    keywords: ['sql', 'query', 'database', 'select', 'insert'],
+    line: `{{ ${textOf('data.query')}.replaceAll(/\\s+/g, " ").slice(0, 120) }}`,
+    credentialTypes: ['postgres'],
     parameters: Parameters,
     literals: ['query'],
     output:

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { isJsonObject, type JsonObject } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { textOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
@@ -12,7 +13,10 @@ export const respondNode: NodeKind = {
   title: 'Respond',
   summary:
     'Sends the response to the request that started the run, if the `webhook` node has `respond` set to `respond_node`. The run continues afterwards. If several `respond` nodes run, the first one counts.',
-  group: 'core',
+  family: 'action',
+  icon: 'reply',
+  keywords: ['webhook', 'answer', 'response', 'status'],
+  line: `{{ ${textOf('(data.status ?? 200)')} }}`,
   parameters: Type.Object({
     status: Type.Optional(
       Type.Integer({
@@ -26,6 +30,7 @@ export const respondNode: NodeKind = {
     headers: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         title: 'Headers',
+        examples: [{ 'Cache-Control': 'no-store' }],
         description:
           'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Cookies and connection headers are left out.',
       }),
@@ -33,6 +38,7 @@ export const respondNode: NodeKind = {
     body: Type.Optional(
       Type.Unknown({
         title: 'Body',
+        examples: [{ accepted: true }],
         description:
           'The response body. A string is sent unchanged, everything else as JSON. Defaults to the input of the node.',
       }),

@@ -1,15 +1,20 @@
 import Type from 'typebox'
+import { firstLine, namesOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 export const returnNode: NodeKind = {
   type: 'return',
   title: 'Return',
   summary: 'Sets the output of the run. If several `return` nodes run, the first one counts.',
-  group: 'core',
+  family: 'flow',
+  icon: 'corner-down-left',
+  keywords: ['output', 'result', 'end'],
+  line: `{{ ${namesOf('data.value')} || ${firstLine('data.value')} }}`,
   parameters: Type.Object({
     value: Type.Optional(
       Type.Unknown({
         title: 'Value',
+        examples: [{ total: '{{ previous.total }}' }],
         description: 'The output of the run. Defaults to the input of the node.',
       }),
     ),

@@ -18,7 +18,7 @@ const problems = (data: JsonObject) =>
 
 describe('`schedule` node', () => {
   it('A `schedule` node is a trigger and outputs the scheduled time', () => {
-    assert.equal(scheduleNode.group, 'trigger')
+    assert.equal(scheduleNode.family, 'trigger')
     const input = { scheduled_at: '2026-01-31T09:00:00.000Z' }
     assert.deepEqual(scheduleNode.run(nodeCall({ previous: input })), { ok: true, output: input })
   })

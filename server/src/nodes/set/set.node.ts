@@ -1,15 +1,20 @@
 import Type from 'typebox'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { namesOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 export const setNode: NodeKind = {
   type: 'set',
   title: 'Set values',
   summary: 'Creates an object from fixed values and expressions.',
-  group: 'core',
+  family: 'data',
+  icon: 'pencil-line',
+  keywords: ['edit', 'map', 'transform', 'fields', 'values', 'assign', 'variable'],
+  line: `{{ ${namesOf('data.values')} }}`,
   parameters: Type.Object({
     values: Type.Record(Type.String(), Type.Unknown(), {
       title: 'Values',
+      examples: [{ greeting: 'Hello {{ input.name }}!' }],
       description:
         'The members of the object. Every string, at any depth, can contain expressions in `{{ }}`.',
     }),

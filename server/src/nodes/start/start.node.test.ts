@@ -5,5 +5,5 @@ import { startNode } from './start.node.ts'
 
 it('A `start` node is a trigger and outputs the input of the run', () => {
   assert.deepEqual(startNode.run(nodeCall({ previous: { x: 1 } })), { ok: true, output: { x: 1 } })
-  assert.equal(startNode.group, 'trigger')
+  assert.equal(startNode.family, 'trigger')
 })

@@ -7,7 +7,10 @@ export const startNode: NodeKind = {
   title: 'Start',
   summary:
     'The entry point of runs that you start manually or through the API. Its output is the input of the run.',
-  group: 'trigger',
+  family: 'trigger',
+  icon: 'play',
+  keywords: ['manual', 'trigger', 'api', 'entry', 'begin'],
+  line: '{{ data.concurrency?.limit == null ? "" : `at most ${data.concurrency.limit} at a time` }}',
   parameters: Type.Object({ concurrency: concurrencyParameter }),
   literals: ['concurrency'],
   output: 'The input of the run.',

@@ -5,6 +5,14 @@ import type { NodeKind } from '#ports/index.ts'
 
 const DEFAULT_HANDLE = 'default'
 
+/** The same as `handles`, for editors. */
+const HANDLES_EXPRESSION =
+  '(Array.isArray(data.cases) ? data.cases : []).map(one => one?.name)' +
+  '.filter((name, index, names) => typeof name === "string" && name !== "" && names.indexOf(name) === index)' +
+  '.map(name => "case:" + name).concat(["default"])'
+const CASE_COUNT =
+  'Array.isArray(data.cases) ? data.cases.length + (data.cases.length === 1 ? " case" : " cases") : ""'
+
 const caseSchema = Type.Object({
   name: Type.String({
     title: 'Name',
@@ -31,7 +39,11 @@ export const switchNode: NodeKind = {
   type: 'switch',
   title: 'Switch',
   summary: 'Continues at the first case that matches, or at `default`. Passes its input through.',
-  group: 'core',
+  family: 'flow',
+  icon: 'split',
+  keywords: ['case', 'route', 'branch', 'choose', 'condition'],
+  line: `{{ ${CASE_COUNT} }}`,
+  handlesExpression: HANDLES_EXPRESSION,
   parameters: Type.Object({
     value: Type.Optional(
       Type.Unknown({

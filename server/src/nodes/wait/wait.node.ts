@@ -3,6 +3,7 @@ import { NewFormFieldSchema } from '@millrace/contract/form.ts'
 import { isJsonObject, type JsonObject } from '#domain/index.ts'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
+import { duration, listOf, textOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeFailed, NodeKind, NodeResult } from '#ports/index.ts'
 import { checkWait } from './check-wait.ts'
 import { readFields } from './read-fields.ts'
@@ -14,12 +15,21 @@ const HANDLES: Readonly<Record<WaitFor, readonly string[]>> = {
   approval: ['approved', 'rejected', 'timeout'],
 }
 
+/** The same as `handles`, for editors. */
+const HANDLES_EXPRESSION =
+  'data.for === "approval" ? ["approved", "rejected", "timeout"] : ["main", "timeout"]'
+const WAIT_LINE = `data.for === "event" && data.event != null ? ${textOf('data.event')} : ${textOf('data.for')}`
+
 export const waitNode: NodeKind = {
   type: 'wait',
   title: 'Wait',
   summary:
     'Waits for an event, for a request to a link, or for the decision of a person. A waiting run uses no resources and survives a restart. The step shows its links, and earlier nodes can send them: `execution.links.<id of the wait node>.callback`, `.approve`, `.reject`.',
-  group: 'core',
+  family: 'people',
+  icon: 'user-check',
+  keywords: ['approval', 'approve', 'callback', 'event', 'signal', 'human', 'pause'],
+  line: listOf(WAIT_LINE, duration('data.timeout_seconds')),
+  handlesExpression: HANDLES_EXPRESSION,
   parameters: Type.Object({
     for: Type.Enum([...WAITS_FOR], {
       title: 'Wait for',
@@ -29,6 +39,7 @@ export const waitNode: NodeKind = {
     event: Type.Optional(
       Type.String({
         title: 'Event',
+        'x-when': { for: ['event'] },
         description: 'Required for `event`: the name of the event.',
         minLength: 1,
         maxLength: 200,
@@ -38,6 +49,7 @@ export const waitNode: NodeKind = {
     match: Type.Optional(
       Type.Unknown({
         title: 'Match',
+        'x-when': { for: ['event'] },
         description:
           'Which events with that name to accept: an expression such as `event.data.order_id == input.order_id`, or an object whose members the data of the event must contain. By default, every event is accepted.',
         examples: ['event.data.order_id == input.order_id'],
@@ -53,6 +65,9 @@ export const waitNode: NodeKind = {
     message: Type.Optional(
       Type.String({
         title: 'Message',
+        'x-format': 'multiline',
+        'x-when': { for: ['approval'] },
+        examples: ['Refund order {{ input.order_id }}?'],
         description: 'For `approval`: the message that the person who decides reads.',
         maxLength: 10_000,
       }),
@@ -60,6 +75,8 @@ export const waitNode: NodeKind = {
     fields: Type.Optional(
       Type.Array(NewFormFieldSchema, {
         title: 'Fields',
+        'x-format': 'form-fields',
+        'x-when': { for: ['approval'] },
         description:
           'For `approval`: questions to answer together with the decision, as in a form. The output contains the answers.',
         maxItems: 100,

@@ -6,7 +6,7 @@ import { webhookNode } from './webhook.node.ts'
 
 describe('`webhook` node', () => {
   it('A `webhook` node is a trigger and outputs the request', () => {
-    assert.equal(webhookNode.group, 'trigger')
+    assert.equal(webhookNode.family, 'trigger')
     const previous = { method: 'POST', body: '{{ 1 }}' }
     assert.deepEqual(webhookNode.run(nodeCall({ previous })), { ok: true, output: previous })
   })

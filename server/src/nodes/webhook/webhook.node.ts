@@ -17,7 +17,11 @@ export const webhookNode: NodeKind = {
   title: 'Webhook',
   summary:
     'Starts a run for every request to the URL of the node while the workflow is published. The input of the run is the request: `method`, `path`, `query`, `headers`, `body`.',
-  group: 'trigger',
+  family: 'trigger',
+  icon: 'webhook',
+  keywords: ['http', 'request', 'receive', 'inbound', 'url', 'trigger'],
+  line: '{{ data.method ?? "POST" }}{{ data.auth === "header" ? ", secret header" : data.auth === "basic" ? ", password" : data.auth === "hmac" ? ", signed" : "" }}',
+  credentialTypes: ['api_key', 'custom_header', 'basic_auth'],
   parameters: Type.Object({
     method: Type.Optional(
       Type.Enum([...METHODS], {
@@ -37,6 +41,7 @@ export const webhookNode: NodeKind = {
     auth_header: Type.Optional(
       Type.String({
         title: 'Header',
+        'x-when': { auth: ['header'] },
         description: 'For `header`: the name of the header that contains the secret.',
         default: DEFAULT_AUTH_HEADER,
       }),
@@ -44,6 +49,7 @@ export const webhookNode: NodeKind = {
     signature: Type.Optional(
       Type.Enum([...SIGNATURES], {
         title: 'Signature format',
+        'x-when': { auth: ['hmac'] },
         description:
           'For `hmac`: the format of the signature. If it includes a timestamp, the timestamp must be within five minutes of the current time.',
         default: 'standard-webhooks',
@@ -60,6 +66,7 @@ export const webhookNode: NodeKind = {
     wait_seconds: Type.Optional(
       Type.Number({
         title: 'Response timeout in seconds',
+        'x-when': { respond: ['last_node', 'respond_node'] },
         description:
           'How long a response waits for the run. After that, the response is 202 with the id of the execution, and the run continues.',
         exclusiveMinimum: 0,

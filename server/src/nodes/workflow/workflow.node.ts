@@ -13,10 +13,14 @@ export const workflowNode: NodeKind = {
   type: 'workflow',
   title: 'Workflow',
   summary: 'Runs another workflow of the account. The output of that run is the output of this node.',
-  group: 'core',
+  family: 'flow',
+  icon: 'workflow',
+  keywords: ['sub-workflow', 'call', 'execute', 'nested', 'reuse'],
+  line: '{{ data.wait === false ? "without waiting" : "" }}',
   parameters: Type.Object({
     workflow_id: Type.String({
       title: 'Workflow',
+      'x-format': 'workflow-id',
       description: 'The id of the workflow to run. The node runs its current version.',
       examples: ['0199a3c2-7b1e-7c43-9d5e-2f6a8b0c4d1e'],
     }),

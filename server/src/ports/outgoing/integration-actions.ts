@@ -60,6 +60,8 @@ export type PreparedAction =
 
 /** Actions of integrations, as nodes use them. */
 export interface IntegrationActions {
+  /** The types of credentials that the actions of the catalogue take. */
+  readonly credentialTypes: readonly string[]
   /**
    * Checks an action of a catalogue type as it appears in a workflow definition, before templates are evaluated. Returns the
    * problems found, or an empty list. Each message completes the sentence `In node "…" `.

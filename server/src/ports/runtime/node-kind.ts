@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { LogLevel } from '@millrace/contract/execution.ts'
 import type { AccountId, JsonObject, JsonValue, WaitKind } from '#domain/index.ts'
 import type { LinkedWaitKind } from './wait-links.ts'
@@ -8,7 +9,19 @@ export interface NodeKind {
   readonly type: string
   readonly title: string
   readonly summary: string
-  readonly group: 'trigger' | 'core' | 'action'
+  /** The group in which editors and the reference show it. The engine leaves nodes of the family `annotation` out. */
+  readonly family: NodeFamily
+  /** A name of the icon set lucide. */
+  readonly icon: string
+  /** Further words to find it by. */
+  readonly keywords: readonly string[]
+  /**
+   * A template that describes a node in one short line, evaluated with the parameters in the definition as `data`, such as
+   * `POST api.example.com/orders`. It returns a text for all parameters, also invalid ones; empty: the title is enough.
+   */
+  readonly line: string
+  /** The types of credentials that it takes. */
+  readonly credentialTypes?: readonly string[]
   /** JSON Schema of the parameters after template evaluation, with titles and help. */
   readonly parameters: TSchema
   /** The shape of the output, for the reference; `backticks` mark code. */
@@ -34,6 +47,8 @@ export interface NodeKind {
   readonly liveConditions?: readonly string[]
   /** Output handles that edges can start at. A function when they depend on the parameters in the definition. */
   readonly handles: readonly string[] | ((data: JsonObject) => readonly string[])
+  /** The same as `handles` if that is a function, as an expression with the parameters as `data`: editors cannot call it. */
+  readonly handlesExpression?: string
   /** The handle taken when the node is disabled; `main` by default. A function when it depends on the parameters. */
   readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
   /** False when `run` is deterministic and has no side effects. The engine then needs no separate commit for the step. */

@@ -1,5 +1,5 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import { type ExecutionLog, type JsonObject, UNOWNED } from '#domain/index.ts'
+import { type ExecutionLog, type JsonObject, toErrorCode, UNOWNED } from '#domain/index.ts'
 import type { CancelRequest, Ending, Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
@@ -84,6 +84,7 @@ export async function endExecutions(
       completed_at: sql<number>`case when started_at > ${at} then started_at else ${at} end`,
       output: '{}',
       error: JSON.stringify(error),
+      error_code: toErrorCode(error.code),
       sequence: sql<number>`sequence + 1`,
     })
     .where('id', 'in', openIds)

@@ -22,6 +22,7 @@ export async function insertExecution(
       owner,
       sequence,
       input: JSON.stringify(input),
+      trigger_kind: execution.trigger,
       trigger_node_id: nodeIdToText(execution.triggerNodeId),
       depth,
       chain,

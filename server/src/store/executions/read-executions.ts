@@ -1,23 +1,13 @@
-import {
-  EXECUTION_STATUSES,
-  type ExecutionError,
-  type ExecutionStatus,
-} from '@millrace/contract/execution.ts'
-import {
-  type AccountId,
-  type Execution,
-  type ExecutionLog,
-  firstIdAt,
-  isFinal,
-  type JsonObject,
-} from '#domain/index.ts'
-import type { CursorRequest, ExecutionFilter, ExecutionQueries } from '#ports/index.ts'
+import type { ExecutionError } from '@millrace/contract/execution.ts'
+import type { AccountId, Execution, ExecutionLog, JsonObject } from '#domain/index.ts'
+import type { ExecutionQueries, JournalPage } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
+import { outlineOfJournal, outlineOfSteps } from './journal-outline.ts'
 import { journalFromText, stepsFromText } from './journal-text.ts'
 
-type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'list'>
+type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'outline' | 'text'>
 
 /** Reads of executions for the API. */
 export function executionReads(database: Database): ExecutionReads {
@@ -52,26 +42,29 @@ export function executionReads(database: Database): ExecutionReads {
         return [{ sequence, steps: stepsFromText(steps), logs: logsFromText(logs) }]
       })
     },
-    async list(account, workflowId, filter, cursor) {
-      // The index is sorted within one status. Without a filter, merge the newest rows of each status.
-      const statuses = filter.status === undefined ? EXECUTION_STATUSES : [filter.status]
-      const newest = statuses
-        .map((status) => newestWithStatus(database.read, { workflowId, status, filter, cursor }))
-        .reduce((all, one) => all.unionAll(one))
-      const rows = await database.read
-        .selectFrom(newest.as('newest'))
-        .select(['id', 'workflow_id', 'status', 'started_at', 'completed_at'])
-        .where('account_id', '=', account)
-        .orderBy('id', 'desc')
-        .limit(cursor.limit)
+    async outline(account, id, after, limit) {
+      const rows = await selectPages(database.read, account, id, after)
+        .select(['page.sequence', 'page.steps', 'page.logs'])
+        .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        workflowId: row.workflow_id,
-        status: row.status,
-        startedAt: row.started_at,
-        completedAt: row.completed_at,
-      }))
+      const pages: JournalPage[] = []
+      for (const { journal, sequence, steps, logs } of rows) {
+        if (journal !== null) {
+          if (after < 0) pages.push({ sequence: 0, ...(await outlineOfJournal(journal)) })
+        } else if (sequence !== null && steps !== null) {
+          pages.push({ sequence, steps: await outlineOfSteps(steps), logs: logsFromText(logs) })
+        }
+      }
+      return pages
+    },
+    async text(account, id, part) {
+      const row = await database.read
+        .selectFrom('executions')
+        .select(part)
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && (row[part] ?? '{}')
     },
   }
 }
@@ -91,27 +84,6 @@ function selectPages(queries: Queries, account: AccountId, id: string, after: nu
 
 function logsFromText(text: string | null): ExecutionLog[] {
   return text === null ? [] : (JSON.parse(text) as ExecutionLog[])
-}
-
-interface StatusPage {
-  readonly workflowId: string
-  readonly status: ExecutionStatus
-  readonly filter: ExecutionFilter
-  readonly cursor: CursorRequest
-}
-
-function newestWithStatus(queries: Queries, { workflowId, status, filter, cursor }: StatusPage) {
-  let matching = queries
-    .selectFrom('executions')
-    .select(['id', 'account_id', 'workflow_id', 'status', 'started_at', 'completed_at'])
-    .where('workflow_id', '=', workflowId)
-    .where('status', '=', status)
-    // Selects the partial index: one contains open executions, the other ended ones.
-    .where('completed_at', isFinal(status) ? 'is not' : 'is', null)
-  if (filter.from !== undefined) matching = matching.where('id', '>=', firstIdAt(filter.from))
-  if (filter.to !== undefined) matching = matching.where('id', '<', firstIdAt(filter.to + 1))
-  if (cursor.before !== undefined) matching = matching.where('id', '<', cursor.before)
-  return queries.selectFrom(matching.orderBy('id', 'desc').limit(cursor.limit).as('one')).selectAll()
 }
 
 function toExecution(row: Tables['executions']): Execution {

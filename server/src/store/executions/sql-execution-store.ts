@@ -7,6 +7,7 @@ import { executionClaims } from './sql-execution-claims.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { openExecutions } from './open-executions.ts'
+import { executionLists } from './list-executions.ts'
 import { executionReads } from './read-executions.ts'
 import { executionRetention } from './sql-execution-retention.ts'
 import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
@@ -28,7 +29,12 @@ export interface HotWrites extends Pick<ExecutionIntake, 'accept' | 'acceptAll'>
 export function executionStores(database: Database, hot: HotWrites): ExecutionStores {
   const { findWait, canStillReachWait, load, signals, ...ownership } = openExecutions(database)
   return {
-    executions: { ...executionReads(database), findWait, canStillReachWait },
+    executions: {
+      ...executionReads(database),
+      ...executionLists(database),
+      findWait,
+      canStillReachWait,
+    },
     intake: {
       accept: hot.accept,
       async acceptEnded(execution, versionId, end) {

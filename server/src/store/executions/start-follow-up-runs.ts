@@ -42,6 +42,7 @@ export async function startFollowUpRuns(
           owner: UNOWNED,
           sequence: 0,
           input: JSON.stringify(toInput(row, at)),
+          trigger_kind: 'event' as const,
           trigger_node_id: row.node_id,
           depth: 0,
           chain: row.chain + 1,

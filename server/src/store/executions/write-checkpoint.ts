@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccountId, UNOWNED } from '#domain/index.ts'
+import { type AccountId, toErrorCode, UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
@@ -89,6 +89,7 @@ function columnsAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
         completed_at: next.completedAt,
         output: JSON.stringify(next.output),
         error: next.error && JSON.stringify(next.error),
+        error_code: next.error && toErrorCode(next.error.code),
       }
   }
 }

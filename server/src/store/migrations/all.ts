@@ -11,6 +11,7 @@ import { journalInRow } from './0010-journal-in-row.ts'
 import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
 import { roles } from './0012-roles.ts'
 import { workingCopies } from './0013-working-copies.ts'
+import { executionOverview } from './0014-execution-overview.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   renameToFieldTerms,
   roles,
   workingCopies,
+  executionOverview,
 ]

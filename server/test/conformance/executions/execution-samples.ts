@@ -25,8 +25,11 @@ export const ENDED: ExecutionEnd = {
   cancel: [],
 }
 
-export async function insertWorkflow({ store, ids, newAccount }: EngineSubject): Promise<Workflow> {
-  const workflow = sampleWorkflow(ids, await newAccount())
+export async function insertWorkflow(
+  { store, ids, newAccount }: EngineSubject,
+  changes: Partial<Workflow> = {},
+): Promise<Workflow> {
+  const workflow = sampleWorkflow(ids, changes.accountId ?? (await newAccount()), changes)
   await store.write((tx) => store.workflows.insert(tx, workflow))
   return workflow
 }

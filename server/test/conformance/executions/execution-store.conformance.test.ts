@@ -4,6 +4,7 @@ import { testExecutionCancel } from './execution-cancel.ts'
 import { testExecutionCheckpoints } from './execution-checkpoints.ts'
 import { testExecutionClaims } from './execution-claims.ts'
 import { testExecutionList } from './execution-list.ts'
+import { testExecutionOverview } from './execution-overview.ts'
 import { testExecutionSlots } from './execution-slots.ts'
 import { testExecutionRecovery } from './execution-recovery.ts'
 import { testExecutionRetention } from './execution-retention.ts'
@@ -13,6 +14,7 @@ import { testExecutionWaits } from './execution-waits.ts'
 runOnEveryEngineStore('execution acceptance', testExecutionAcceptance)
 runOnEveryEngineStore('execution checkpoints', testExecutionCheckpoints)
 runOnEveryEngineStore('execution list', testExecutionList)
+runOnEveryEngineStore('execution overview', testExecutionOverview)
 runOnEveryEngineStore('execution waits', testExecutionWaits)
 runOnEveryEngineStore('execution signals', testExecutionSignals)
 runOnEveryEngineStore('execution claims', testExecutionClaims)

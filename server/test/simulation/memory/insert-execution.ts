@@ -13,6 +13,7 @@ export function insertExecution(
   database.executions.insert(id, {
     ...opened,
     chain,
+    trigger: execution.trigger,
     retryOf: execution.retryOf,
     status: 'running',
     completedAt: null,

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import {
   type AccountId,
   type DomainEvent,
@@ -28,6 +29,7 @@ export interface ExecutionRow {
   readonly input: Text
   readonly output: Text
   readonly error: Text
+  readonly trigger: ExecutionTrigger
   readonly triggerNodeId: string | null
   readonly depth: number
   /** Number of follow-up runs in a row that led to this execution. */
@@ -80,6 +82,8 @@ interface WorkflowRow {
 interface VersionRow {
   readonly accountId: AccountId
   readonly workflowId: string
+  /** Null for a test version. */
+  readonly number: number | null
   readonly definition: Text
 }
 

@@ -53,9 +53,10 @@ export function openMemoryStore(
 
 function executionStores(database: MemoryDatabase, betweenReads: () => Promise<void>): ExecutionStores {
   const reads = executionReads(database, betweenReads)
-  const { find, logs, journal, list, findWait, canStillReachWait, load, signals, ...ownership } = reads
+  const { openOf, findOwned, nextDue, load, signals, ...executions } = reads
+  const ownership = { openOf, findOwned, nextDue }
   return {
-    executions: { find, logs, journal, list, findWait, canStillReachWait },
+    executions,
     intake: intake(database),
     journal: { load, signals, ...journalWrites(database) },
     claims: {
@@ -179,7 +180,9 @@ function heartbeatStore(database: MemoryDatabase): HeartbeatStore {
 function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
   const insertVersion = ({ accountId, id, versionId, nodes, edges, variables }: Workflow) => {
     const definition: Definition = { nodes, edges, variables }
-    const row = { accountId, workflowId: id, definition: JSON.stringify(definition) }
+    const earlier = [...database.versions.values()].filter(({ workflowId }) => workflowId === id)
+    const number = earlier.filter((version) => version.number !== null).length + 1
+    const row = { accountId, workflowId: id, number, definition: JSON.stringify(definition) }
     database.versions.insert(versionId, row)
   }
   const head = ({ accountId, name, versionId, revision }: Workflow) => ({

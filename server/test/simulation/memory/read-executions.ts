@@ -2,13 +2,21 @@ import type { ExecutionError } from '@millrace/contract/execution.ts'
 import {
   type AccountId,
   type ExecutionLog,
+  type ExecutionOverview,
   firstIdAt,
   type JournalEntry,
   type JsonObject,
   type JsonValue,
+  RawJson,
   type Signal,
 } from '#domain/index.ts'
-import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
+import type {
+  AllExecutionsFilter,
+  CursorRequest,
+  ExecutionClaims,
+  ExecutionJournal,
+  ExecutionQueries,
+} from '#ports/index.ts'
 import { hasStarted } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
@@ -42,6 +50,41 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
   const inOrder = (): ExecutionRow[] =>
     [...database.executions.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 
+  const matching = (
+    account: AccountId,
+    { workflowId, status, trigger, errorCode, from, to }: AllExecutionsFilter,
+    { before, limit }: CursorRequest,
+  ): ExecutionRow[] =>
+    inOrder()
+      .toReversed()
+      .filter((row) => row.accountId === account)
+      .filter((row) => workflowId === undefined || row.workflowId === workflowId)
+      .filter((row) => status === undefined || row.status === status)
+      .filter((row) => trigger === undefined || row.trigger === trigger)
+      .filter(({ error }) => errorCode === undefined || errorOf(error)?.code === errorCode)
+      .filter(({ id }) => from === undefined || id >= firstIdAt(from))
+      .filter(({ id }) => to === undefined || id < firstIdAt(to + 1))
+      .filter(({ id }) => before === undefined || id < before)
+      .slice(0, limit)
+  const toOverview = (row: ExecutionRow): ExecutionOverview => {
+    const { id, workflowId, versionId, status, startedAt, completedAt, trigger, triggerNodeId, retryOf } = row
+    const workflow = database.workflows.get(workflowId)
+    return {
+      id,
+      workflowId,
+      workflowName: workflow === undefined || workflow.isDeleted ? null : workflow.name,
+      versionId,
+      versionNumber: database.versions.get(versionId)?.number ?? null,
+      status,
+      startedAt,
+      completedAt,
+      trigger,
+      triggerNodeId,
+      retryOf,
+      error: errorOf(row.error),
+    }
+  }
+
   return {
     async find(account, id) {
       const row = owned(account, id)
@@ -59,7 +102,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         retryOf,
         input: JSON.parse(row.input) as JsonObject,
         output: JSON.parse(row.output) as JsonObject,
-        error: JSON.parse(row.error) as ExecutionError | null,
+        error: errorOf(row.error),
       }
     },
     async logs(account, id) {
@@ -71,22 +114,27 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         .filter(({ sequence }) => sequence > after)
         .slice(0, limit)
     },
-    async list(account, workflowId, { status, from, to }, { before, limit }) {
-      return inOrder()
-        .toReversed()
-        .filter((row) => row.accountId === account && row.workflowId === workflowId)
-        .filter((row) => status === undefined || row.status === status)
-        .filter(({ id }) => from === undefined || id >= firstIdAt(from))
-        .filter(({ id }) => to === undefined || id < firstIdAt(to + 1))
-        .filter(({ id }) => before === undefined || id < before)
+    async outline(account, id, after, limit) {
+      if (owned(account, id) === undefined) return []
+      return readJournal(id)
+        .filter(({ sequence }) => sequence > after)
         .slice(0, limit)
-        .map(({ id, status: now, startedAt, completedAt }) => ({
-          id,
-          workflowId,
-          status: now,
-          startedAt,
-          completedAt,
-        }))
+        .map((page) => ({ ...page, steps: page.steps.map(toOutline) }))
+    },
+    async text(account, id, part) {
+      return owned(account, id)?.[part]
+    },
+    async list(account, workflowId, filter, cursor) {
+      return matching(account, { ...filter, workflowId }, cursor).map(
+        ({ id, status, startedAt, completedAt }) => ({ id, workflowId, status, startedAt, completedAt }),
+      )
+    },
+    async listAll(account, filter, cursor) {
+      return matching(account, filter, cursor).map(toOverview)
+    },
+    async overview(account, id) {
+      const row = owned(account, id)
+      return row && toOverview(row)
     },
     async load(id, owner) {
       const row = database.executions.get(id)
@@ -149,4 +197,18 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       return next
     },
   }
+}
+
+function errorOf(text: string): ExecutionError | null {
+  return JSON.parse(text) as ExecutionError | null
+}
+
+function toOutline(entry: JournalEntry): JournalEntry {
+  if ('output' in entry) return { ...entry, output: toRaw(entry.output) }
+  return 'items' in entry && entry.items !== undefined ? { ...entry, items: entry.items.map(toRaw) } : entry
+}
+
+function toRaw(value: JsonValue): JsonValue {
+  const count = typeof value === 'object' && value !== null ? Object.keys(value).length : null
+  return new RawJson(JSON.stringify(value), count).asValue()
 }

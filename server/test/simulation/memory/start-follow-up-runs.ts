@@ -21,6 +21,7 @@ export function startFollowUpRuns(database: MemoryDatabase, executionId: string)
       startedAt: at,
       input,
       owner: UNOWNED,
+      trigger: 'event' as const,
       triggerNodeId: trigger.nodeId,
       depth: 0,
       parent: null,

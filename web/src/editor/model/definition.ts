@@ -82,7 +82,7 @@ function readNode(raw: Readonly<Record<string, unknown>>): GraphNode {
     if (isObject(data)) node.data = data as Record<string, JsonValue>
     else delete node.data
   } else {
-    if (!isObject(raw['data'])) delete node.data
+    if (!isObject(raw['data'])) node.data = {}
     if (config !== undefined) node['config'] = config
     if (parameters !== undefined) node['parameters'] = parameters
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphDocument } from '../../graph/types.ts'
+import { setDisabled, setParameter } from './edits/parameters.ts'
 import { createEditorStore } from './editor-store.ts'
 
 const document: GraphDocument = {
@@ -18,7 +19,7 @@ function createStore() {
     store.edit(
       'change URL',
       (draft) => {
-        draft.nodes[1]!.data!['url'] = url
+        setParameter(draft, 'fetch', ['url'], url)
       },
       coalesce === undefined ? {} : { coalesce },
     )
@@ -132,7 +133,7 @@ describe('createEditorStore', () => {
   it('Undo skips an edit that somebody else has overwritten', () => {
     const { store, setUrl, url } = createStore()
     store.edit('disable', (draft) => {
-      draft.nodes[0]!.disabled = true
+      setDisabled(draft, ['start'], true)
     })
     setUrl('mine')
     const current = store.getState().document

@@ -69,7 +69,14 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const now = clock.now()
     const key = dedupe && !call.isTest ? readDedupeKey(dedupe, call.headers, input, now) : undefined
     const { accountId: account, workflowId, nodeId: triggerNodeId } = trigger
-    const wanted = { id: ids.next(now), account, workflowId, triggerNodeId, input }
+    const wanted = {
+      id: ids.next(now),
+      account,
+      workflowId,
+      trigger: 'webhook' as const,
+      triggerNodeId,
+      input,
+    }
     if (key === undefined) {
       const accepted = await engine.accept(wanted)
       return accepted && { ...accepted, isRepeated: false }

@@ -1,9 +1,14 @@
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { NodeKind } from '#ports/index.ts'
 
-const TITLES: Readonly<Record<NodeKind['group'], string>> = {
+const TITLES: Readonly<Record<NodeFamily, string>> = {
   trigger: 'Triggers',
-  core: 'Core',
+  flow: 'Flow',
+  data: 'Data',
   action: 'Actions',
+  people: 'People',
+  code: 'Custom code',
+  annotation: 'Annotations',
 }
 
 export interface NodeGroup {
@@ -12,9 +17,14 @@ export interface NodeGroup {
   readonly kinds: readonly NodeKind[]
 }
 
-/** The node kinds by group, in the order of the reference. */
+/** The node kinds by family, in the order of the reference. */
 export function groupNodeKinds(kinds: readonly NodeKind[]): NodeGroup[] {
   return Object.entries(TITLES)
-    .map(([id, title]) => ({ id, title, kinds: kinds.filter(({ group }) => group === id) }))
+    .map(([id, title]) => ({
+      // The same as the anchor of the heading in Markdown.
+      id: title.toLowerCase().replaceAll(' ', '-'),
+      title,
+      kinds: kinds.filter(({ family }) => family === id),
+    }))
     .filter((group) => group.kinds.length > 0)
 }

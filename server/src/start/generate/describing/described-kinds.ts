@@ -18,6 +18,6 @@ export function describedKinds(): readonly NodeKind[] {
     sql: new PgSqlClient(dialer),
     credentials: { reveal: async () => undefined },
     tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
-    actions: { check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
+    actions: { credentialTypes: [], check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
   })
 }

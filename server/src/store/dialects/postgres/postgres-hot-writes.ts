@@ -1,4 +1,4 @@
-import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domain/index.ts'
+import { type NewExecution, UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
 import { sql } from 'kysely'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import { type Queries, queriesOf } from '../../database.ts'
@@ -54,11 +54,12 @@ async function acceptAll(
   const rows = executions.map(asRow)
   const inserted = await sql<{ id: string; version_id: string }>`
     insert into executions
-      (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
+      (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_kind, trigger_node_id)
     select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0,
-      new.input, new.trigger_node_id
+      new.input, new.trigger_kind, new.trigger_node_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
-      id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text, trigger_node_id text)
+      id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text, trigger_kind text,
+      trigger_node_id text)
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.deleted_at is null
     returning id, version_id`
@@ -83,16 +84,19 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
     completed_at: next.completedAt,
     output: JSON.stringify(next.output),
     error: next.error && JSON.stringify(next.error),
+    error_code: next.error && toErrorCode(next.error.code),
   }))
   const { rows: written } = await sql<{ id: string }>`
     insert into executions
       (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,
-        trigger_node_id, output, error, journal)
+        trigger_kind, trigger_node_id, output, error, error_code, journal)
     select new.id, new.account_id, new.workflow_id, new.version_id, new.status, new.started_at, new.completed_at,
-      ${UNOWNED}, 1, new.active_ms, new.input, new.trigger_node_id, new.output, new.error, new.journal
+      ${UNOWNED}, 1, new.active_ms, new.input, new.trigger_kind, new.trigger_node_id, new.output, new.error, new.error_code,
+      new.journal
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
       id uuid, account_id uuid, workflow_id uuid, version_id uuid, status text, started_at bigint, completed_at bigint,
-      active_ms bigint, input text, trigger_node_id text, output text, error text, journal text)
+      active_ms bigint, input text, trigger_kind text, trigger_node_id text, output text, error text, error_code text,
+      journal text)
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.version_id = new.version_id and workflows.deleted_at is null
     where not ${sql.raw(endHasConsequences('new.account_id'))}
@@ -105,7 +109,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
   return items.map(({ execution }) => accepted.has(execution.id))
 }
 
-function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNodeId }: NewExecution) {
+function asRow({ id, accountId, workflowId, startedAt, owner, input, trigger, triggerNodeId }: NewExecution) {
   return {
     id,
     account_id: accountId,
@@ -113,6 +117,7 @@ function asRow({ id, accountId, workflowId, startedAt, owner, input, triggerNode
     started_at: startedAt,
     owner,
     input: JSON.stringify(input),
+    trigger_kind: trigger,
     trigger_node_id: nodeIdToText(triggerNodeId),
   }
 }
@@ -133,6 +138,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       completed_at: end?.completedAt ?? null,
       output: end && JSON.stringify(end.output),
       error: end?.error ? JSON.stringify(end.error) : null,
+      error_code: end?.error ? toErrorCode(end.error.code) : null,
     }
   })
   // If a batch contains two checkpoints of one execution, the update applies one. The position tells which.
@@ -140,11 +146,12 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
         position integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
-        status text, completed_at bigint, output text, error text)
+        status text, completed_at bigint, output text, error text, error_code text)
     ), updated as (
       update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
         status = coalesce(change.status, executions.status),
-        completed_at = change.completed_at, output = change.output, error = change.error
+        completed_at = change.completed_at, output = change.output, error = change.error,
+        error_code = change.error_code
       from change
       where executions.id = change.id and executions.owner = change.owner
         and executions.sequence = change.sequence and executions.completed_at is null

@@ -1,4 +1,4 @@
-import { type NewExecution, UNOWNED, openedOn, type OpenExecution } from '#domain/index.ts'
+import { type NewExecution, UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
 import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
@@ -20,13 +20,14 @@ interface CurrentVersion {
 /** Uses prepared statements: this path runs twice per execution, and a query builder would double its cost. */
 export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotWrites {
   const insert = writer.prepare(
-    `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_node_id)
-     values (?, ?, ?, ?, 'running', ?, ?, 0, ?, ?)`,
+    `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_kind,
+       trigger_node_id)
+     values (?, ?, ?, ?, 'running', ?, ?, 0, ?, ?, ?)`,
   )
   const insertEnded = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence,
-       active_ms, input, trigger_node_id, output, error, journal)
-     values (?, ?, ?, ?, ?, ?, ?, '${UNOWNED}', 1, ?, ?, ?, ?, ?, ?)`,
+       active_ms, input, trigger_kind, trigger_node_id, output, error, error_code, journal)
+     values (?, ?, ?, ?, ?, ?, ?, '${UNOWNED}', 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const selectVersion = writer.prepare(
     'select account_id, version_id from workflows where id = ? and deleted_at is null',
@@ -36,7 +37,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
      where id = ? and owner = ? and sequence = ? and completed_at is null`,
   )
   const end = writer.prepare(
-    `update executions set sequence = sequence + 1, active_ms = ?, status = ?, completed_at = ?, output = ?, error = ?
+    `update executions set sequence = sequence + 1, active_ms = ?, status = ?, completed_at = ?, output = ?, error = ?, error_code = ?
      where id = ? and owner = ? and sequence = ? and completed_at is null and has_waits = 0 and signal_sequence = 0`,
   )
   const append = writer.prepare(
@@ -80,8 +81,17 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     const { id, accountId, workflowId, startedAt, input, owner, triggerNodeId } = execution
     const versionId = currentVersion(workflowId, accountId)
     if (versionId === undefined) return undefined
-    const trigger = nodeIdToText(triggerNodeId)
-    insert.run(id, accountId, workflowId, versionId, startedAt, owner, JSON.stringify(input), trigger)
+    insert.run(
+      id,
+      accountId,
+      workflowId,
+      versionId,
+      startedAt,
+      owner,
+      JSON.stringify(input),
+      execution.trigger,
+      nodeIdToText(triggerNodeId),
+    )
     return openedOn(execution, versionId)
   }
 
@@ -100,9 +110,11 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       completedAt,
       end.activeMs,
       JSON.stringify(input),
+      execution.trigger,
       nodeIdToText(triggerNodeId),
       JSON.stringify(output),
       error && JSON.stringify(error),
+      error && toErrorCode(error.code),
       journalToText(end),
     )
     return true
@@ -123,6 +135,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
             next.completedAt,
             JSON.stringify(next.output),
             next.error && JSON.stringify(next.error),
+            next.error && toErrorCode(next.error.code),
             executionId,
             owner,
             sequence,

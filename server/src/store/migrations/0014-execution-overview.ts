@@ -1,0 +1,38 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * What started an execution and why it failed, as columns, so that executions of all workflows can be listed and filtered.
+ *
+ * 1. The default of a new column costs nothing. Only executions that something other than the API started are rewritten.
+ * 2. The index of ended executions of a workflow is replaced, not joined, by one that also contains the trigger: each ending
+ *    run writes to every index.
+ * 3. Only failed executions are in the indexes of error codes.
+ */
+export const executionOverview: Migration = {
+  name: '0014-execution-overview',
+  statements: ({ text, asJson }) => [
+    `alter table executions add column trigger_kind ${text} not null default 'api'`,
+    `alter table executions add column error_code ${text}`,
+    `update executions set trigger_kind = case
+        when retry_of is not null then 'retry'
+        when depth > 0 then 'workflow'
+        else coalesce(
+          (select triggers.kind from triggers
+            where triggers.workflow_id = executions.workflow_id and triggers.node_id = executions.trigger_node_id),
+          case when chain > 0 then 'event' else 'api' end)
+      end
+      where retry_of is not null or depth > 0 or trigger_node_id is not null`,
+    // The escape of the NUL character is not accepted by the JSON operators of PostgreSQL.
+    `update executions set error_code = substr(${asJson('error')} ->> 'code', 1, 200)
+      where error is not null and error not like '%u0000%'`,
+    'drop index executions_ended',
+    `create index executions_ended on executions (workflow_id, trigger_kind, status, id) where completed_at is not null`,
+    `create index executions_ended_by_account on executions (account_id, trigger_kind, status, id)
+      where completed_at is not null`,
+    `create index executions_open_by_account on executions (account_id, trigger_kind, status, id)
+      where completed_at is null`,
+    `create index executions_by_error on executions (account_id, error_code, id) where error_code is not null`,
+    `create index executions_by_workflow_error on executions (workflow_id, error_code, id)
+      where error_code is not null`,
+  ],
+}

@@ -1,0 +1,82 @@
+import { fetchResponse, readEnvelope } from './client.ts'
+import type { AnyOperation, Data, Meta, OperationInput } from './operation-handle.ts'
+
+interface RequestSettings {
+  /** The ETag that the resource must still have; otherwise the server answers 412. */
+  ifMatch?: string | undefined
+  /** Repeating a request with the same key has no further effect. */
+  idempotencyKey?: string | undefined
+  /** Such as `wait=5`. */
+  prefer?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type CallOptions<Operation> = OperationInput<Operation> & RequestSettings
+
+type CallArguments<Operation> =
+  Record<string, never> extends OperationInput<Operation>
+    ? [options?: CallOptions<Operation>]
+    : [options: CallOptions<Operation>]
+
+export interface CallResult<Operation> {
+  data: Data<Operation>
+  meta: Meta<Operation>
+  etag: string | undefined
+}
+
+/** Calls an operation of the API with the session of the user. Throws an `ApiError` if it fails. */
+export async function call<Operation extends AnyOperation>(
+  operation: Operation,
+  ...[options]: CallArguments<Operation>
+): Promise<CallResult<Operation>> {
+  const response = await fetchOperation(operation, ...([options] as unknown as CallArguments<Operation>))
+  const { data, meta } = await readEnvelope(response)
+  return {
+    data: data as Data<Operation>,
+    meta: meta as Meta<Operation>,
+    etag: response.headers.get('ETag') ?? undefined,
+  }
+}
+
+/** Like `call`, for operations whose response has no envelope, and for responses to be read piece by piece. */
+export function fetchOperation<Operation extends AnyOperation>(
+  operation: Operation,
+  ...[options]: CallArguments<Operation>
+): Promise<Response> {
+  const { params, query, body, ifMatch, idempotencyKey, prefer, signal } = (options ?? {}) as Settings
+  const headers: Record<string, string> = {}
+  if (ifMatch !== undefined) headers['If-Match'] = ifMatch
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  if (prefer !== undefined) headers['Prefer'] = prefer
+  return fetchResponse(operation.method, addressOf(operation, { params, query }), { body, headers, signal })
+}
+
+interface Settings extends RequestSettings {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The address of an operation, for links, downloads and event streams. */
+export function operationUrl<Operation extends AnyOperation>(
+  operation: Operation,
+  input: Pick<OperationInput<Operation>, Extract<keyof OperationInput<Operation>, 'params' | 'query'>>,
+): string {
+  return addressOf(operation, input as unknown as Pick<Settings, 'params' | 'query'>)
+}
+
+function addressOf(
+  { path }: AnyOperation,
+  { params = {}, query = {} }: { params?: Record<string, string> | undefined; query?: object | undefined },
+): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} requires the parameter "${name}"`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return `/app/v1${filled}${search.size > 0 ? `?${search.toString()}` : ''}`
+}

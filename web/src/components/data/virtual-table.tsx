@@ -1,0 +1,102 @@
+import { clsx } from 'clsx'
+import type { ReactNode, Ref } from 'react'
+import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
+
+export interface TableColumn<Item> {
+  id: string
+  /** The heading; empty for a column of controls. */
+  title: string
+  /** A track of a CSS grid: `minmax(0,1fr)`, `8rem`. */
+  width: string
+  cell: (item: Item, index: number) => ReactNode
+  align?: 'start' | 'end'
+  /** Whether its cells name the row. */
+  isHeader?: boolean
+}
+
+interface VirtualTableProps<Item> {
+  label: string
+  columns: readonly TableColumn<Item>[]
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  rowHeight?: number
+  total?: number
+  onEndReached?: () => void
+  /** Attributes of a row, such as `aria-selected` and handlers. */
+  rowProps?: (
+    item: Item,
+    index: number,
+  ) => React.HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: string }
+  className?: string
+  ref?: Ref<VirtualListHandle>
+}
+
+/** A table of any length that renders only the visible rows, below a heading that stays. */
+export function VirtualTable<Item>({
+  label,
+  columns,
+  items,
+  keyOf,
+  rowHeight = 44,
+  total,
+  onEndReached,
+  rowProps,
+  className,
+  ref,
+}: VirtualTableProps<Item>) {
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={(total ?? items.length) + 1}
+      className={clsx('flex min-h-0 flex-col text-[0.8125rem]', className)}
+    >
+      <div role="rowgroup" className="shrink-0">
+        <div
+          role="row"
+          aria-rowindex={1}
+          style={tracks}
+          className="grid h-9 items-center gap-4 border-b border-line px-4 text-xs font-medium text-muted"
+        >
+          {columns.map(({ id, title, align }) => (
+            <div key={id} role="columnheader" className={clsx('truncate', align === 'end' && 'text-right')}>
+              {title}
+            </div>
+          ))}
+        </div>
+      </div>
+      <VirtualList
+        {...(ref === undefined ? {} : { ref })}
+        role="rowgroup"
+        items={items}
+        keyOf={keyOf}
+        itemHeight={rowHeight}
+        {...(onEndReached === undefined ? {} : { onEndReached })}
+        className="min-h-0 flex-1"
+        renderItem={(item, index) => {
+          const { className: rowClass, ...attributes } = rowProps?.(item, index) ?? {}
+          return (
+            <div
+              {...attributes}
+              role="row"
+              aria-rowindex={index + 2}
+              style={tracks}
+              className={clsx('grid h-full items-center gap-4 border-b border-line px-4', rowClass)}
+            >
+              {columns.map(({ id, cell, align, isHeader }) => (
+                <div
+                  key={id}
+                  role={isHeader === true ? 'rowheader' : 'cell'}
+                  className={clsx('min-w-0', align === 'end' && 'text-right')}
+                >
+                  {cell(item, index)}
+                </div>
+              ))}
+            </div>
+          )
+        }}
+      />
+    </div>
+  )
+}

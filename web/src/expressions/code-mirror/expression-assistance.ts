@@ -1,0 +1,109 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import type { Extension } from '@codemirror/state'
+import { EditorView, hoverTooltip } from '@codemirror/view'
+import {
+  type Completion,
+  type CompletionInfo,
+  exampleLine,
+  findCompletions,
+  findDocumentation,
+  type Knowledge,
+} from '../completions.ts'
+import type { ExpressionMode } from '../evaluate.ts'
+import { problemField } from './expression-language.ts'
+
+/** Completion and hover. `knowledge` is read when it is needed, because it changes with every run. */
+export function expressionAssistance(
+  mode: ExpressionMode,
+  knowledge: () => Knowledge | undefined,
+): Extension {
+  return [
+    autocompletion({
+      override: [(context) => complete(context, mode, knowledge())],
+      icons: false,
+      defaultKeymap: true,
+      activateOnTypingDelay: 30,
+      interactionDelay: 0,
+      maxRenderedOptions: 60,
+      addToOptions: [
+        {
+          position: 80,
+          render: (completion) => {
+            const value = document.createElement('span')
+            value.className = 'cm-completionValue'
+            value.textContent = (completion as { value?: string }).value ?? ''
+            return value
+          },
+        },
+      ],
+    }),
+    hoverTooltip((view, position) => hover(view, position, mode, knowledge()), { hoverTime: 300 }),
+  ]
+}
+
+function complete(
+  context: CompletionContext,
+  mode: ExpressionMode,
+  knowledge: Knowledge | undefined,
+): CompletionResult | null {
+  if (knowledge === undefined) return null
+  const text = context.state.doc.toString()
+  const found = findCompletions(text, context.pos, mode, knowledge)
+  if (found === undefined || found.items.length === 0) return null
+  const isOpen = found.from < context.pos || /[.[]$/.test(text.slice(0, context.pos))
+  if (!context.explicit && !isOpen && text.slice(0, context.pos).trimEnd().slice(-2) !== '{{') return null
+  return {
+    from: found.from,
+    options: found.items.map(toOption),
+    validFor: /^["']?[\w$ ]*$/,
+  }
+}
+
+function toOption(item: Completion) {
+  return {
+    label: item.label,
+    boost: item.boost,
+    type: item.kind,
+    value: item.detail,
+    ...(item.info && { info: () => renderDocs(item.info as CompletionInfo, undefined) }),
+    apply: (view: EditorView, _: unknown, from: number, to: number) => {
+      const start = item.replacesDot && view.state.sliceDoc(from - 1, from) === '.' ? from - 1 : from
+      view.dispatch({
+        changes: { from: start, to, insert: item.insert },
+        selection: { anchor: start + item.insert.length - item.back },
+        userEvent: 'input.complete',
+      })
+    },
+  }
+}
+
+function hover(view: EditorView, position: number, mode: ExpressionMode, knowledge: Knowledge | undefined) {
+  const problem = view.state.field(problemField).find(({ from, to }) => from <= position && position <= to)
+  if (problem !== undefined) {
+    const { message, suggestion } = problem.problem
+    const info = { signature: message, help: suggestion ?? '' }
+    return { pos: problem.from, end: problem.to, create: () => ({ dom: renderDocs(info, undefined) }) }
+  }
+  if (knowledge === undefined) return null
+  const found = findDocumentation(view.state.doc.toString(), position, mode, knowledge)
+  if (found === undefined) return null
+  return { pos: found.from, end: found.to, create: () => ({ dom: renderDocs(found.info, found.value) }) }
+}
+
+function renderDocs(info: CompletionInfo, value: string | undefined): HTMLElement {
+  const dom = document.createElement('div')
+  dom.className = 'cm-docs'
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['cm-docs-signature', info.signature],
+    ['cm-docs-help', info.help],
+    ['cm-docs-example', value ?? exampleLine(info)],
+  ]
+  for (const [className, text] of lines) {
+    if (text === undefined || text === '') continue
+    const line = document.createElement('div')
+    line.className = className
+    line.textContent = text
+    dom.append(line)
+  }
+  return dom
+}

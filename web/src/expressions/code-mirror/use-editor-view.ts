@@ -1,0 +1,155 @@
+import { history, isolateHistory, redo, undo, undoDepth } from '@codemirror/commands'
+import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state'
+import { EditorView, keymap, tooltips } from '@codemirror/view'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { styleNonce } from '../../app/nonce.ts'
+import { editorTheme } from './editor-theme.ts'
+
+/** How a text changed. Changes of the same group are one undo step of the field. */
+export interface TextChange {
+  readonly kind: 'edit' | 'undo' | 'redo'
+  readonly group: string
+}
+
+/** What to undo when a field has nothing more to undo itself. */
+export interface OuterHistory {
+  undo(): void
+  redo(): void
+}
+
+interface EditorOptions {
+  readonly value: string
+  readonly onChange: (text: string, change: TextChange) => void
+  readonly outerHistory?: OuterHistory | undefined
+  readonly onFocusChange?: ((isFocused: boolean) => void) | undefined
+  /** Fixed for the life of the editor. */
+  readonly extensions: () => Extension
+  /** Attributes of the editable element, such as its accessible name. */
+  readonly attributes: Readonly<Record<string, string>>
+  readonly readOnly?: boolean
+}
+
+const fromOutside = Annotation.define<true>()
+let fields = 0
+
+/** A CodeMirror editor inside of an element, whose text is controlled by React. */
+export function useEditorView(options: EditorOptions): {
+  readonly parent: RefObject<HTMLDivElement | null>
+  readonly view: RefObject<EditorView | null>
+} {
+  const parent = useRef<HTMLDivElement | null>(null)
+  const view = useRef<EditorView | null>(null)
+  const latest = useRef(options)
+  const [attributes] = useState(() => new Compartment())
+  latest.current = options
+
+  useEffect(() => {
+    fields += 1
+    const created = createView(parent.current as HTMLElement, latest, attributes, fields)
+    view.current = created
+    return () => {
+      created.destroy()
+      view.current = null
+    }
+  }, [attributes])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null || current.state.doc.toString() === options.value) return
+    // Changed elsewhere: by undo of the whole editor, or by somebody else.
+    current.dispatch({
+      changes: smallestChange(current.state.doc.toString(), options.value),
+      annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+    })
+  }, [options.value])
+
+  const description = JSON.stringify(options.attributes)
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: attributes.reconfigure(EditorView.contentAttributes.of(latest.current.attributes)),
+    })
+  }, [attributes, description])
+
+  return { parent, view }
+}
+
+function createView(
+  parent: HTMLElement,
+  latest: RefObject<EditorOptions>,
+  attributes: Compartment,
+  field: number,
+): EditorView {
+  const nonce = styleNonce()
+  const { value, extensions, readOnly } = latest.current
+  // Undo steps of a field and of the document correspond one to one, so a visit to the field starts without any.
+  const steps = new Compartment()
+  let visit = 0
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: value,
+      extensions: [
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        editorTheme,
+        steps.of(history()),
+        keymap.of([
+          {
+            key: 'Mod-z',
+            run: (view) => undo(view) || leave(latest.current.outerHistory?.undo),
+            preventDefault: true,
+          },
+          {
+            key: 'Mod-y',
+            run: (view) => redo(view) || leave(latest.current.outerHistory?.redo),
+            preventDefault: true,
+          },
+          {
+            key: 'Mod-Shift-z',
+            run: (view) => redo(view) || leave(latest.current.outerHistory?.redo),
+            preventDefault: true,
+          },
+        ]),
+        attributes.of(EditorView.contentAttributes.of(latest.current.attributes)),
+        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
+        extensions(),
+        EditorView.updateListener.of((update) => {
+          if (update.focusChanged) {
+            latest.current.onFocusChange?.(update.view.hasFocus)
+            if (!update.view.hasFocus) {
+              visit += 1
+              queueMicrotask(() => forget(update.view, steps))
+            }
+          }
+          const change = update.transactions.findLast((transaction) => transaction.docChanged)
+          if (change === undefined || change.annotation(fromOutside) === true) return
+          const kind = change.isUserEvent('undo') ? 'undo' : change.isUserEvent('redo') ? 'redo' : 'edit'
+          const group = `${field}.${visit}.${undoDepth(update.state)}`
+          latest.current.onChange(update.state.doc.toString(), { kind, group })
+        }),
+      ],
+    }),
+  })
+}
+
+function leave(step: (() => void) | undefined): boolean {
+  step?.()
+  return true
+}
+
+/** A new history: CodeMirror has no command to clear one. */
+function forget(view: EditorView, steps: Compartment): void {
+  if (undoDepth(view.state) === 0) return
+  view.dispatch({ effects: steps.reconfigure([]) })
+  view.dispatch({ effects: steps.reconfigure(history()), annotations: isolateHistory.of('full') })
+}
+
+/** Keeps the cursor where it is when only another part of the text changed. */
+function smallestChange(before: string, after: string) {
+  let from = 0
+  while (from < before.length && from < after.length && before[from] === after[from]) from += 1
+  let end = 0
+  const limit = Math.min(before.length, after.length) - from
+  while (end < limit && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
+}

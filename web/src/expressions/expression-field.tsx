@@ -1,0 +1,208 @@
+import { CircleAlert, Maximize2 } from 'lucide-react'
+import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Dialog, DialogBody } from '../components/dialog.tsx'
+import * as t from '../texts/editor/expressions.ts'
+import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
+import { compile, type ExpressionMode } from './evaluate.ts'
+import { ExpressionEditor, type ExpressionEditorHandle } from './expression-editor.tsx'
+import { FieldLabel, ModeToggle } from './field-label.tsx'
+import { type ExpressionScope, useExpressionScope, useKnowledge } from './expression-scope.tsx'
+import { FieldPicker } from './field-picker.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import { usePreview } from './use-preview.ts'
+
+interface ExpressionFieldProps {
+  value: string
+  onChange: (text: string, change: TextChange) => void
+  label: string
+  /** The label is shown by something else, such as the row of a list. */
+  hideLabel?: boolean
+  /** By default that of the provider around it. */
+  scope?: ExpressionScope | undefined
+  mode?: ExpressionMode
+  /** The text is never evaluated. */
+  isLiteral?: boolean
+  /** Whether `event` exists. */
+  hasEvent?: boolean
+  multiline?: boolean
+  placeholder?: string
+  isRequired?: boolean
+  help?: ReactNode
+  error?: string | undefined
+  /** A control in front of the text, in the same row. */
+  before?: ReactNode
+  /** Directly behind the label, such as its help. */
+  labelExtra?: ReactNode
+  /** Further buttons at the end of the row of the label. */
+  actions?: ReactNode
+  onToggle?: (() => void) | undefined
+  onBlur?: () => void
+  outerHistory?: OuterHistory | undefined
+  autoFocus?: boolean
+}
+
+const nothing: never[] = []
+
+/** A text that can be a fixed value or contain expressions, with completion, errors and the value on recorded data. */
+export function ExpressionField(props: ExpressionFieldProps) {
+  const { value, label, mode = 'template', isLiteral = false, hasEvent = false, multiline = false } = props
+  const provided = useExpressionScope()
+  const scope = isLiteral ? undefined : (props.scope ?? provided)
+  const knowledge = useKnowledge(scope, hasEvent)
+  const [isFocused, setFocused] = useState(false)
+  const [wasFocused, setWasFocused] = useState(false)
+  const [isLarge, setLarge] = useState(false)
+  const editor = useRef<ExpressionEditorHandle>(null)
+  const id = useId()
+  const isExpression = !isLiteral && (value.includes('{{') || (mode === 'condition' && value.trim() !== ''))
+  const problems = useProblems(value, mode, isExpression)
+  const isShown = isExpression && problems.length === 0
+  const preview = usePreview(value, mode, scope, isShown && (isFocused || wasFocused || value.length < 2_000))
+  const { error, help, before, actions, hideLabel = false, isRequired = false, autoFocus = false } = props
+
+  useEffect(() => {
+    if (autoFocus) editor.current?.focus()
+  }, [autoFocus])
+
+  const [first] = problems
+  const isTyping = isFocused && first !== undefined && isUnfinished(first.message)
+  const messages = [
+    ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
+    ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
+  ]
+  const describedBy = [messages.length > 0 && `${id}-error`, help !== undefined && `${id}-help`].filter(
+    Boolean,
+  )
+  const attributes = {
+    'aria-label': label,
+    ...(isRequired ? { 'aria-required': 'true' } : {}),
+    ...(describedBy.length > 0 ? { 'aria-describedby': describedBy.join(' ') } : {}),
+  }
+  const shared = {
+    value,
+    onChange: props.onChange,
+    mode,
+    isExpression,
+    isLiteral,
+    knowledge,
+    placeholder: props.placeholder ?? '',
+    problems: isTyping ? nothing : problems,
+    attributes,
+    isInvalid: messages.length > 0,
+    outerHistory: props.outerHistory,
+    onToggle: props.onToggle,
+  }
+  return (
+    <div className="group/field space-y-1.5">
+      {!hideLabel && (
+        <div className="flex h-6 items-center gap-1">
+          <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
+          {props.labelExtra}
+          <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
+            {scope !== undefined && (
+              <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
+            )}
+            {multiline && <LargeButton onClick={() => setLarge(true)} />}
+          </span>
+          {props.onToggle !== undefined && (
+            <ModeToggle isExpression={isExpression} onToggle={props.onToggle} />
+          )}
+          {actions}
+        </div>
+      )}
+      <div className="flex items-start gap-2">
+        {before}
+        <ExpressionEditor
+          {...shared}
+          ref={editor}
+          multiline={multiline}
+          className="flex-1"
+          onFocusChange={(next) => {
+            setFocused(next)
+            if (next) setWasFocused(true)
+            else props.onBlur?.()
+          }}
+        />
+      </div>
+      {messages.map((message) => (
+        <p
+          key={message}
+          id={`${id}-error`}
+          className="flex items-start gap-1.5 text-xs leading-5 text-danger-ink"
+        >
+          <CircleAlert aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
+          <span className="min-w-0 break-words">{message}</span>
+        </p>
+      ))}
+      {isShown && scope !== undefined && (
+        <PreviewPanel
+          label={label}
+          scope={scope}
+          outcome={preview.outcome}
+          across={wasFocused ? preview.across : undefined}
+          isActive={isFocused}
+        />
+      )}
+      {help !== undefined && (
+        <div id={`${id}-help`} className="text-xs leading-5 text-muted">
+          {help}
+        </div>
+      )}
+      <Dialog open={isLarge} onDismiss={() => setLarge(false)} title={t.largeEditorTitle(label)} size="lg">
+        <DialogBody>
+          <div className="h-[60dvh]">
+            <ExpressionEditor {...shared} multiline isTall />
+          </div>
+          {isShown && scope !== undefined && (
+            <PreviewPanel
+              label={label}
+              scope={scope}
+              outcome={preview.outcome}
+              across={preview.across}
+              isActive
+            />
+          )}
+        </DialogBody>
+      </Dialog>
+    </div>
+  )
+}
+
+function LargeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={t.openLargeEditor}
+      title={t.openLargeEditor}
+      onClick={onClick}
+      className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
+    >
+      <Maximize2 aria-hidden="true" className="size-3.5" />
+    </button>
+  )
+}
+
+/** Problems of the last pause, so that half a word is not called an error. */
+function useProblems(text: string, mode: ExpressionMode, isExpression: boolean) {
+  const deferred = useDeferredValue(text)
+  const [found, setFound] = useState<{ text: string; problems: ReturnType<typeof problemsOf> }>(() => ({
+    text,
+    problems: isExpression ? problemsOf(text, mode) : nothing,
+  }))
+  useEffect(() => {
+    if (!isExpression) return undefined
+    const timer = setTimeout(() => setFound({ text: deferred, problems: problemsOf(deferred, mode) }), 250)
+    return () => clearTimeout(timer)
+  }, [deferred, mode, isExpression])
+  return isExpression ? found.problems : nothing
+}
+
+function problemsOf(text: string, mode: ExpressionMode) {
+  const result = compile(text, mode)
+  return result.ok ? nothing : result.problems
+}
+
+/** Somebody who has just opened an expression knows that it is empty. */
+function isUnfinished(message: string): boolean {
+  return message.startsWith('The expression is empty')
+}

@@ -1,0 +1,252 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { clsx } from 'clsx'
+import { Pin, Plus } from 'lucide-react'
+import { memo } from 'react'
+import * as t from '../../texts/graph.ts'
+import type { GraphMark, NodeOverlay } from '../overlay.ts'
+import type { Output } from '../scene/outputs.ts'
+import { useGraphActions } from './graph-actions.ts'
+import { NameEditor } from './name-editor.tsx'
+import { type IconSource, NodeTile } from './node-icon.tsx'
+import { ProblemBadge, RunBadge, describeRun } from './run-badge.tsx'
+
+/** Everything a card shows. It has no reference to the graph, so a card renders only when one of these changes. */
+export interface CardData extends Record<string, unknown> {
+  readonly icon: IconSource
+  readonly title: string
+  readonly name: string
+  readonly line: string
+  readonly outputs: readonly Output[]
+  readonly hasInput: boolean
+  readonly entersAtTop: boolean
+  readonly entersAtLeft: boolean
+  readonly isDisabled: boolean
+  readonly isPinned: boolean
+  readonly problems: number
+  readonly run: NodeOverlay | undefined
+  /** A run is in view and did not reach this node. */
+  readonly isSkipped: boolean
+  readonly mark: GraphMark | undefined
+  readonly isRenaming: boolean
+  /** The one card that the tab key reaches. */
+  readonly isTabStop: boolean
+  readonly isEditable: boolean
+}
+
+export type CardNode = Node<CardData, 'card'>
+
+const marks: Record<GraphMark, string> = {
+  added: 'border-success ring-3 ring-success/20',
+  removed: 'border-danger border-dashed ring-3 ring-danger/15 opacity-70',
+  changed: 'border-warning ring-3 ring-warning/20',
+}
+
+export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }: NodeProps<CardNode>) {
+  const { onRename, onRenameEnd } = useGraphActions()
+  const description = t.describeNode({
+    name: data.name,
+    type: data.title,
+    line: data.line,
+    facts: [
+      ...(data.isDisabled ? [t.disabled] : []),
+      ...(data.isPinned ? [t.pinned] : []),
+      ...(data.problems > 0 ? [t.problems(data.problems)] : []),
+      ...(data.run === undefined ? [] : describeRun(data.run)),
+      ...(data.mark === undefined ? [] : [t.marks[data.mark]]),
+    ],
+  })
+  return (
+    <div
+      className={clsx(
+        'group/card relative flex size-full items-center gap-2.5 rounded-xl border bg-raised px-3 text-ink shadow-card',
+        data.isDisabled && 'border-dashed',
+        data.mark !== undefined
+          ? marks[data.mark]
+          : selected
+            ? 'border-accent ring-3 ring-accent/20'
+            : data.problems > 0 || data.run?.status === 'failed'
+              ? 'border-danger ring-3 ring-danger/15'
+              : data.run?.status === 'running'
+                ? 'border-accent'
+                : data.run?.status === 'waiting'
+                  ? 'border-warning'
+                  : data.isDisabled
+                    ? 'border-line-strong'
+                    : 'border-line hover:border-line-strong/70',
+        dragging && 'shadow-float',
+      )}
+    >
+      {!data.isRenaming && (
+        <button
+          type="button"
+          aria-label={description}
+          aria-pressed={selected}
+          data-node={id}
+          tabIndex={data.isTabStop ? 0 : -1}
+          className="absolute inset-0 cursor-[inherit] rounded-[11px] outline-offset-4"
+        />
+      )}
+      <div
+        className={clsx(
+          'pointer-events-none flex min-w-0 flex-1 items-center gap-2.5',
+          (data.isDisabled || data.isSkipped) && 'opacity-55',
+        )}
+      >
+        <NodeTile {...data.icon} />
+        <div className="min-w-0 flex-1">
+          {data.isRenaming ? (
+            <NameEditor
+              name={data.name}
+              onSave={(name) => onRename?.(id, name)}
+              onEnd={() => onRenameEnd?.()}
+            />
+          ) : (
+            <p dir="auto" className="truncate text-[13px] leading-[18px] font-semibold">
+              {data.name}
+            </p>
+          )}
+          {data.line !== '' && (
+            <p dir="auto" className="truncate text-[11.5px] leading-4 text-muted">
+              {data.line}
+            </p>
+          )}
+        </div>
+      </div>
+      <Badges data={data} />
+      {data.hasInput && <Input data={data} />}
+      {data.outputs.map((output) => (
+        <OutputPort
+          key={output.handle}
+          id={id}
+          name={data.name}
+          output={output}
+          selected={selected}
+          data={data}
+        />
+      ))}
+    </div>
+  )
+})
+
+function Badges({ data }: { data: CardData }) {
+  if (data.problems === 0 && data.run === undefined && !data.isPinned && data.mark === undefined) return null
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute -top-2.5 right-2.5 flex gap-1">
+      {data.isPinned && (
+        <span className="grid size-[19px] place-items-center rounded-full bg-family-data-soft text-family-data">
+          <Pin className="size-3" />
+        </span>
+      )}
+      {data.problems > 0 && <ProblemBadge count={data.problems} />}
+      {data.run !== undefined && <RunBadge run={data.run} />}
+      {data.mark !== undefined && (
+        <span
+          className={clsx(
+            'inline-flex h-[19px] items-center rounded-full px-[7px] text-[11px] font-semibold',
+            {
+              added: 'bg-success-soft text-success-ink',
+              removed: 'bg-danger-soft text-danger-ink',
+              changed: 'bg-warning-soft text-warning-ink',
+            }[data.mark],
+          )}
+        >
+          {t.marks[data.mark]}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Edges enter on the left; from a node straight above they enter at the top. */
+function Input({ data }: { data: CardData }) {
+  return (
+    <>
+      <Handle
+        id="in"
+        type="target"
+        position={Position.Left}
+        isConnectableStart={false}
+        isConnectable={data.isEditable}
+        className={clsx(!data.entersAtLeft && 'opacity-0')}
+      />
+      <Handle
+        id="top"
+        type="target"
+        position={Position.Top}
+        isConnectableStart={false}
+        isConnectable={data.isEditable}
+        className={clsx(!data.entersAtTop && 'invisible')}
+      />
+    </>
+  )
+}
+
+interface OutputPortProps {
+  id: string
+  name: string
+  output: Output
+  selected: boolean
+  data: CardData
+}
+
+function OutputPort({ id, name, output, selected, data }: OutputPortProps) {
+  const { onAddAfter, onAddOnEdge } = useGraphActions()
+  const label = t.outputName(output.handle)
+  const isRight = output.side === 'right'
+  return (
+    <>
+      <Handle
+        id={output.handle}
+        type="source"
+        position={isRight ? Position.Right : Position.Bottom}
+        isConnectableEnd={false}
+        isConnectable={data.isEditable}
+        title={t.outputMeaning(output.handle)}
+        style={isRight ? { top: output.at.y } : { left: output.at.x }}
+        className={clsx(output.handle === 'error' && 'is-error')}
+      />
+      <div
+        className={clsx(
+          'pointer-events-none absolute flex items-center gap-1',
+          isRight ? 'left-full h-5 -translate-y-1/2 pl-2.5' : 'top-full flex-col pt-2.5',
+          !isRight && label !== '' ? 'items-start' : 'items-center',
+        )}
+        style={isRight ? { top: output.at.y - 1 } : { left: output.at.x + (label === '' ? -10 : 6) }}
+      >
+        {label !== '' && (
+          <span
+            dir="auto"
+            className={clsx(
+              'max-w-28 truncate rounded bg-canvas px-1 text-[11px] leading-4',
+              output.handle === 'error' ? 'text-danger-ink' : 'text-muted',
+            )}
+          >
+            {label}
+          </span>
+        )}
+        {data.isEditable && (
+          <button
+            type="button"
+            tabIndex={selected ? 0 : -1}
+            aria-label={t.addAfter(name, label)}
+            title={t.addAfter(name, label)}
+            onClick={(event) => {
+              event.stopPropagation()
+              if (output.edge === undefined) onAddAfter?.(id, output.handle)
+              else onAddOnEdge?.(output.edge)
+            }}
+            className={clsx(
+              'nodrag pointer-events-auto grid size-5 place-items-center rounded-md border border-line bg-surface text-muted',
+              'transition-opacity hover:border-accent hover:text-accent-ink focus-visible:opacity-100',
+              selected || output.edges === 0
+                ? 'opacity-100'
+                : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
+            )}
+          >
+            <Plus aria-hidden="true" className="size-3.5" />
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

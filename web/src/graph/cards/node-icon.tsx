@@ -1,0 +1,172 @@
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
+import { clsx } from 'clsx'
+import {
+  Bell,
+  Box,
+  Braces,
+  CalendarClock,
+  CirclePlay,
+  CircleStop,
+  ClipboardList,
+  Clock,
+  Code,
+  CornerDownLeft,
+  CornerDownRight,
+  Database,
+  Filter,
+  GitBranch,
+  GitMerge,
+  Globe,
+  Group,
+  Hourglass,
+  List,
+  type LucideIcon,
+  Mail,
+  MessageSquareReply,
+  OctagonX,
+  PenLine,
+  Play,
+  PencilLine,
+  Plug,
+  Radio,
+  RefreshCw,
+  Repeat,
+  Reply,
+  ScrollText,
+  Split,
+  StickyNote,
+  TextCursorInput,
+  Timer,
+  UserCheck,
+  Webhook,
+  Workflow,
+  Zap,
+} from 'lucide-react'
+import { memo } from 'react'
+
+/** Icons by their name in the catalogue of nodes, and by node type for servers that name none. */
+const icons: Record<string, LucideIcon> = {
+  bell: Bell,
+  box: Box,
+  braces: Braces,
+  'calendar-clock': CalendarClock,
+  'circle-play': CirclePlay,
+  'circle-stop': CircleStop,
+  'circle-x': OctagonX,
+  'clipboard-list': ClipboardList,
+  clock: Clock,
+  code: Code,
+  'corner-down-left': CornerDownLeft,
+  'corner-down-right': CornerDownRight,
+  database: Database,
+  delay: Timer,
+  email: Mail,
+  event: Radio,
+  fail: OctagonX,
+  filter: Filter,
+  for_each: Repeat,
+  form: TextCursorInput,
+  'git-branch': GitBranch,
+  'git-fork': Split,
+  'git-merge': GitMerge,
+  globe: Globe,
+  group: Group,
+  hourglass: Hourglass,
+  http: Globe,
+  if: GitBranch,
+  integration: Plug,
+  list: List,
+  log: ScrollText,
+  loop: Repeat,
+  mail: Mail,
+  merge: GitMerge,
+  'message-square-reply': MessageSquareReply,
+  note: StickyNote,
+  'octagon-x': OctagonX,
+  'pen-line': PenLine,
+  'pencil-line': PencilLine,
+  play: Play,
+  plug: Plug,
+  postgres: Database,
+  radio: Radio,
+  'refresh-cw': RefreshCw,
+  repeat: Repeat,
+  reply: Reply,
+  respond: MessageSquareReply,
+  return: CornerDownRight,
+  schedule: CalendarClock,
+  'scroll-text': ScrollText,
+  set: PenLine,
+  split: Split,
+  start: Play,
+  'sticky-note': StickyNote,
+  switch: Split,
+  'text-cursor-input': TextCursorInput,
+  timer: Timer,
+  'user-check': UserCheck,
+  wait: UserCheck,
+  webhook: Webhook,
+  workflow: Workflow,
+  zap: Zap,
+}
+
+const familyIcons: Record<NodeFamily, LucideIcon> = {
+  trigger: Zap,
+  flow: GitBranch,
+  data: Braces,
+  action: Box,
+  people: UserCheck,
+  code: Code,
+  annotation: StickyNote,
+}
+
+const tiles: Record<NodeFamily, string> = {
+  trigger: 'bg-family-trigger-soft text-family-trigger',
+  flow: 'bg-family-flow-soft text-family-flow',
+  data: 'bg-family-data-soft text-family-data',
+  action: 'bg-family-action-soft text-family-action',
+  people: 'bg-family-people-soft text-family-people',
+  code: 'bg-family-code-soft text-family-code',
+  annotation: 'bg-family-annotation-soft text-family-annotation',
+}
+
+export interface IconSource {
+  readonly type: string
+  readonly family: NodeFamily
+  /** The name of the icon in the catalogue of nodes. */
+  readonly icon?: string | undefined
+  /** The name of a service: a monogram is drawn instead of an icon. */
+  readonly service?: string | undefined
+}
+
+interface NodeTileProps extends IconSource {
+  size?: 'md' | 'sm'
+}
+
+/** The tile that stands for a kind of node, coloured by family. */
+export const NodeTile = memo(function NodeTile({ type, family, icon, service, size = 'md' }: NodeTileProps) {
+  const Icon = icons[icon ?? ''] ?? icons[type] ?? familyIcons[family]
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'grid shrink-0 place-items-center font-bold select-none',
+        size === 'md' ? 'size-9 rounded-[9px] text-[13px]' : 'size-7 rounded-[7px] text-[11px]',
+        tiles[family],
+      )}
+    >
+      {service === undefined ? <Icon className={size === 'md' ? 'size-4.5' : 'size-4'} /> : monogram(service)}
+    </span>
+  )
+})
+
+function monogram(service: string): string {
+  const words = service.split(/[\s_-]+/).filter((word) => word !== '')
+  const [first = '', second] = words
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0] ?? '', [...second][0] ?? '']
+  const [head = '', tail = ''] = letters
+  return (
+    head.toLocaleUpperCase('en') +
+    (second === undefined ? tail.toLocaleLowerCase('en') : tail.toLocaleUpperCase('en'))
+  )
+}

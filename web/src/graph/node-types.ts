@@ -1,0 +1,118 @@
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { integrationsQuery } from '../api/integrations.ts'
+import { type NodeType, nodeTypesQuery } from '../api/node-types.ts'
+import * as t from '../texts/graph.ts'
+import { evaluateHandles, evaluateLine } from './evaluate-description.ts'
+import { type GraphNode, isAnnotation, type JsonValue } from './types.ts'
+
+/** The kinds of nodes of this server; undefined while they load. */
+export function useNodeTypes(): NodeTypes | undefined {
+  const { data } = useQuery(nodeTypesQuery)
+  const { data: integrations } = useQuery(integrationsQuery)
+  return useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : new NodeTypes(data, new Map(integrations?.map(({ id, name }) => [id, name]))),
+    [data, integrations],
+  )
+}
+
+/** Answers what an editor asks about a node. A node of an unknown type gets neutral answers, never an error. */
+export class NodeTypes {
+  readonly all: readonly NodeType[]
+  readonly #byType: ReadonlyMap<string, NodeType>
+  readonly #lines = new WeakMap<GraphNode, string>()
+  readonly #handles = new WeakMap<GraphNode, readonly string[]>()
+
+  readonly #services: ReadonlyMap<string, string>
+
+  /** `services`: the services of the integrations of the account, by id. */
+  constructor(all: readonly NodeType[], services: ReadonlyMap<string, string> = new Map()) {
+    this.all = all
+    this.#services = services
+    this.#byType = new Map(all.map((type) => [type.type, type]))
+  }
+
+  find(type: string): NodeType | undefined {
+    return this.#byType.get(type)
+  }
+
+  familyOf(type: string): NodeFamily {
+    return this.find(type)?.family ?? (isAnnotation({ type }) ? 'annotation' : 'action')
+  }
+
+  titleOf(type: string): string {
+    return this.find(type)?.title ?? annotationTitle(type) ?? type
+  }
+
+  /** What the node is called: its own name, or the title of its type. */
+  nameOf(node: GraphNode): string {
+    const name = typeof node.name === 'string' ? node.name.trim() : ''
+    return name === '' ? this.titleOf(node.type) : name
+  }
+
+  /** One line that says what the node does, derived from its parameters. */
+  lineOf(node: GraphNode): string {
+    const known = this.#lines.get(node)
+    if (known !== undefined) return known
+    const line = this.#describe(node)
+    this.#lines.set(node, line)
+    return line
+  }
+
+  /** The names of its outputs, `error` included if failures continue there. */
+  handlesOf(node: GraphNode): readonly string[] {
+    const known = this.#handles.get(node)
+    if (known !== undefined) return known
+    const handles = this.#listHandles(node)
+    this.#handles.set(node, handles)
+    return handles
+  }
+
+  /** The service that an integration node calls, for its monogram. */
+  serviceOf(node: GraphNode): string | undefined {
+    if (node.type !== 'integration') return undefined
+    const { type, integration_id: id } = node.data ?? {}
+    if (typeof type === 'string' && type !== '') return type
+    return typeof id === 'string' ? this.#services.get(id) : undefined
+  }
+
+  isTrigger(type: string): boolean {
+    return this.familyOf(type) === 'trigger'
+  }
+
+  isLoop(type: string): boolean {
+    return this.find(type)?.is_loop ?? false
+  }
+
+  #describe(node: GraphNode): string {
+    const type = this.find(node.type)
+    if (type === undefined) return isAnnotation(node) ? '' : t.unknownType(node.type)
+    const line = type.line === '' ? undefined : evaluateLine(type.line, dataOf(node))
+    const text = typeof line === 'string' ? line.replaceAll(/\s+/g, ' ').trim() : ''
+    if (text !== '') return text
+    return this.nameOf(node) === type.title ? '' : type.title
+  }
+
+  #listHandles(node: GraphNode): readonly string[] {
+    if (isAnnotation(node)) return []
+    const type = this.find(node.type)
+    const listed = type === undefined ? ['main'] : evaluateHandles(type.handles, dataOf(node))
+    const names = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : ['main']
+    return node.on_error === 'branch' && !names.includes('error') ? [...names, 'error'] : names
+  }
+}
+
+/** Parameters are in `data`; older definitions may use other spellings. */
+function dataOf(node: GraphNode): JsonValue {
+  const data = node.data ?? node['config'] ?? node['parameters']
+  return typeof data === 'object' && data !== null ? (data as JsonValue) : {}
+}
+
+function annotationTitle(type: string): string | undefined {
+  if (type === 'note') return t.note
+  return type === 'group' ? t.group : undefined
+}
