@@ -9,6 +9,7 @@ import {
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
@@ -87,6 +88,7 @@ const startRoute = createRoute({
 const workflowsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/workflows',
+  validateSearch: readWorkflowsSearch,
   component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   staticData: { layout: 'wide' },
 })
@@ -149,8 +151,9 @@ const workflowSettingsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+  beforeLoad: ({ context }) => {
+    const isOwner = context.session.signed_in && context.session.user.role === 'owner'
+    throw redirect({ to: isOwner ? '/settings/api-keys' : '/settings/plan', replace: true })
   },
 })
 
