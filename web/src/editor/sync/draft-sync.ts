@@ -85,6 +85,7 @@ export class DraftSync {
   #waitingSince: number | undefined
   #failures = 0
   #isClosed = false
+  #isAnnouncing = true
 
   constructor(deps: DraftSyncDeps) {
     this.#deps = deps
@@ -95,11 +96,16 @@ export class DraftSync {
     return this.#editor
   }
 
-  /** Shows what the browser knows, and then what the server has. `cached` may be outdated. */
-  async start(cached?: RemoteDraft): Promise<void> {
+  /** Shows what the browser knows, and then what the server has. What is cached may be outdated. */
+  async start(
+    readCached: () => Promise<RemoteDraft | undefined> = () => Promise.resolve(undefined),
+  ): Promise<void> {
     const [newest, ...others] = await this.#deps.journal.readLeft()
+    const cached = newest === undefined ? await readCached() : undefined
     if (newest !== undefined) this.#open(newest.base, newest)
     else if (cached !== undefined) this.#open(cached)
+    // That the cache was outdated is not worth a message.
+    this.#isAnnouncing = cached === undefined
     this.#left.push(...others)
     if (newest !== undefined) {
       await this.#keep()
@@ -276,8 +282,10 @@ export class DraftSync {
       const isChanged = !sameJson(base.document, nextBase.document)
       const before = this.#document()
       this.#merge({ base: base.document, theirs: nextBase.document, nextBase, choices: new Map() })
-      if (isChanged && this.#document() !== before) this.#deps.onMerged(remote.updatedBy)
+      const isNews = isChanged && this.#isAnnouncing && this.#document() !== before
+      if (isNews) this.#deps.onMerged(remote.updatedBy)
     }
+    this.#isAnnouncing = true
     this.#settle(remote)
   }
 

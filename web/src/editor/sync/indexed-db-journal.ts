@@ -1,3 +1,4 @@
+import { openTabChannel } from './tab-channel.ts'
 import type { Journal, JournalEntry, LeftEntry } from './journal.ts'
 
 const databaseName = 'millrace-journal'
@@ -18,8 +19,7 @@ export function openJournal(userId: string, workflowId: string): Journal {
   const tabId = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')
   const scope = `${userId} ${workflowId}`
   const closing = new AbortController()
-  const channel =
-    'BroadcastChannel' in globalThis ? new BroadcastChannel(`${databaseName} ${scope}`) : undefined
+  const channel = openTabChannel(`${databaseName} ${scope}`)
   const watched = new Set<string>()
   const queue = new WriteQueue(scope, tabId)
 
@@ -49,13 +49,13 @@ export function openJournal(userId: string, workflowId: string): Journal {
           if (left !== undefined) onLeft(left)
         })
       }
-      channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
-        if (watched.has(data)) return
-        watchTab(data)
+      channel.listen((other) => {
+        if (watched.has(other)) return
+        watchTab(other)
         // The other tab learns of this one.
-        channel.postMessage(tabId)
+        channel.post(tabId)
       })
-      channel?.postMessage(tabId)
+      channel.post(tabId)
     },
     write: (entry) => queue.write(entry),
     async remove(other) {
@@ -63,7 +63,7 @@ export function openJournal(userId: string, workflowId: string): Journal {
     },
     close() {
       closing.abort()
-      channel?.close()
+      channel.close()
     },
   }
 }
