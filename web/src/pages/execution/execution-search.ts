@@ -1,0 +1,22 @@
+import type { StepTab } from '../../run/step-panel.tsx'
+
+/** What the address of a run says: the selected step, its tab, the tab below the graph, and the time in view. */
+export interface ExecutionSearch {
+  step?: string
+  panel?: StepTab
+  tab?: 'log'
+  /** Milliseconds since the start of the run. */
+  at?: string
+}
+
+const PANELS: readonly string[] = ['input', 'output', 'error', 'log'] satisfies StepTab[]
+
+export function readExecutionSearch(search: Record<string, unknown>): ExecutionSearch {
+  const { step, panel, tab, at } = search
+  return {
+    ...(typeof step === 'string' && { step }),
+    ...(typeof panel === 'string' && PANELS.includes(panel) && { panel: panel as StepTab }),
+    ...(tab === 'log' && { tab }),
+    ...(typeof at === 'string' && /^\d+$/.test(at) && { at }),
+  }
+}
