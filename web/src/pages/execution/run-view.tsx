@@ -57,7 +57,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
   const at = search.at === undefined ? undefined : range.from + Number(search.at)
   const seek = (time: number | undefined) => {
     if (time !== undefined) return onChange({ at: String(Math.max(0, Math.round(time - range.from))) })
-    onChange({ at: undefined } as unknown as ExecutionSearch)
+    onChange({ at: undefined })
   }
   const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
   const overlay = useMemo(
@@ -112,7 +112,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
       tab={search.panel}
       onTab={(tab) => onChange({ panel: tab })}
       onMove={move}
-      onClose={() => onChange({ step: isWide ? '' : undefined } as unknown as ExecutionSearch)}
+      onClose={() => onChange({ step: isWide ? '' : undefined })}
       onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
@@ -155,9 +155,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
             <Tabs
               label={t.view}
               value={search.tab ?? 'timeline'}
-              onChange={(tab) =>
-                onChange({ tab: tab === 'log' ? 'log' : undefined } as unknown as ExecutionSearch)
-              }
+              onChange={(tab) => onChange({ tab: tab === 'log' ? 'log' : undefined })}
               className="min-h-0 flex-1 basis-3/5 border-t border-line bg-surface"
               contentClassName="flex flex-col"
               tabs={[
