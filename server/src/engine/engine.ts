@@ -5,6 +5,7 @@ import {
   type Execution,
   type ExecutionLog,
   type GraphProblem,
+  isResult,
   type JournalEntry,
   type JsonObject,
   type NewExecution,
@@ -217,6 +218,7 @@ export class Engine {
       parent: null,
       retryOf: original.id,
       ...options,
+      steps: options.steps.map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
     })
     return this.#accepted(open, tx)
   }

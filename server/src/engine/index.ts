@@ -2,6 +2,7 @@ export type { CompiledVersion } from './compile/compile-version.ts'
 export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'
 export {
   type DescribedStep,
+  DescribedSteps,
   describeSteps,
   type JournalPosition,
   StepDescriber,

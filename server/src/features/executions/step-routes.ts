@@ -42,14 +42,14 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
     reads(followOperation, async ({ account, scopes, params, query, lastEventId, signal }) => {
       const last =
         readEventId(lastEventId, 'Last-Event-ID') ?? readEventId(query.last_event_id, 'last_event_id')
-      const execution = await executions.find(account, params.id)
+      const execution = await executions.overview(account, params.id)
       if (execution === undefined) throw notFound('execution')
       limit.check(account)
       const version = await engine.version(account, execution.versionId)
       const presenter = new StepPresenter(version, execution.id, linksFor(scopes, links))
       const chunks = followExecution(
-        { executions, watch: engine.watch, clock, presenter },
-        execution,
+        { executions, watch: engine.watch, clock, presenter, isWithoutData: query.data === 'none' },
+        { account, id: execution.id },
         last,
         signal,
       )
