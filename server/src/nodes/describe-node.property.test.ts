@@ -94,7 +94,7 @@ const LINES: readonly (readonly [string, JsonObject, string])[] = [
   ['integration', { type: 'slack', action: 'post_message' }, 'slack: post message'],
   ['integration', { integration_id: 'x', action: 'post_message' }, 'post message'],
   ['note', { text: 'First\nSecond' }, 'First'],
-  ['group', { title: 'Tell the customer' }, 'Tell the customer'],
+  ['group', { title: 'Notify the customer' }, 'Notify the customer'],
 ]
 
 interface Schema {

@@ -1,11 +1,11 @@
-import { clsx } from 'clsx'
-import { CircleAlert, Maximize2, SquareFunction } from 'lucide-react'
+import { CircleAlert, Maximize2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
 import * as t from '../texts/editor/expressions.ts'
 import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
 import { compile, type ExpressionMode } from './evaluate.ts'
 import { ExpressionEditor, type ExpressionEditorHandle } from './expression-editor.tsx'
+import { FieldLabel, ModeToggle } from './field-label.tsx'
 import { type ExpressionScope, useExpressionScope, useKnowledge } from './expression-scope.tsx'
 import { FieldPicker } from './field-picker.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -31,7 +31,9 @@ interface ExpressionFieldProps {
   error?: string | undefined
   /** A control in front of the text, in the same row. */
   before?: ReactNode
-  /** Further buttons beside the label. */
+  /** Directly behind the label, such as its help. */
+  labelExtra?: ReactNode
+  /** Further buttons at the end of the row of the label. */
   actions?: ReactNode
   onToggle?: (() => void) | undefined
   onBlur?: () => void
@@ -95,6 +97,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
       {!hideLabel && (
         <div className="flex h-6 items-center gap-1">
           <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
+          {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
             {scope !== undefined && (
               <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
@@ -165,27 +168,6 @@ export function ExpressionField(props: ExpressionFieldProps) {
   )
 }
 
-export function FieldLabel({
-  label,
-  isRequired,
-  onClick,
-}: {
-  label: string
-  isRequired: boolean
-  onClick?: () => void
-}) {
-  return (
-    <span onClick={onClick} className="min-w-0 truncate text-[13px] font-medium">
-      {label}
-      {isRequired && (
-        <span aria-hidden="true" className="ml-0.5 text-danger-ink">
-          *
-        </span>
-      )}
-    </span>
-  )
-}
-
 function LargeButton({ onClick }: { onClick: () => void }) {
   return (
     <button
@@ -196,29 +178,6 @@ function LargeButton({ onClick }: { onClick: () => void }) {
       className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
     >
       <Maximize2 aria-hidden="true" className="size-3.5" />
-    </button>
-  )
-}
-
-/** Switches between a fixed value and an expression. */
-export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; onToggle: () => void }) {
-  const label = isExpression ? t.useFixedValue : t.useExpression
-  return (
-    <button
-      type="button"
-      aria-pressed={isExpression}
-      aria-label={t.expression}
-      aria-keyshortcuts="Alt+="
-      title={t.withShortcut(label)}
-      onClick={onToggle}
-      className={clsx(
-        'rounded p-1 hover:bg-hover hover:text-ink',
-        isExpression
-          ? 'text-accent-ink'
-          : 'text-muted opacity-60 group-focus-within/field:opacity-100 group-hover/field:opacity-100',
-      )}
-    >
-      <SquareFunction aria-hidden="true" className="size-3.5" />
     </button>
   )
 }

@@ -9,7 +9,7 @@ import type {
 } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
-import { countAll, containsText, pageOf } from '../stores/list-queries.ts'
+import { countAll, containsText, pageOf } from '../list-queries.ts'
 import { readRecentRuns } from './recent-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'

@@ -8,6 +8,7 @@ export const GUIDE_NAMES = [
   'integrations',
   'forms',
   'webhooks',
+  'access',
 ] as const
 
 export type GuideName = (typeof GUIDE_NAMES)[number]
