@@ -34,7 +34,10 @@ export const atLeast = (limit: number) => `Enter ${formatNumber(limit)} or more.
 export const atMost = (limit: number) => `Enter ${formatNumber(limit)} or less.`
 export const tooLong = (limit: number) => `Enter at most ${formatNumber(limit)} characters.`
 export const tooShort = (limit: number) =>
-  plural(limit, { one: 'Enter at least 1 character.', other: `Enter at least ${formatNumber(limit)} characters.` })
+  plural(limit, {
+    one: 'Enter at least 1 character.',
+    other: `Enter at least ${formatNumber(limit)} characters.`,
+  })
 export const wholeNumber = 'Enter a whole number.'
 export const example = (text: string) => `For example ${text}`
 export const defaultOption = (label: string) => `Default (${label})`
@@ -107,7 +110,8 @@ export const integration = 'Integration'
 export const action = 'Action'
 
 export const retry = 'Retry when it fails'
-export const retryHelp = 'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
+export const retryHelp =
+  'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
 export const attempts = 'Attempts'
 export const attemptsHelp = 'The first one included.'
 export const firstDelay = 'First delay (ms)'
