@@ -127,7 +127,9 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
   const value = useParameterValue(path)
   const stored = typeof value === 'string' ? value : ''
   const [local, setLocal] = useState<string>()
-  const pending = useRef<{ text: string; group: string; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)
+  const pending = useRef<{ text: string; group: string; timer: ReturnType<typeof setTimeout> } | undefined>(
+    undefined,
+  )
   const latest = useRef({ path, title, whenEmpty })
   latest.current = { path, title, whenEmpty }
   const key = path.join('.')
@@ -190,6 +192,7 @@ export function useParameterProblem(path: ParameterPath, isExact = true): string
   const { problems } = useNodeBinding()
   const key = path.join('.')
   return problems.find(
-    ({ parameter }) => parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`)),
+    ({ parameter }) =>
+      parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`)),
   )?.message
 }

@@ -30,7 +30,14 @@ interface FieldListProps {
 }
 
 /** The fields of an object: what matters, what was added, and a menu with the rest. */
-export function FieldList({ schema, path, rulePath = '', mode = 'template', typical, skip = [] }: FieldListProps) {
+export function FieldList({
+  schema,
+  path,
+  rulePath = '',
+  mode = 'template',
+  typical,
+  skip = [],
+}: FieldListProps) {
   const rules = useRules()
   const value = useParameterValue(path)
   const { set, setMany } = useParameterEdits(path)
@@ -45,10 +52,12 @@ export function FieldList({ schema, path, rulePath = '', mode = 'template', typi
   const { shown, folded, unknown } = arrange(fields, data, { typical, added })
 
   const add = (field: ParameterField) => {
-    const rival = field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
+    const rival =
+      field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
     setAdded((known) => new Set([...known, field.name].filter((name) => name !== rival)))
     if (rival !== undefined && data[rival] !== undefined) set(without(data, rival), field.title)
-    if (field.control === 'object' && data[field.name] === undefined) setMany({ [field.name]: {} }, field.title)
+    if (field.control === 'object' && data[field.name] === undefined)
+      setMany({ [field.name]: {} }, field.title)
   }
   const remove = (field: ParameterField) => {
     setAdded((known) => new Set([...known].filter((name) => name !== field.name)))
@@ -74,7 +83,12 @@ export function FieldList({ schema, path, rulePath = '', mode = 'template', typi
         )
       })}
       {visible.length > 0 && (
-        <UnknownFields names={visible} path={path} mode={mode} onRemove={(name) => setMany({ [name]: undefined }, name)} />
+        <UnknownFields
+          names={visible}
+          path={path}
+          mode={mode}
+          onRemove={(name) => setMany({ [name]: undefined }, name)}
+        />
       )}
       {folded.length > 0 && (
         <Menu
@@ -107,7 +121,10 @@ interface UnknownFieldsProps {
 /** Parameters that the type does not know are shown, so that nothing is hidden or lost. */
 function UnknownFields({ names, path, mode, onRemove }: UnknownFieldsProps) {
   return (
-    <section aria-label={t.unknownParameters} className="space-y-3 rounded-[10px] border border-dashed border-line-strong p-3">
+    <section
+      aria-label={t.unknownParameters}
+      className="space-y-3 rounded-[10px] border border-dashed border-line-strong p-3"
+    >
       <div>
         <h3 className="text-[13px] font-medium">{t.unknownParameters}</h3>
         <p className="text-xs text-muted">{t.unknownParametersHelp}</p>
@@ -137,6 +154,9 @@ function isObject(value: JsonValue | undefined): value is Readonly<Record<string
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function without(data: Readonly<Record<string, JsonValue>>, name: string): Readonly<Record<string, JsonValue>> {
+function without(
+  data: Readonly<Record<string, JsonValue>>,
+  name: string,
+): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== name))
 }
