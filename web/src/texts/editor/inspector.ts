@@ -22,7 +22,6 @@ export const nothingSelected = 'Select a node to see its parameters.'
 export const unknownType = (type: string) =>
   `This server does not know the node type “${type}”. Its parameters are kept as they are.`
 export const noParameters = 'This node has no parameters.'
-export const loadingTypes = 'Loading the parameters…'
 
 export const addOption = 'Add option'
 export const removeOption = (title: string) => `Remove ${title}`
@@ -174,3 +173,9 @@ export const runNode = 'Run this node'
 export const runNodeHelp = 'Runs this node alone, on the recorded data of the run in view.'
 /** The beginning of a name that is not taken yet. */
 export const newField = 'field'
+export const dataSource = 'Which data to show'
+export const previousOutput = 'Input of this node'
+export const runInput = 'Input of the run'
+export const resizeInput = 'Input'
+export const resizeOutput = 'Output'
+export const renamed = 'rename'

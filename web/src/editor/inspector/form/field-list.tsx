@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
@@ -27,6 +27,8 @@ interface FieldListProps {
   typical: readonly string[]
   /** Names that another part of the form shows. */
   skip?: readonly string[]
+  /** Shown behind the first field, such as the credential of a request behind its address. */
+  afterFirst?: ReactNode
 }
 
 /** The fields of an object: what matters, what was added, and a menu with the rest. */
@@ -37,6 +39,7 @@ export function FieldList({
   mode = 'template',
   typical,
   skip = [],
+  afterFirst,
 }: FieldListProps) {
   const rules = useRules()
   const value = useParameterValue(path)
@@ -65,21 +68,26 @@ export function FieldList({
   }
   const isMethodRow = shown.some(({ name }) => name === 'method') && shown.some(({ name }) => name === 'url')
   const method = shown.find(({ name }) => name === 'method')
+  const rows = shown.filter(({ name }) => !(isMethodRow && name === 'method'))
   const visible = unknown.filter((name) => !skip.includes(name))
   return (
     <div className="space-y-4">
-      {shown.map((field) => {
-        if (isMethodRow && field.name === 'method') return null
-        if (isMethodRow && field.name === 'url' && method !== undefined)
-          return <MethodRow key={field.name} method={method} url={field} path={path} />
+      {rows.length === 0 && afterFirst}
+      {rows.map((field, index) => {
         const isRemovable = !field.isRequired && !typical.includes(field.name)
         return (
-          <ParameterInput
-            key={field.name}
-            field={field}
-            path={[...path, field.name]}
-            onRemove={isRemovable ? () => remove(field) : undefined}
-          />
+          <Fragment key={field.name}>
+            {isMethodRow && field.name === 'url' && method !== undefined ? (
+              <MethodRow method={method} url={field} path={path} />
+            ) : (
+              <ParameterInput
+                field={field}
+                path={[...path, field.name]}
+                onRemove={isRemovable ? () => remove(field) : undefined}
+              />
+            )}
+            {index === 0 && afterFirst}
+          </Fragment>
         )
       })}
       {visible.length > 0 && (
