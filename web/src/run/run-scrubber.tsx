@@ -1,3 +1,4 @@
+import './run-scrubber.css'
 import { Pause, Play, SkipForward } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'

@@ -185,7 +185,7 @@ export function RunTimeline(props: RunTimelineProps) {
       <div ref={container} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
         <div
           style={{ height: HEADER_HEIGHT }}
-          className="sticky top-0 z-10 hidden grid-cols-[18rem_minmax(0,1fr)] border-b border-line bg-surface pr-3 @2xl:grid"
+          className="sticky top-0 z-10 hidden grid-cols-[18rem_minmax(0,1fr)] border-b border-line bg-surface pr-31 @2xl:grid"
         >
           <span className="px-3 text-[11px] leading-7 font-medium text-muted">{t.steps}</span>
           <TimelineRuler
@@ -227,7 +227,7 @@ export function RunTimeline(props: RunTimelineProps) {
         {at !== undefined && positionOf(at, range) >= 0 && positionOf(at, range) <= 1 && (
           <div
             aria-hidden="true"
-            className="pointer-events-none absolute top-0 right-3 left-[18rem] hidden @2xl:block"
+            className="pointer-events-none absolute top-0 right-31 left-[18rem] hidden @2xl:block"
             style={{ height: virtual.height + HEADER_HEIGHT }}
           >
             <span

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
@@ -7,6 +7,7 @@ import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
@@ -25,11 +26,13 @@ import * as timelineTexts from '../../texts/run/timeline.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import type { ExecutionSearch } from './execution-search.ts'
 import { LoopSection } from './loop-section.tsx'
-import { RunGraph } from './run-graph.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunDataPanel } from './run-data-panel.tsx'
 import { useRunCommands } from './use-run-commands.ts'
 import { WaitingBanner } from './waiting-banner.tsx'
+
+/** The graph is the largest part of the page's code: the rest does not wait for it. */
+const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
 
 interface RunViewProps {
   run: Run
@@ -52,12 +55,14 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
   const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId
   const shownSteps = useDeferredValue(steps)
   const tree = useMemo(() => buildTree(shownSteps), [shownSteps])
-  const range = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
+  const recorded = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
+  const now = useNow(isLive ? 1_000 : 3_600_000)
+  const range = isLive ? { from: recorded.from, to: Math.max(recorded.to, now) } : recorded
 
   const at = search.at === undefined ? undefined : range.from + Number(search.at)
   const seek = (time: number | undefined) => {
     if (time !== undefined) return onChange({ at: String(Math.max(0, Math.round(time - range.from))) })
-    onChange({ at: undefined } as unknown as ExecutionSearch)
+    onChange({ at: undefined })
   }
   const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
   const overlay = useMemo(
@@ -112,7 +117,10 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
       tab={search.panel}
       onTab={(tab) => onChange({ panel: tab })}
       onMove={move}
-      onClose={() => onChange({ step: isWide ? '' : undefined } as unknown as ExecutionSearch)}
+      onClose={() => onChange({ step: isWide ? '' : undefined })}
+      onResume={
+        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+      }
       onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
@@ -140,13 +148,15 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
               <>
                 <section aria-label={t.graph} className="min-h-32 flex-1 basis-2/5">
                   <RegionBoundary region={t.graph}>
-                    <RunGraph
-                      document={document}
-                      overlay={overlay}
-                      selectedNode={selected?.node_id}
-                      onSelect={selectNode}
-                      viewKey={`run-${execution.version_id}`}
-                    />
+                    <Suspense fallback={<div className="h-full bg-canvas" />}>
+                      <RunGraph
+                        document={document}
+                        overlay={overlay}
+                        selectedNode={selected?.node_id}
+                        onSelect={selectNode}
+                        viewKey={`run-${execution.version_id}`}
+                      />
+                    </Suspense>
                   </RegionBoundary>
                 </section>
                 <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
@@ -155,9 +165,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
             <Tabs
               label={t.view}
               value={search.tab ?? 'timeline'}
-              onChange={(tab) =>
-                onChange({ tab: tab === 'log' ? 'log' : undefined } as unknown as ExecutionSearch)
-              }
+              onChange={(tab) => onChange({ tab: tab === 'log' ? 'log' : undefined })}
               className="min-h-0 flex-1 basis-3/5 border-t border-line bg-surface"
               contentClassName="flex flex-col"
               tabs={[

@@ -32,7 +32,6 @@ export function TimelineBar({
   const start = positionOf(first.from, range)
   const end = positionOf(last.to, range)
   const isVisible = end >= 0 && start <= 1
-  const fitsBehind = end < 0.84
   return (
     <>
       {segments.map((segment) => {
