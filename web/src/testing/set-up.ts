@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import 'fake-indexeddb/auto'
 import { afterEach } from 'vitest'
 
 // Pages load on demand, which can take seconds on a busy machine.
@@ -14,6 +15,11 @@ Object.assign(window, {
   matchMedia: (media: string) =>
     Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null }),
   scrollTo: () => {},
+})
+// Virtual lists render what fits into their height, which jsdom does not lay out.
+Object.defineProperties(HTMLElement.prototype, {
+  offsetHeight: { configurable: true, value: 800 },
+  offsetWidth: { configurable: true, value: 1200 },
 })
 HTMLCanvasElement.prototype.getContext = () => null
 Element.prototype.hasPointerCapture = () => false
