@@ -171,7 +171,11 @@ function SaveState({ opened }: { opened: OpenWorkflow }) {
     >
       {canEdit ? (
         <>
-          {Icon === undefined ? <Spinner className="size-3.5" /> : <Icon aria-hidden="true" className="size-3.5" />}
+          {Icon === undefined ? (
+            <Spinner className="size-3.5" />
+          ) : (
+            <Icon aria-hidden="true" className="size-3.5" />
+          )}
           {t.saveStates[saveState]}
         </>
       ) : (
@@ -193,7 +197,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
   return (
     <nav
       aria-label={t.tabs}
-      className="flex h-9 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
+      className="flex h-10 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
     >
       {tabs.map(({ name, to }) => (
         <Link
@@ -201,7 +205,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
           to={to}
           params={{ workflowId }}
           activeOptions={{ exact: true, includeSearch: false }}
-          className={clsx(tabClass, 'h-9')}
+          className={tabClass}
         >
           {t.tabNames[name]}
         </Link>
