@@ -8,6 +8,6 @@ export {
   StepDescriber,
   type StepDescription,
 } from './replay/describe-steps.ts'
-export { keepForRetry } from './replay/retry-from.ts'
+export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

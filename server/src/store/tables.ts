@@ -77,6 +77,7 @@ export interface Tables {
     id: string
     account_id: AccountId
     workflow_id: string
+    /** From 1; 0 for a test version, which is outside the history from the start. */
     number: number
     created_at: number
     node_count: number
@@ -91,6 +92,8 @@ export interface Tables {
     nodes: string
     edges: string
     variables: string
+    /** Of a test version: the node to stop after, as JSON text like `trigger_node_id`. */
+    until_node_id: string | null
   }
   workflow_drafts: {
     workflow_id: string

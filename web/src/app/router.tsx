@@ -11,6 +11,7 @@ import { markNavigated } from '../components/navigation-state.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
@@ -89,6 +90,7 @@ const startRoute = createRoute({
 const workflowsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/workflows',
+  validateSearch: readWorkflowsSearch,
   component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   staticData: { layout: 'wide' },
 })
@@ -154,8 +156,9 @@ const workflowSettingsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+  beforeLoad: ({ context }) => {
+    const isOwner = context.session.signed_in && context.session.user.role === 'owner'
+    throw redirect({ to: isOwner ? '/settings/api-keys' : '/settings/plan', replace: true })
   },
 })
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { Command } from '../app/commands/command.ts'
 import { ShortcutHint } from '../app/commands/shortcut-hint.tsx'
 import { ariaKeys } from '../app/commands/shortcut.ts'
@@ -17,24 +17,29 @@ export const menuContentClass =
 interface MenuProps extends ComponentProps<typeof DropdownMenu.Content> {
   trigger: ReactNode
   onOpenChange?: (open: boolean) => void
+  /** For menus inside of something that scrolls, which would cut them off. */
+  portal?: boolean
 }
 
-/** Renders without a portal, so that the menu stays inside the landmark or the drawer of its trigger. */
-export function Menu({ trigger, children, onOpenChange, ...content }: MenuProps) {
+/** Renders without a portal by default, so that the menu stays inside the landmark or the drawer of its trigger. */
+export function Menu({ trigger, children, onOpenChange, portal = false, ...content }: MenuProps) {
+  const Container = portal ? DropdownMenu.Portal : Fragment
   return (
     <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        sideOffset={6}
-        collisionPadding={12}
-        {...content}
-        className={clsx(
-          menuContentClass,
-          'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] overflow-y-auto',
-        )}
-      >
-        {children}
-      </DropdownMenu.Content>
+      <Container>
+        <DropdownMenu.Content
+          sideOffset={6}
+          collisionPadding={12}
+          {...content}
+          className={clsx(
+            menuContentClass,
+            'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] overflow-y-auto',
+          )}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </Container>
     </DropdownMenu.Root>
   )
 }

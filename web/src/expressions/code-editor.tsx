@@ -27,7 +27,16 @@ interface CodeEditorProps {
 
 /** Code of several lines: JavaScript, JSON or SQL. Escape, then Tab leaves it. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, onChange, language, label, describedBy, isInvalid = false, isReadOnly = false, isTall = false } = props
+  const {
+    value,
+    onChange,
+    language,
+    label,
+    describedBy,
+    isInvalid = false,
+    isReadOnly = false,
+    isTall = false,
+  } = props
   const { parent } = useEditorView({
     value,
     onChange,
@@ -54,7 +63,11 @@ export function CodeEditor(props: CodeEditorProps) {
       closeBrackets(),
       indentOnInput(),
       insertDroppedPath,
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...(language === 'javascript' ? [indentWithTab] : [])]),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...(language === 'javascript' ? [indentWithTab] : []),
+      ]),
     ],
   })
   return (
@@ -64,7 +77,9 @@ export function CodeEditor(props: CodeEditorProps) {
         'min-w-0 rounded-control border bg-surface font-mono transition-colors',
         isInvalid ? 'border-danger' : 'border-line-strong hover:border-ink/60',
         'focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/30',
-        isTall ? 'h-full overflow-hidden [&_.cm-editor]:h-full' : '[&_.cm-scroller]:max-h-100 [&_.cm-scroller]:min-h-24',
+        isTall
+          ? 'h-full overflow-hidden [&_.cm-editor]:h-full'
+          : '[&_.cm-scroller]:max-h-100 [&_.cm-scroller]:min-h-24',
       )}
     />
   )

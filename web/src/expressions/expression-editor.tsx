@@ -26,7 +26,8 @@ import type { ExpressionMode } from './evaluate.ts'
 
 export interface ExpressionEditorHandle {
   focus(): void
-  insertPath(path: string): void
+  /** False if the editor is gone. */
+  insertPath(path: string): boolean
 }
 
 interface ExpressionEditorProps {
@@ -88,7 +89,11 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     props.ref,
     () => ({
       focus: () => view.current?.focus(),
-      insertPath: (path) => view.current && insertPath(view.current, path, latest.current.mode),
+      insertPath: (path) => {
+        if (view.current === null) return false
+        insertPath(view.current, path, latest.current.mode)
+        return true
+      },
     }),
     [view],
   )

@@ -7,6 +7,7 @@ import { compile, type ExpressionMode } from './evaluate.ts'
 import { ExpressionEditor, type ExpressionEditorHandle } from './expression-editor.tsx'
 import { FieldLabel, ModeToggle } from './field-label.tsx'
 import { type ExpressionScope, useExpressionScope, useKnowledge } from './expression-scope.tsx'
+import { rememberField } from './focused-field.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { usePreview } from './use-preview.ts'
@@ -119,8 +120,10 @@ export function ExpressionField(props: ExpressionFieldProps) {
           className="flex-1"
           onFocusChange={(next) => {
             setFocused(next)
-            if (next) setWasFocused(true)
-            else props.onBlur?.()
+            if (next) {
+              setWasFocused(true)
+              if (!isLiteral) rememberField(editor.current)
+            } else props.onBlur?.()
           }}
         />
       </div>

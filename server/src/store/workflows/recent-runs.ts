@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { EXECUTION_STATUSES, type ExecutionStatus } from '@millrace/contract/execution.ts'
-import { type AccountId, type ExecutionSummary, isFinal } from '#domain/index.ts'
+import type { ExecutionStatus } from '@millrace/contract/execution.ts'
+import type { AccountId, ExecutionSummary } from '#domain/index.ts'
 import type { Database } from '../database.ts'
+import { rangesOfWorkflow } from '../executions/list-executions.ts'
 
 interface RunRow {
   readonly id: string
@@ -31,7 +32,7 @@ export async function readRecentRuns(
 }
 
 /**
- * The indexes are sorted by id within a workflow and a status, so this reads the newest rows of each status and merges them,
+ * The indexes are sorted by id within ranges (`rangesOfWorkflow`), so this reads the newest rows of each range and merges them,
  * for one workflow after the other. PostgreSQL does so for a lateral subquery, SQLite for a correlated list.
  */
 export function selectRecentRuns(
@@ -41,14 +42,12 @@ export function selectRecentRuns(
   limit: number,
 ): RawBuilder<RunRow> {
   const ofOneWorkflow = sql.join(
-    EXECUTION_STATUSES.map(
-      (status) => sql`
+    rangesOfWorkflow(sql`workflows.id`).map(
+      (range) => sql`
         select * from (
           select id, workflow_id, status, started_at, completed_at from executions
-          where workflow_id = workflows.id and status = ${sql.lit(status)}
-            and completed_at ${isFinal(status) ? sql`is not null` : sql`is null`}
-          order by id desc limit ${limit}
-        ) as ${sql.id(status)}`,
+          where ${range} order by id desc limit ${limit}
+        ) as newest_of_one`,
     ),
     sql` union all `,
   )

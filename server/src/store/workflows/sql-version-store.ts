@@ -4,6 +4,7 @@ import { type Database, type Queries, queriesOf } from '../database.ts'
 import { definitionFromText } from './definition-text.ts'
 import { deleteUnlistedVersions } from './delete-unlisted-versions.ts'
 import { pruneVersions } from './prune-versions.ts'
+import { saveTestVersion } from './save-test-version.ts'
 import type { Tables } from '../tables.ts'
 import { findUsedVersions } from './used-versions.ts'
 
@@ -67,6 +68,7 @@ export function versionStore(database: Database): VersionStore {
         .where('account_id', '=', account)
         .execute()
     },
+    saveTest: (tx, version) => saveTestVersion(tx, version),
     deleteUnlisted: (range) => deleteUnlistedVersions(database, range),
     prune: (retention, progress) => pruneVersions(database, retention, progress),
   }
@@ -94,7 +96,14 @@ function selectSummaries(queries: Queries, account: AccountId, workflowId: strin
 
 type SummaryRow = Omit<
   Tables['workflow_versions'],
-  'account_id' | 'workflow_id' | 'is_autosave' | 'unlisted_at' | 'nodes' | 'edges' | 'variables'
+  | 'account_id'
+  | 'workflow_id'
+  | 'is_autosave'
+  | 'unlisted_at'
+  | 'until_node_id'
+  | 'nodes'
+  | 'edges'
+  | 'variables'
 > & { version_id: string }
 
 function toSummary(row: SummaryRow): VersionSummary {

@@ -8,6 +8,8 @@ import type {
   WorkflowStore,
 } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { nodeIdFromText } from '../executions/insert-execution.ts'
+import { TEST_NUMBER } from './save-test-version.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from '../list-queries.ts'
 import { readRecentRuns } from './recent-runs.ts'
@@ -129,7 +131,14 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('id', '=', versionId)
         .where('account_id', '=', account)
         .executeTakeFirst()
-      return row && { id: row.id, workflowId: row.workflow_id, ...definitionFromText(row) }
+      return (
+        row && {
+          id: row.id,
+          workflowId: row.workflow_id,
+          ...definitionFromText(row),
+          ...(row.number === TEST_NUMBER && { test: { until: nodeIdFromText(row.until_node_id) } }),
+        }
+      )
     },
   }
 }

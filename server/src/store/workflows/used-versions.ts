@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
-import { EXECUTION_STATUSES } from '@millrace/contract/execution.ts'
-import { firstIdAt, isFinal, timeOfId } from '#domain/index.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { firstIdAt, timeOfId } from '#domain/index.ts'
 import type { Queries } from '../database.ts'
+import { rangesOfWorkflow } from '../executions/list-executions.ts'
 import type { Tables } from '../tables.ts'
 
 /** How far the clocks of two machines may differ. */
@@ -18,24 +18,14 @@ export async function findUsedVersions(
   versionIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const savedAt = Math.min(...versionIds.map(timeOfId))
-  const executions = EXECUTION_STATUSES.map((status) =>
-    queries
-      .selectFrom(
-        queries
-          .selectFrom('executions')
-          .select('version_id')
-          .where('workflow_id', '=', workflowId)
-          .where('status', '=', status)
-          // Selects the partial index: one contains open executions, the other ended ones.
-          .where('completed_at', isFinal(status) ? 'is not' : 'is', null)
-          .where('id', '>=', firstIdAt(savedAt - CLOCK_TOLERANCE_MS))
-          .orderBy('id', 'desc')
-          .limit(EXECUTIONS_READ)
-          .as('newest'),
-      )
-      .selectAll(),
-  ).reduce((all, one) => all.unionAll(one))
-  const rows = await executions.execute()
+  const executions = rangesOfWorkflow(sql`${workflowId}`).map(
+    (range) => sql`select version_id from (
+      select id, version_id from executions where ${range} and id >= ${firstIdAt(savedAt - CLOCK_TOLERANCE_MS)}
+      order by id desc limit ${EXECUTIONS_READ}) as newest`,
+  )
+  const { rows } = await sql<{ version_id: string }>`${sql.join(executions, sql` union all `)}`.execute(
+    queries,
+  )
   return new Set(rows.length < EXECUTIONS_READ ? rows.map((row) => row.version_id) : versionIds)
 }
 

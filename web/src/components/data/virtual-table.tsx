@@ -27,6 +27,8 @@ interface VirtualTableProps<Item> {
     item: Item,
     index: number,
   ) => React.HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: string }
+  /** Puts something around each row, such as a context menu. It must render the row itself. */
+  wrapRow?: (item: Item, row: ReactNode) => ReactNode
   className?: string
   ref?: Ref<VirtualListHandle>
 }
@@ -41,6 +43,7 @@ export function VirtualTable<Item>({
   total,
   onEndReached,
   rowProps,
+  wrapRow,
   className,
   ref,
 }: VirtualTableProps<Item>) {
@@ -76,7 +79,7 @@ export function VirtualTable<Item>({
         className="min-h-0 flex-1"
         renderItem={(item, index) => {
           const { className: rowClass, ...attributes } = rowProps?.(item, index) ?? {}
-          return (
+          const row = (
             <div
               {...attributes}
               role="row"
@@ -95,6 +98,7 @@ export function VirtualTable<Item>({
               ))}
             </div>
           )
+          return wrapRow === undefined ? row : wrapRow(item, row)
         }}
       />
     </div>

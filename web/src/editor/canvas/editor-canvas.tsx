@@ -63,7 +63,8 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
           else renameNode(draft, nodeId, name, rulesFrom(nodeTypes.all))
         }),
       onRenameEnd: () => setRenaming(undefined),
-      onNoteText: (nodeId, text) => edit(edits.editNote, (draft) => setParameter(draft, nodeId, ['text'], text)),
+      onNoteText: (nodeId, text) =>
+        edit(edits.editNote, (draft) => setParameter(draft, nodeId, ['text'], text)),
       onNoteEdit: setRenaming,
       onNoteResize: (nodeId, { width, height }) =>
         edit(edits.resizeNote, (draft) => {

@@ -30,7 +30,13 @@ export function EmptyCanvas({ items, canEdit, onChoose, onMore }: EmptyCanvasPro
                     onClick={() => onChoose(item)}
                     className="group flex w-full items-center gap-3 rounded-control px-2 py-1.5 text-left hover:bg-hover"
                   >
-                    <NodeTile type={item.type} family={item.family} icon={item.icon} service={item.service} size="sm" />
+                    <NodeTile
+                      type={item.type}
+                      family={item.family}
+                      icon={item.icon}
+                      service={item.service}
+                      size="sm"
+                    />
                     <span className="min-w-0 flex-1">
                       <span className="block text-[0.8125rem] font-medium">{item.title}</span>
                       <span className="block truncate text-xs text-muted">{item.summary}</span>

@@ -42,7 +42,9 @@ export function outline(document: GraphDocument, nodeTypes: NodeTypes): readonly
       const index = handles.indexOf(handle)
       return index === -1 ? handles.length : index
     }
-    const next = (outgoing.get(node.id) ?? []).toSorted((one, other) => order(one.handle) - order(other.handle))
+    const next = (outgoing.get(node.id) ?? []).toSorted(
+      (one, other) => order(one.handle) - order(other.handle),
+    )
     const branches = handles.length > 1 || next.length > 1
     for (const { target, handle } of next) {
       const following = byId.get(target)

@@ -21,7 +21,8 @@ export const pinsNote = (count: number) =>
 
 export const dialogTitle = 'Run with input'
 export const dialogTitleUntil = (name: string) => `Run to “${name}”`
-export const dialogNote = 'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
+export const dialogNote =
+  'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
 export const trigger = 'Start from'
 export const anyTrigger = 'As in a run by API'
 export const source = 'Input'
@@ -37,7 +38,8 @@ export const runOf = (time: string) => `Run of ${time}`
 export const useInput = 'Use this input'
 
 export const listen = 'Listen for a request'
-export const listenNote = 'Send a request to the test address. It starts no run; its content becomes the input here.'
+export const listenNote =
+  'Send a request to the test address. It starts no run; its content becomes the input here.'
 export const listening = 'Waiting for a request…'
 export const stopListening = 'Stop listening'
 export const testUrl = 'Test address'

@@ -123,13 +123,13 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
           <MenuItem disabled={index === 0} onSelect={() => set(moveEntry(members, name, -1), field.title)}>
             {t.moveUp}
           </MenuItem>
-          <MenuItem disabled={index === count - 1} onSelect={() => set(moveEntry(members, name, 1), field.title)}>
+          <MenuItem
+            disabled={index === count - 1}
+            onSelect={() => set(moveEntry(members, name, 1), field.title)}
+          >
             {t.moveDown}
           </MenuItem>
-          <MenuItem
-            tone="danger"
-            onSelect={() => set(renameEntry(members, name, undefined), field.title)}
-          >
+          <MenuItem tone="danger" onSelect={() => set(renameEntry(members, name, undefined), field.title)}>
             {t.remove}
           </MenuItem>
         </Menu>
@@ -174,7 +174,9 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
     case 'list':
       return <JsonParameter field={field} path={path} hideLabel />
     default:
-      return <TextParameter field={{ ...field, isRequired: true, schema: {} }} path={path} hideLabel multiline />
+      return (
+        <TextParameter field={{ ...field, isRequired: true, schema: {} }} path={path} hideLabel multiline />
+      )
   }
 }
 

@@ -23,9 +23,14 @@ export function ParameterInput(props: ParameterControlProps) {
   const toFixed = () => set(fixedValue(field), field.title)
   const toExpression = canCompute ? () => set(asExpression(value, field), field.title) : undefined
 
-  if (isComputed(value, field.mode, field.control) && field.control !== 'text' && field.control !== 'long-text') {
+  if (
+    isComputed(value, field.mode, field.control) &&
+    field.control !== 'text' &&
+    field.control !== 'long-text'
+  ) {
     const isValue = field.control === 'any' || field.control === 'date-time'
-    if (!isValue) return <TextParameter {...props} multiline={field.mode === 'condition'} onToggle={toFixed} />
+    if (!isValue)
+      return <TextParameter {...props} multiline={field.mode === 'condition'} onToggle={toFixed} />
   }
   if (!fits(value, field)) return <JsonParameter {...props} />
   switch (field.control) {

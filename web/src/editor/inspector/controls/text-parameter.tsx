@@ -26,7 +26,17 @@ interface TextParameterProps extends ParameterControlProps {
 
 /** A text, fixed or computed. */
 export function TextParameter(props: TextParameterProps) {
-  const { field, path, onRemove, hideLabel = false, multiline = false, before, label, actions, onToggle } = props
+  const {
+    field,
+    path,
+    onRemove,
+    hideLabel = false,
+    multiline = false,
+    before,
+    label,
+    actions,
+    onToggle,
+  } = props
   const { nodeType } = useNodeBinding()
   const { text, onChange, flush, history } = useBoundText(path, {
     title: field.title,

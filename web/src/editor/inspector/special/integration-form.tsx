@@ -32,7 +32,11 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const problem = useParameterProblem(['integration_id'])
   const isSet = integrationId !== undefined || type !== undefined
   const chosen =
-    typeof integrationId === 'string' ? integrationId : typeof type === 'string' ? `${TYPE}${type}` : undefined
+    typeof integrationId === 'string'
+      ? integrationId
+      : typeof type === 'string'
+        ? `${TYPE}${type}`
+        : undefined
   const options = useMemo(
     () => [
       ...(integrations.data ?? []).map((one) => ({
@@ -56,7 +60,12 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const choose = (value: string) =>
     setMany(
       value.startsWith(TYPE)
-        ? { integration_id: undefined, type: value.slice(TYPE.length), action: undefined, parameters: undefined }
+        ? {
+            integration_id: undefined,
+            type: value.slice(TYPE.length),
+            action: undefined,
+            parameters: undefined,
+          }
         : { integration_id: value, type: undefined, action: undefined, parameters: undefined },
       t.integration,
     )
@@ -132,7 +141,12 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
   const parameters = chosen?.parameters as ParameterSchema | undefined
   const options = useMemo(
     () =>
-      actions.map(({ name, title, help }) => ({ value: name, label: title, description: help, keywords: [name] })),
+      actions.map(({ name, title, help }) => ({
+        value: name,
+        label: title,
+        description: help,
+        keywords: [name],
+      })),
     [actions],
   )
   const free: ParameterField = {
@@ -175,7 +189,9 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
           typical={[...(parameters.required ?? []), ...Object.keys(chosen?.example ?? {})]}
         />
       )}
-      {value !== undefined && parameters === undefined && !isLoading && <MapParameter field={free} path={['parameters']} />}
+      {value !== undefined && parameters === undefined && !isLoading && (
+        <MapParameter field={free} path={['parameters']} />
+      )}
       {value !== undefined && parameters === undefined && isLoading && <Skeleton className="h-24" />}
     </>
   )

@@ -29,7 +29,12 @@ export function MethodRow({ method, url, path }: MethodRowProps) {
       path={[...path, 'url']}
       before={
         <div className="w-25 shrink-0">
-          <EnumParameter field={{ ...method, isRequired: false }} path={[...path, 'method']} onToggle={undefined} hideLabel />
+          <EnumParameter
+            field={{ ...method, isRequired: false }}
+            path={[...path, 'method']}
+            onToggle={undefined}
+            hideLabel
+          />
         </div>
       }
     />
