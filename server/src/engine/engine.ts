@@ -5,6 +5,7 @@ import {
   type Execution,
   type ExecutionLog,
   type GraphProblem,
+  isResult,
   type JournalEntry,
   type JsonObject,
   type NewExecution,
@@ -197,6 +198,19 @@ export class Engine {
     return stored.map((open) => open && this.#accepted(open, tx))
   }
 
+  /** Runs a test version that is stored in the same transaction. */
+  async acceptTest(tx: Transaction, request: ExecutionRequest, versionId: string): Promise<Accepted> {
+    const open = await this.#deps.intake.acceptOnVersion(tx, {
+      ...this.#toNew(request),
+      versionId,
+      depth: 0,
+      parent: null,
+      retryOf: null,
+      steps: [],
+    })
+    return this.#accepted(open, tx)
+  }
+
   /** Runs an execution that ended once more, as a new one that keeps `steps` of its journal. */
   async repeat(
     tx: Transaction,
@@ -217,6 +231,7 @@ export class Engine {
       parent: null,
       retryOf: original.id,
       ...options,
+      steps: options.steps.map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
     })
     return this.#accepted(open, tx)
   }
@@ -224,6 +239,19 @@ export class Engine {
   /** Everything that would keep a definition from running. */
   check(definition: Definition): readonly GraphProblem[] {
     return compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue).problems
+  }
+
+  /** A definition as a test version that is not stored. */
+  compileTest(definition: Definition, until: string | undefined): CompiledVersion {
+    const test = { until: until ?? null }
+    return compileVersion({ id: '', workflowId: '', ...definition, test }, this.#deps.catalogue)
+  }
+
+  /** The triggers that a run can start from; the one that a run without a trigger starts from comes first. */
+  triggersOf(definition: Definition): readonly string[] {
+    const { rootsOf } = compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue)
+    const { trigger, skipped } = rootsOf(null)
+    return trigger === undefined ? skipped : [trigger, ...skipped]
   }
 
   /** The compiled version of an execution: its journal can be read only with it. */
@@ -356,9 +384,12 @@ export class Engine {
   }
 }
 
-/** Sub-workflows run within the slot of their caller: one that waited for a slot of its own might never get it. */
+/**
+ * Sub-workflows run within the slot of their caller: one that waited for a slot of its own might never get it. Test runs
+ * need none: they neither wait for live runs nor replace them.
+ */
 function concurrencyOf(open: OpenExecution, version: CompiledVersion): Concurrency | undefined {
-  if (version.concurrency.size === 0 || open.depth > 0) return undefined
+  if (version.concurrency.size === 0 || version.isTest || open.depth > 0) return undefined
   const { trigger } = version.rootsOf(open.triggerNodeId)
   return trigger === undefined ? undefined : version.concurrency.get(trigger)
 }

@@ -2,11 +2,12 @@ export type { CompiledVersion } from './compile/compile-version.ts'
 export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'
 export {
   type DescribedStep,
+  DescribedSteps,
   describeSteps,
   type JournalPosition,
   StepDescriber,
   type StepDescription,
 } from './replay/describe-steps.ts'
-export { keepForRetry } from './replay/retry-from.ts'
+export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

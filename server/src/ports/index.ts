@@ -106,6 +106,12 @@ export type { Store } from './stores/store.ts'
 export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'
-export type { PruneProgress, VersionLabel, VersionRetention, VersionStore } from './stores/version-store.ts'
+export type {
+  NewTestVersion,
+  PruneProgress,
+  VersionLabel,
+  VersionRetention,
+  VersionStore,
+} from './stores/version-store.ts'
 export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
 export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'

@@ -77,6 +77,7 @@ export interface Tables {
     id: string
     account_id: AccountId
     workflow_id: string
+    /** From 1; 0 for a test version, which is outside the history from the start. */
     number: number
     created_at: number
     node_count: number
@@ -91,14 +92,14 @@ export interface Tables {
     nodes: string
     edges: string
     variables: string
+    /** Of a test version: the node to stop after, as JSON text like `trigger_node_id`. */
+    until_node_id: string | null
   }
   workflow_drafts: {
     workflow_id: string
     account_id: AccountId
     base_version_id: string
     base_version_number: number
-    /** The version with this definition on which runs of the working copy execute; null until the first such run. */
-    version_id: string | null
     /** A new id with every save. The ETag is derived from it. */
     revision: string
     updated_at: number

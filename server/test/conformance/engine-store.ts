@@ -1,4 +1,11 @@
-import type { AccountStore, ExecutionStores, Store, TriggerStore, WorkflowStore } from '#ports/index.ts'
+import type {
+  AccountStore,
+  ExecutionStores,
+  Store,
+  TriggerStore,
+  VersionStore,
+  WorkflowStore,
+} from '#ports/index.ts'
 import type { ConformanceOptions, Subject } from './conformance-suite.ts'
 
 /**
@@ -18,6 +25,7 @@ export interface EngineStore extends Pick<
 > {
   readonly accounts: Pick<AccountStore, 'insert'>
   readonly workflows: Pick<WorkflowStore, 'insert' | 'update' | 'delete' | 'currentVersion' | 'findVersion'>
+  readonly versions: Pick<VersionStore, 'saveTest'>
   readonly triggers: Pick<TriggerStore, 'save'>
 }
 

@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { readExecutionSearch } from '../pages/execution/execution-search.ts'
+import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
@@ -96,6 +98,7 @@ const workflowsRoute = createRoute({
 const executionsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   staticData: { layout: 'wide' },
 })
@@ -103,6 +106,7 @@ const executionsRoute = createRoute({
 const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
+  validateSearch: readExecutionSearch,
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },
 })
@@ -124,6 +128,7 @@ const editorTabRoute = createRoute({
 const workflowExecutionsRoute = createRoute({
   getParentRoute: () => workflowRoute,
   path: '/executions',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(
     () => import('../pages/executions/workflow-executions-tab.tsx'),
     'WorkflowExecutionsTab',

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../components/menu.tsx'
@@ -16,15 +17,16 @@ interface PreviewPanelProps {
   across: AcrossRuns | undefined
   /** The field has the focus: shows the controls and what is missing. */
   isActive: boolean
+  className?: string
 }
 
 /** The value of an expression below its field. */
-export function PreviewPanel({ label, scope, outcome, across, isActive }: PreviewPanelProps) {
+export function PreviewPanel({ label, scope, outcome, across, isActive, className }: PreviewPanelProps) {
   const isKnown = outcome !== undefined
   if (!isKnown && !isActive) return null
   return (
-    <div className="space-y-1 text-xs leading-5 text-muted">
-      <div className="flex min-w-0 items-baseline gap-1.5">
+    <div className={clsx('min-w-0 space-y-1 text-xs leading-5 text-muted', className)}>
+      <div className="flex min-w-0 items-center gap-1.5">
         {scope.run !== undefined && <RunChoice scope={scope} />}
         {isKnown && outcome.kind !== 'missing' && outcome.index !== undefined && (
           <ItemChoice index={outcome.index} of={outcome.of ?? 0} onChoose={scope.setItemIndex} />

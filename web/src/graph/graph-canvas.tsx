@@ -274,8 +274,12 @@ function Canvas({
     [onZoom, store],
   )
   useEffect(() => {
-    updateView(flow.getViewport())
-  }, [flow, scene, updateView])
+    const { width, height } = store.getState()
+    setOverview(isCrowded(scene, flow.getViewport(), { width, height }))
+  }, [flow, scene, store])
+  useEffect(() => {
+    onZoom?.(flow.getZoom())
+  }, [flow, onZoom])
 
   useImperativeHandle(ref, () => {
     const measure = () => {

@@ -23,6 +23,10 @@ export interface StepRecord extends StepRef {
   readonly attempts: number
   readonly startedAt: number
   readonly endedAt: number
+  /** Present when the output is pinned test data: the node did not run. */
+  readonly pinned?: true
+  /** Present when a retry took the result over from the original execution. */
+  readonly reused?: true
 }
 
 /** An attempt with side effects is about to start. Without a result after it, its outcome is unknown. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../shared/json.ts'
+import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 export type OnError = 'fail' | 'continue' | 'branch'
@@ -20,6 +20,14 @@ export interface GraphNode {
   /** Whether the node waits for all incoming edges or runs with the first one that is taken. */
   readonly join: 'all' | 'first'
   readonly credentialId: string | undefined
+  /** The output that test runs use instead of running the node, and the handle at which they continue. */
+  readonly pinned: PinnedOutput | undefined
+}
+
+export interface PinnedOutput {
+  readonly output: JsonValue
+  /** Undefined: that of a disabled node, or the first one. */
+  readonly handle: string | undefined
 }
 
 export interface GraphEdge {

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../shared/json.ts'
-import type { GraphNode, GraphProblem, OnError } from './graph.ts'
+import type { GraphNode, GraphProblem, OnError, PinnedOutput } from './graph.ts'
 import { readRetry } from './retry-policy.ts'
 
 const MAX_TIMEOUT_MS = 24 * 3_600_000
@@ -54,6 +54,7 @@ export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]):
     onUnknown: onUnknown as 'retry' | 'fail',
     join: join as 'all' | 'first',
     credentialId: credentialId as string | undefined,
+    pinned: readPinned(raw),
   }
 }
 
@@ -67,4 +68,8 @@ function isTimeout(value: JsonValue): boolean {
 
 function isOnError(value: JsonValue): value is OnError {
   return value === 'fail' || value === 'continue' || value === 'branch'
+}
+
+function readPinned({ pinned_output: output, pinned_handle: handle }: JsonObject): PinnedOutput | undefined {
+  return output === undefined ? undefined : { output, handle: readText(handle) }
 }

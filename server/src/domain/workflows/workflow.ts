@@ -49,4 +49,6 @@ export interface WorkflowDraft extends Definition {
 export interface WorkflowVersion extends Definition {
   readonly id: string
   readonly workflowId: string
+  /** Present for a test version: runs of it use pinned outputs, and stop after `until` unless it is null. */
+  readonly test?: { readonly until: string | null }
 }

@@ -6,6 +6,7 @@ import {
   type GraphNode,
   type GraphProblem,
   type JsonObject,
+  type JsonValue,
   MAIN_HANDLE,
   readGraph,
   type WorkflowVersion,
@@ -14,6 +15,7 @@ import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
 import { type Concurrency, readConcurrency } from './read-concurrency.ts'
 import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
+import { nodesUntil } from './keep-until.ts'
 import { stepKey } from './iteration-path.ts'
 import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-graph.ts'
 
@@ -26,8 +28,15 @@ export interface CompiledNode {
   readonly validator: Validator
   /** The handle that is taken while the node is disabled. */
   readonly handleWhenDisabled: string
+  /** In a test version: the result that the node has without running. */
+  readonly pinned: PinnedResult | undefined
   /** Whether an edge leaves from the handle. */
   hasEdge(handle: string): boolean
+}
+
+export interface PinnedResult {
+  readonly output: JsonValue
+  readonly handle: string
 }
 
 /** A definition compiled for running, once per version; all its executions share it. */
@@ -53,17 +62,16 @@ export interface CompiledVersion {
   readonly problems: readonly GraphProblem[]
   /** The version has few nodes, all instant: a run can be computed before it is accepted. */
   readonly isInstant: boolean
+  /** A test version: its runs use pinned outputs. */
+  readonly isTest: boolean
 }
 
 /** Above this number, even instant nodes take noticeable time. */
 const MAX_INSTANT_NODES = 100
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
-  const graph = readGraph(
-    version,
-    (node) => catalogue.find(node.type)?.isLoop === true,
-    (node) => catalogue.find(node.type)?.family === 'annotation',
-  )
+  const isTest = version.test !== undefined
+  const graph = readVersion(version, catalogue)
   const isTrigger = (type: string) => catalogue.find(type)?.family === 'trigger'
   const problems = [...graph.problems]
   const nodes = new Map<string, CompiledNode>()
@@ -73,10 +81,11 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       problems.push({ nodeId: node.id, message: describeUnknownKind(node, catalogue) })
       continue
     }
-    const compiled = compileParameters(node, kind)
+    const isPinned = isTest && node.pinned !== undefined
+    const compiled = compileParameters(isPinned ? { ...node, data: {} } : node, kind)
     if (compiled.ok) {
-      // A disabled node does not run, so it may be incomplete.
-      if (!node.disabled) problems.push(...checkNode(node, kind, compiled.parameters))
+      // A disabled or pinned node does not run, so it may be incomplete.
+      if (!node.disabled && !isPinned) problems.push(...checkNode(node, kind, compiled.parameters))
       nodes.set(node.id, {
         node,
         kind,
@@ -84,6 +93,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
         parameters: compiled.parameters,
         validator: compileSchema(kind.parameters),
         handleWhenDisabled: handleWhenDisabled(kind, node.data),
+        pinned: isTest ? pinnedResult(node, kind) : undefined,
         hasEdge: (handle) => graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
       })
     } else problems.push(...compiled.problems)
@@ -108,7 +118,37 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     isInstant:
       nodes.size <= MAX_INSTANT_NODES &&
       nodes.values().every(({ node, kind }) => kind.isInstant === true || node.disabled),
+    isTest,
   }
+}
+
+function readVersion(version: WorkflowVersion, catalogue: NodeCatalogue): ReturnType<typeof readGraph> {
+  const read = (definition: Pick<WorkflowVersion, 'nodes' | 'edges'>) =>
+    readGraph(
+      definition,
+      (node) => catalogue.find(node.type)?.isLoop === true,
+      (node) => catalogue.find(node.type)?.family === 'annotation',
+    )
+  const until = version.test?.until ?? null
+  if (until === null) return read(version)
+  const needed = nodesUntil(read(version), until)
+  const has = (id: JsonValue | undefined) => typeof id === 'string' && needed.has(id)
+  return read({
+    nodes: version.nodes.filter(({ id }) => has(id)),
+    edges: version.edges.filter(
+      (edge) => has(edge['source'] ?? edge['from']) && has(edge['target'] ?? edge['to']),
+    ),
+  })
+}
+
+/** A node with several handles continues at the one that its pin names, or else as if it were disabled. */
+function pinnedResult({ pinned, data }: GraphNode, kind: NodeKind): PinnedResult | undefined {
+  if (pinned === undefined) return undefined
+  const handles = handlesOf(kind, data)
+  const wanted = [pinned.handle, handleWhenDisabled(kind, data)].find(
+    (handle) => handle !== undefined && handles.includes(handle),
+  )
+  return { output: pinned.output, handle: wanted ?? handles[0] ?? MAIN_HANDLE }
 }
 
 /** The roots are the same for every run of a version. */

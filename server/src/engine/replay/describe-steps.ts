@@ -1,3 +1,4 @@
+import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import {
   type Execution,
   isFinal,
@@ -39,6 +40,8 @@ export interface StepDescription extends StepRef {
   readonly waiting: StepWaiting | undefined
   /** The latest sub-workflow run that it started. */
   readonly childId: string | null
+  /** The number of items of a `for_each`. */
+  readonly loopItems: number | null
 }
 
 /** Describes steps while the journal is read. Keeps only steps that have no result yet. */
@@ -71,6 +74,7 @@ function begin(entry: JournalEntry, key: string, position: JournalPosition): Ste
     result: undefined,
     waiting: undefined,
     childId: null,
+    loopItems: null,
   }
 }
 
@@ -79,7 +83,7 @@ function applyEntry(step: StepDescription, entry: JournalEntry): StepDescription
     case 'begun':
       return { ...step, status: 'running', attempts: entry.attempt, waiting: undefined }
     case 'opened':
-      return { ...step, status: 'running' }
+      return { ...step, status: 'running', loopItems: entry.items?.length ?? null }
     case 'retrying': {
       const retries = [...step.retries, entry]
       return { ...step, status: 'retrying', attempts: entry.attempt, retries, waiting: undefined }
@@ -104,29 +108,69 @@ export interface DescribedStep extends StepDescription {
   input(): JsonValue
 }
 
-/** All steps of a run in the order in which they started; within a millisecond, in the order of the journal. */
+/**
+ * The steps of a run, described while the journal is read. Outputs are passed on as they are, so they may be `RawJson`; then
+ * inputs contain raw values too.
+ */
+export class DescribedSteps {
+  readonly #iterations: ReplayedIterations
+  readonly #describer = new StepDescriber()
+  readonly #steps = new Map<string, StepDescription>()
+
+  constructor(version: CompiledVersion, execution: Pick<Execution, 'input' | 'triggerNodeId'>) {
+    this.#iterations = new ReplayedIterations(version, execution)
+  }
+
+  get count(): number {
+    return this.#steps.size
+  }
+
+  /** Adds the entries of a page, or those from `from` to before `to`: a long page takes a while. */
+  add({ sequence, steps }: Pick<JournalPage, 'sequence' | 'steps'>, from = 0, to = steps.length): void {
+    for (let index = from; index < to; index += 1) {
+      const entry = steps[index]
+      if (entry === undefined) return
+      const step = this.#describer.add(entry, { sequence, index })
+      this.#steps.set(step.key, step)
+      this.#iterations.add(entry)
+    }
+  }
+
+  /** In the order in which they started; within a millisecond, in the order of the journal. */
+  all(status: ExecutionStatus): readonly DescribedStep[] {
+    return this.inOrder().map((step) => this.#describe(step, status))
+  }
+
+  /** The same steps without their inputs, and as of their last entry: `finish` completes them. */
+  inOrder(): readonly StepDescription[] {
+    return [...this.#steps.values()].sort((a, b) => a.startedAt - b.startedAt)
+  }
+
+  /** The step as of the end of what was read. */
+  finish(step: StepDescription, status: ExecutionStatus): StepDescription {
+    if (step.result !== undefined) return step
+    return isFinal(status) || this.#iterations.isAbandoned(step) ? abort(step) : step
+  }
+
+  find(key: string, status: ExecutionStatus): DescribedStep | undefined {
+    const step = this.#steps.get(key)
+    return step && this.#describe(step, status)
+  }
+
+  #describe(step: StepDescription, status: ExecutionStatus): DescribedStep {
+    return { ...this.finish(step, status), input: () => this.#iterations.previousOf(step) }
+  }
+}
+
+/** All steps of a run. */
 export function describeSteps(
   version: CompiledVersion,
   execution: Pick<Execution, 'input' | 'triggerNodeId' | 'status'>,
   pages: readonly JournalPage[],
 ): readonly DescribedStep[] {
-  const iterations = new ReplayedIterations(version, execution)
-  const describer = new StepDescriber()
-  const steps = new Map<string, StepDescription>()
-  for (const { sequence, steps: entries } of pages) {
-    for (const [index, entry] of entries.entries()) {
-      const step = describer.add(entry, { sequence, index })
-      steps.set(step.key, step)
-      iterations.add(entry)
-    }
-  }
-  const isOver = isFinal(execution.status)
-  return [...steps.values()]
-    .sort((a, b) => a.startedAt - b.startedAt)
-    .map((step) => ({
-      ...(step.result === undefined && (isOver || iterations.isAbandoned(step)) ? abort(step) : step),
-      input: () => iterations.previousOf(step),
-    }))
+  const steps = new DescribedSteps(version, execution)
+  for (const page of pages) steps.add(page)
+  return steps.all(execution.status)
 }
 
 /** The run ended, or abandoned the step, before it had a result. */

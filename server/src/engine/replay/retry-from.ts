@@ -33,6 +33,7 @@ export interface RetryRequest {
  *    same work.
  * 4. What is kept must be valid in the version of the new run: a node that no longer exists, has another type, or is not
  *    ready at that point is repeated or not run at all.
+ * 5. Pinned test data is kept only if the new run is a test as well.
  */
 export function keepForRetry(request: RetryRequest): readonly JournalEntry[] {
   const { version, original, entries, from } = request
@@ -46,14 +47,15 @@ export function keepForRetry(request: RetryRequest): readonly JournalEntry[] {
   for (const entry of entries) {
     const { nodeId } = entry
     if (!version.nodes.has(nodeId) || !isSame(nodeId) || cut.dropped.has(nodeId)) continue
+    if (isPinned(entry) && !version.isTest) continue
     if (isResult(entry) ? cut.reopened.has(nodeId) || uncaught.has(entry) : entry.status !== 'opened')
       continue
     if (!iterations.expects(entry)) continue
     iterations.add(entry)
     kept.add(entry)
-    if (isResult(entry)) finished.add(keyOf(entry))
+    if (isResult(entry)) finished.add(stepKeyOf(entry))
   }
-  return entries.filter((entry) => kept.has(entry) || (isAttempt(entry) && finished.has(keyOf(entry))))
+  return entries.filter((entry) => kept.has(entry) || (isAttempt(entry) && finished.has(stepKeyOf(entry))))
 }
 
 interface Cut {
@@ -102,8 +104,8 @@ function findUncaught(entries: readonly JournalEntry[], cut: Cut): ReadonlySet<J
   const results = new Map<string, StepRecord>()
   const loops = new Map<string, StepOpened>()
   for (const entry of entries) {
-    if (isResult(entry)) results.set(keyOf(entry), entry)
-    else if (entry.status === 'opened') loops.set(keyOf(entry), entry)
+    if (isResult(entry)) results.set(stepKeyOf(entry), entry)
+    else if (entry.status === 'opened') loops.set(stepKeyOf(entry), entry)
   }
   const isUncaught = (record: StepRecord): boolean => {
     if (record.handle !== null) return false
@@ -118,10 +120,26 @@ function findUncaught(entries: readonly JournalEntry[], cut: Cut): ReadonlySet<J
   return new Set([...results.values()].filter(isUncaught))
 }
 
+function isPinned(entry: JournalEntry): boolean {
+  return isResult(entry) && entry.pinned === true
+}
+
 function isAttempt({ status }: JournalEntry): boolean {
   return status === 'begun' || status === 'retrying' || status === 'waiting'
 }
 
-function keyOf({ iteration, nodeId }: JournalEntry): string {
+/** Identifies the step of an entry within its run. */
+export function stepKeyOf({ iteration, nodeId }: JournalEntry): string {
   return stepKey(iteration ?? '', nodeId)
+}
+
+/** The nodes that a run with this trigger can reach. */
+export function possibleNodes(version: CompiledVersion, triggerNodeId: string | null): ReadonlySet<string> {
+  const successors = new Map<string, string[]>()
+  for (const graph of [version.graph, ...version.bodies.values()]) {
+    for (const id of graph.outgoing.keys()) {
+      successors.set(id, [...(successors.get(id) ?? []), ...targetsOf(graph, id)])
+    }
+  }
+  return reach(version.rootsOf(triggerNodeId).taken, successors)
 }

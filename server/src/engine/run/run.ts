@@ -200,6 +200,12 @@ export class Run implements AttemptContext {
       return
     }
     const step = new Step(task, now)
+    const { pinned, node } = task.compiled
+    if (pinned !== undefined && !node.disabled) {
+      step.attempt = 1
+      this.#results.pin(step, pinned)
+      return
+    }
     const latest = task.history?.latest
     switch (latest?.status) {
       case 'waiting':

@@ -12,8 +12,11 @@ import {
 import type { NodeFailed } from '#ports/index.ts'
 import { describeMs, describeSize } from './describe-amount.ts'
 import { type Failure, LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.ts'
+import type { PinnedResult } from '../compile/compile-version.ts'
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, Step } from './active-step.ts'
+
+type Outcome = Pick<StepRecord, 'status' | 'handle' | 'output' | 'error' | 'pinned'>
 
 /** Records the outcome of steps: a result, another attempt, or a failure that has to be caught. */
 export class StepResults {
@@ -31,7 +34,17 @@ export class StepResults {
     }
   }
 
+  /** The result of a node that does not run because its output is pinned. */
+  pin(step: Step, { output, handle }: PinnedResult): void {
+    this.#succeed(step, { status: 'completed', handle, output, error: null, pinned: true })
+  }
+
   succeed(step: Step, output: JsonValue, handle = MAIN_HANDLE): void {
+    this.#succeed(step, { status: 'completed', handle, output, error: null })
+  }
+
+  #succeed(step: Step, outcome: Outcome): void {
+    const { output } = outcome
     const { stepSize, executionSize } = this.#run.deps.limits
     const size = measureJson(output, stepSize)
     if (size > stepSize) {
@@ -45,10 +58,7 @@ export class StepResults {
       this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
       return
     }
-    this.#run.plan.complete(
-      step.task,
-      this.#record(step, { status: 'completed', handle, output, error: null }),
-    )
+    this.#run.plan.complete(step.task, this.#record(step, outcome))
   }
 
   /** Retries the step if its `retry` allows it; otherwise `on_error` decides. */
@@ -113,7 +123,7 @@ export class StepResults {
     }
   }
 
-  #record(step: Step, outcome: Pick<StepRecord, 'status' | 'handle' | 'output' | 'error'>): StepRecord {
+  #record(step: Step, outcome: Outcome): StepRecord {
     const record: StepRecord = {
       ...stepRefOf(step.task),
       ...outcome,

@@ -1,20 +1,36 @@
 import {
   cancelExecution,
   MAX_SIGNAL_SIZE,
+  previewRetry as previewRetryOperation,
   retryExecution,
   signalExecution,
 } from '@millrace/contract/execution-control.ts'
-import { conflict, type JsonValue, measureJson, notFound } from '#domain/index.ts'
+import { conflict, type Execution, type JsonValue, measureJson, notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { type Binding, commits, type RequestCheck, writes } from '#http/index.ts'
+import { type Binding, commits, reads, type RequestCheck, writes } from '#http/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { presentAccepted } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
-import { prepareRetry } from './retry-execution.ts'
+import { prepareRetry, previewRetry, type RetryTarget } from './retry-execution.ts'
 
 /** Cancelling, retrying and signalling executions. */
-export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[] {
+export function controlRoutes({ store, clock, ids }: FeatureDeps, engine: Engine): Binding[] {
+  /** The steps to keep were chosen for exactly this definition, so it is stored as it was read. */
+  async function versionOf(
+    tx: Transaction,
+    { accountId, workflowId }: Execution,
+    target: RetryTarget,
+  ): Promise<string> {
+    if ('versionId' in target) return target.versionId
+    const at = clock.now()
+    const { nodes, edges, variables } = target.definition
+    const until = target.until ?? null
+    const id = ids.next(at)
+    return store.versions.saveTest(tx, { id, accountId, workflowId, at, until, nodes, edges, variables })
+  }
+
   return [
     writes(cancelExecution, async ({ account, params: { id } }, tx) => {
       const isCancelled = await engine.cancel(tx, account, id)
@@ -25,17 +41,30 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
       }
       return { data }
     }),
-    commits(retryExecution, {
-      // The journal may be long, so it is read before a transaction is open.
-      prepare: ({ account, params, body }) => prepareRetry({ store, engine }, account, params.id, body),
-      async commit(_call, { original, ...wanted }, given) {
-        const accepted = await inTransaction(store, given, (tx) => engine.repeat(tx, original, wanted))
-        return {
-          data: presentAccepted(accepted),
-          headers: { location: `/v1/executions/${accepted.id}` },
-        }
+    commits(
+      retryExecution,
+      {
+        // The journal may be long, so it is read before a transaction is open.
+        prepare: ({ account, params, body }) => prepareRetry({ store, engine }, account, params.id, body),
+        async commit(_call, { original, target, steps }, given) {
+          const accepted = await inTransaction(store, given, async (tx) =>
+            engine.repeat(tx, original, { versionId: await versionOf(tx, original, target), steps }),
+          )
+          return {
+            data: presentAccepted(accepted),
+            headers: { location: `/v1/executions/${accepted.id}` },
+          }
+        },
       },
-    }),
+      checkUntil,
+    ),
+    reads(
+      previewRetryOperation,
+      async ({ account, params, body }) => ({
+        data: await previewRetry(store, await prepareRetry({ store, engine }, account, params.id, body)),
+      }),
+      checkUntil,
+    ),
     writes(
       signalExecution,
       async ({ account, params: { id }, body }, tx) => {
@@ -58,6 +87,11 @@ export function controlRoutes({ store }: FeatureDeps, engine: Engine): Binding[]
     ),
   ]
 }
+
+const checkUntil: RequestCheck<typeof retryExecution> = ({ body }, isValid) =>
+  body.until === undefined || body.version === 'draft' || !isValid('until') || !isValid('version')
+    ? []
+    : [{ path: 'until', message: 'can be used only with `version: "draft"`' }]
 
 const checkSize: RequestCheck<typeof signalExecution> = ({ body }, isValid) => {
   if (!isValid('data') || body.data === undefined) return []

@@ -1,6 +1,7 @@
 import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
-import { invalid, isFinal, type JsonObject, notFound, readTimeRange } from '#domain/index.ts'
-import type { Accepted, Engine } from '#engine/index.ts'
+import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
+import { type Actor, invalid, isFinal, type JsonObject, notFound, readTimeRange } from '#domain/index.ts'
+import type { Accepted, Engine, ExecutionRequest } from '#engine/index.ts'
 import {
   type Answer,
   type Binding,
@@ -12,12 +13,38 @@ import {
   reads,
   type RequestCheck,
 } from '#http/index.ts'
+import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
+import { listNodes, pinnedInput, saveTestVersion } from './test-version.ts'
 
 export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const { store } = context
+
+  /** Runs the working copy. */
+  async function acceptTest(
+    tx: Transaction,
+    { account, workflowId, input, trigger }: ExecutionRequest,
+    options: TestOptions,
+  ): Promise<Accepted> {
+    const { until, trigger_node_id: fired } = options
+    const { versionId, definition } = await saveTestVersion(context, tx, { account, workflowId, until })
+    const triggers = engine.triggersOf(definition)
+    if (fired !== undefined && !triggers.includes(fired)) {
+      const message = `must be the id of a trigger of the working copy: ${listNodes(triggers)}`
+      throw invalid([{ path: 'trigger_node_id', message }])
+    }
+    const request = {
+      account,
+      workflowId,
+      input: options.input === undefined ? (pinnedInput(definition, fired ?? triggers[0]) ?? input) : input,
+      triggerNodeId: fired ?? null,
+      ...(trigger !== undefined && { trigger }),
+    }
+    return engine.acceptTest(tx, request, versionId)
+  }
 
   async function answerAtEnd(
     { account, waitSeconds, signal }: Call,
@@ -30,19 +57,31 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
   }
 
   return [
-    commits(executeWorkflow, {
-      async commit(call, _prepared, tx) {
-        const { account, params, body, waitSeconds } = call
-        const input = (body.input ?? {}) as JsonObject
-        const accepted = await engine.accept({ account, workflowId: params.id, input }, tx)
-        if (accepted === undefined) throw notFound('workflow')
-        return {
-          data: presentAccepted(accepted),
-          headers: locationOf(accepted.id),
-          ...(waitSeconds > 0 && { laterAnswer: () => answerAtEnd(call, accepted) }),
-        }
+    commits(
+      executeWorkflow,
+      {
+        async commit(call, _prepared, tx) {
+          const { account, actor, params, body, waitSeconds } = call
+          const request = {
+            account,
+            workflowId: params.id,
+            input: (body.input ?? {}) as JsonObject,
+            trigger: triggerOf(actor),
+          }
+          const accepted =
+            body.draft === true
+              ? await inTransaction(store, tx, (own) => acceptTest(own, request, body))
+              : await engine.accept(request, tx)
+          if (accepted === undefined) throw notFound('workflow')
+          return {
+            data: presentAccepted(accepted),
+            headers: locationOf(accepted.id),
+            ...(waitSeconds > 0 && { laterAnswer: () => answerAtEnd(call, accepted) }),
+          }
+        },
       },
-    }),
+      checkTestOptions,
+    ),
     reads(getExecution, async ({ account, params }) => {
       const data = await readExecution(store.executions, account, params.id)
       if (data === undefined) throw notFound('execution')
@@ -67,6 +106,24 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
       checkListQuery,
     ),
   ]
+}
+
+/** What starts a run by request: a person in the web app, or a program. */
+export function triggerOf({ kind }: Actor): ExecutionTrigger {
+  return kind === 'person' ? 'manual' : 'api'
+}
+
+interface TestOptions {
+  readonly input?: object
+  readonly until?: string
+  readonly trigger_node_id?: string
+}
+
+const checkTestOptions: RequestCheck<typeof executeWorkflow> = ({ body }, isValid) => {
+  if (body.draft === true || !isValid('draft')) return []
+  return (['until', 'trigger_node_id'] as const)
+    .filter((name) => body[name] !== undefined && isValid(name))
+    .map((path) => ({ path, message: 'can be used only with `draft: true`' }))
 }
 
 function locationOf(executionId: string) {

@@ -43,7 +43,10 @@ class FollowedRun {
         this.onRead()
         return found
       },
+      overview: () => assert.fail('the data is wanted'),
+      outline: () => assert.fail('the data is wanted'),
     },
+    isWithoutData: false,
     presenter: new StepPresenter({ nodes: new Map() } as unknown as CompiledVersion, '', {} as WaitLinks),
   }
 
@@ -64,7 +67,7 @@ class FollowedRun {
   }
 
   follow(signal = new AbortController().signal): AsyncGenerator<string> {
-    return followExecution(this.deps, RUNNING, undefined, signal)
+    return followExecution(this.deps, { account: RUNNING.accountId, id: RUNNING.id }, undefined, signal)
   }
 }
 

@@ -1,16 +1,18 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import { type Execution, isFinal } from '#domain/index.ts'
-import { type ExecutionWatch, StepDescriber } from '#engine/index.ts'
+import { type AccountId, type Execution, type ExecutionOverview, isFinal } from '#domain/index.ts'
+import { type ExecutionWatch, StepDescriber, type StepDescription } from '#engine/index.ts'
 import type { Clock, ExecutionQueries } from '#ports/index.ts'
 import { type EventId, eventsOf, isAfter, writeEvent } from './execution-events.ts'
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
 import type { StepPresenter } from './step-presenter.ts'
 
 export interface FollowDeps {
-  readonly executions: Pick<ExecutionQueries, 'find' | 'journal'>
+  readonly executions: Pick<ExecutionQueries, 'find' | 'journal' | 'overview' | 'outline'>
   readonly watch: Pick<ExecutionWatch, 'isReleased' | 'untilProgress'>
   readonly clock: Clock
   readonly presenter: StepPresenter
+  /** Steps are sent as outlines, and the last status without output. */
+  readonly isWithoutData: boolean
 }
 
 /** For progress that another process made without notifying this one. */
@@ -29,12 +31,14 @@ const PAGES_PER_READ = 20
  */
 export async function* followExecution(
   deps: FollowDeps,
-  { accountId: account, id }: Execution,
+  { account, id }: { readonly account: AccountId; readonly id: string },
   last: EventId | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { executions, watch, clock, presenter } = deps
+  const { executions, watch, clock, presenter, isWithoutData } = deps
   const describer = new StepDescriber()
+  const presentStep = (step: StepDescription) =>
+    isWithoutData ? presenter.presentOutline(step) : presenter.presentFollowed(step)
   let readUpTo = -1
   let shownStatus: ExecutionStatus | undefined
   let sentAt = clock.now()
@@ -42,7 +46,9 @@ export async function* followExecution(
   while (!signal.aborted && !watch.isReleased) {
     const waiting = waitForProgress(watch, id, signal)
     try {
-      const execution = await executions.find(account, id)
+      const execution = await (isWithoutData
+        ? executions.overview(account, id)
+        : executions.find(account, id))
       if (execution === undefined) return
       const hasEnded = isFinal(execution.status)
       if (!hasEnded && execution.status !== shownStatus) {
@@ -51,14 +57,14 @@ export async function* followExecution(
         yield writeEvent('status', presentStatus(execution))
       }
       for (;;) {
-        const pages = await executions.journal(account, id, readUpTo, PAGES_PER_READ)
+        const pages = await (isWithoutData
+          ? executions.outline(account, id, readUpTo, PAGES_PER_READ)
+          : executions.journal(account, id, readUpTo, PAGES_PER_READ))
         for (const page of pages) {
           for (const event of eventsOf(page)) {
             // Every step is described, also those that the client has: the descriptions build on each other.
             const data =
-              'log' in event
-                ? presentLog(event.log)
-                : presenter.presentFollowed(describer.add(event.step, position(event)))
+              'log' in event ? presentLog(event.log) : presentStep(describer.add(event.step, position(event)))
             if (!isAfter(event.id, last)) continue
             sentAt = clock.now()
             yield writeEvent('log' in event ? 'log' : 'step', data, event.id)
@@ -86,9 +92,10 @@ function position({ id, index }: { id: EventId; index: number }) {
   return { sequence: id.sequence, index }
 }
 
-function presentStatus(execution: Execution): object {
-  const { output, error } = execution
-  return { ...presentExecutionSummary(execution), output, error }
+function presentStatus(execution: Execution | ExecutionOverview): object {
+  const { error } = execution
+  const output = 'output' in execution ? { output: execution.output } : {}
+  return { ...presentExecutionSummary(execution), ...output, error }
 }
 
 function waitForProgress(watch: FollowDeps['watch'], id: string, signal: AbortSignal) {

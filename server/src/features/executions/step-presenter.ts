@@ -1,5 +1,6 @@
 import type { FollowedStep, Step, StepWait } from '@millrace/contract/execution-step.ts'
-import type { StepRetrying, StepWaiting } from '#domain/index.ts'
+import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { rawOf, type StepRetrying, type StepWaiting } from '#domain/index.ts'
 import type { CompiledVersion, DescribedStep, StepDescription } from '#engine/index.ts'
 import type { WaitLinks } from '#ports/index.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
@@ -20,14 +21,34 @@ export class StepPresenter {
     return { ...this.presentFollowed(step), input: step.input() }
   }
 
+  /** The step without its data. The output of its result is a `RawJson`. */
+  presentOutline(step: StepDescription): StepOutline {
+    const { result } = step
+    const raw = result && rawOf(result.output)
+    return {
+      ...this.#presentOutcome(step),
+      output_size: raw?.text.length ?? null,
+      item_count: raw?.text.startsWith('[') === true ? raw.count : step.loopItems,
+      pinned: result?.pinned === true,
+      reused: result?.reused === true,
+    }
+  }
+
   presentFollowed(step: StepDescription): FollowedStep {
-    const { result, waiting } = step
     const node = this.#version.nodes.get(step.nodeId)?.node
+    return {
+      ...this.#presentOutcome(step),
+      node_name: node?.name ?? null,
+      output: step.result?.output ?? null,
+    }
+  }
+
+  #presentOutcome(step: StepDescription): Omit<FollowedStep, 'output' | 'node_name'> {
+    const { result, waiting } = step
     return {
       key: step.key,
       node_id: step.nodeId,
-      node_name: node?.name ?? null,
-      type: node?.type ?? '',
+      type: this.#version.nodes.get(step.nodeId)?.node.type ?? '',
       frame: step.iteration ?? null,
       index: step.index,
       status: step.status,
@@ -37,7 +58,6 @@ export class StepPresenter {
       started_at: timestamp(step.startedAt),
       ended_at: timestampOrNull(result?.endedAt ?? null),
       duration_ms: result === undefined ? null : Math.max(0, result.endedAt - step.startedAt),
-      output: result?.output ?? null,
       error: result?.error ?? null,
       waiting: waiting === undefined ? null : this.#presentWait(waiting),
       child_execution_id: step.childId,

@@ -24,6 +24,17 @@ export interface AutosaveBase extends Definition {
   readonly createdAt: number
 }
 
+/** A definition that runs of a working copy use. It is no part of the history. */
+export interface NewTestVersion extends Definition {
+  /** The id, unless an identical test version is used again. */
+  readonly id: string
+  readonly accountId: AccountId
+  readonly workflowId: string
+  readonly at: number
+  /** The node to stop after; null for none. */
+  readonly until: string | null
+}
+
 /** The state of a pruning pass between two steps. Opaque outside the store. */
 export interface PruneProgress {
   readonly collectedUpTo: string | null
@@ -56,7 +67,12 @@ export interface VersionStore {
   /** The current version stays in the history whatever is saved next. Replaces its note if one is given. */
   keep(tx: Transaction, account: AccountId, versionId: string, note?: string): Promise<void>
   /**
-   * Deletes versions that left the history from `from` to `to` and that neither an execution nor a working copy uses, and
+   * Stores a test version and returns its id, or the id of the latest one if that is identical and recent. An execution on it
+   * must be stored in the same transaction: unused versions are deleted.
+   */
+  saveTest(tx: Transaction, version: NewTestVersion): Promise<string>
+  /**
+   * Deletes versions that left the history from `from` to `to` and that no execution uses, and
    * returns their number. `from` should be recent: executions since then are read. `to` must be a moment ago; what `prune`
    * relies on holds here as well.
    */
@@ -67,7 +83,7 @@ export interface VersionStore {
    * the pass is complete. Let some time pass between two steps.
    *
    * Relies on this: a new execution runs on a version that is current, was current a moment ago, or is already used by a
-   * stored execution. The version of a working copy counts as current.
+   * stored execution.
    */
   prune(retention: VersionRetention, progress: PruneProgress | null): Promise<PruneProgress | null>
 }

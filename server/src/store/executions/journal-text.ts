@@ -12,7 +12,7 @@ import {
  * measurable time and continue at the handle `main`. An output that is identical to the previous one is omitted as well.
  */
 type StoredResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
-type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
+export type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 export interface StoredJournal {
@@ -51,6 +51,8 @@ function omitDefaults(steps: readonly JournalEntry[]): StoredEntry[] {
     if (output !== lastOutput) stored.output = output
     if (error !== null) stored.error = error
     if (attempts !== 1) stored.attempts = attempts
+    if (entry.pinned === true) stored.pinned = true
+    if (entry.reused === true) stored.reused = true
     if (startedAt !== lastEnd) stored.startedAt = startedAt
     if (endedAt !== startedAt) stored.endedAt = endedAt
     lastEnd = endedAt
@@ -59,7 +61,8 @@ function omitDefaults(steps: readonly JournalEntry[]): StoredEntry[] {
   })
 }
 
-function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]): JournalEntry[] {
+/** `output` of the entries may be a `RawJson`. */
+export function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]): JournalEntry[] {
   let lastEnd = 0
   let lastOutput: JsonValue = null
   return steps.map((entry) => {
@@ -70,7 +73,19 @@ function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]): Journa
     lastEnd = endedAt
     lastOutput = output
     const step = iteration === undefined ? { nodeId } : { nodeId, iteration }
-    return { ...step, status, handle, output, error, attempts, startedAt, endedAt }
+    const { pinned, reused } = stored
+    return {
+      ...step,
+      status,
+      handle,
+      output,
+      error,
+      attempts,
+      startedAt,
+      endedAt,
+      ...(pinned === true && { pinned }),
+      ...(reused === true && { reused }),
+    }
   })
 }
 

@@ -1,4 +1,8 @@
-import { EXECUTION_STATUSES, type ExecutionError } from '@millrace/contract/execution.ts'
+import {
+  EXECUTION_STATUSES,
+  type ExecutionError,
+  type ExecutionStatus,
+} from '@millrace/contract/execution.ts'
 import { EXECUTION_TRIGGERS } from '@millrace/contract/execution-list.ts'
 import { type AccountId, type ExecutionOverview, firstIdAt, isFinal, toErrorCode } from '#domain/index.ts'
 import type { CursorRequest, ExecutionFilter, ExecutionQueries } from '#ports/index.ts'
@@ -60,32 +64,53 @@ export function selectNewest(request: NewestRequest): RawBuilder<unknown> {
 }
 
 function byTrigger({ account, workflowId, filter, cursor }: NewestRequest): RawBuilder<unknown>[] {
-  const statuses = filter.status === undefined ? EXECUTION_STATUSES : [filter.status]
-  const triggers = filter.trigger === undefined ? EXECUTION_TRIGGERS : [filter.trigger]
-  return statuses.flatMap((status) => {
-    if (workflowId !== undefined && !isFinal(status)) {
-      // Open executions of a workflow are few, and their index does not contain the trigger.
-      const isTriggered =
-        filter.trigger === undefined ? sql`` : sql` and trigger_kind = ${sql.lit(filter.trigger)}`
-      return [
-        newest(
-          sql`workflow_id = ${workflowId} and status = ${sql.lit(status)}${isTriggered} and completed_at is null`,
-        ),
-      ]
-    }
-    const scope = workflowId === undefined ? sql`account_id = ${account}` : sql`workflow_id = ${workflowId}`
-    const ended = isFinal(status) ? sql`is not null` : sql`is null`
-    return triggers.map((trigger) =>
-      newest(
-        sql`${scope} and trigger_kind = ${sql.lit(trigger)} and status = ${sql.lit(status)} and completed_at ${ended}`,
-      ),
-    )
-  })
+  const ranges =
+    workflowId === undefined
+      ? rangesOfAccount(sql`${account}`, filter)
+      : rangesOfWorkflow(sql`${workflowId}`, filter)
+  return ranges.map(
+    (range) => sql`select id from (select id from executions where ${range}${inRange(filter, cursor)}
+      order by id desc limit ${cursor.limit}) as newest`,
+  )
+}
 
-  function newest(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-    return sql`select id from (select id from executions where ${condition}${inRange(filter, cursor)}
-      order by id desc limit ${cursor.limit}) as newest`
-  }
+type RangeFilter = Pick<ExecutionFilter, 'status' | 'trigger'>
+
+/** Conditions that together match the executions of a workflow, each sorted by id in an index. */
+export function rangesOfWorkflow(
+  workflowId: RawBuilder<unknown>,
+  filter: RangeFilter = { status: undefined },
+): readonly RawBuilder<unknown>[] {
+  return statusesOf(filter).flatMap((status) => {
+    if (isFinal(status)) return rangesByTrigger(sql`workflow_id = ${workflowId}`, status, filter)
+    // Open executions of a workflow are few, and their index does not contain the trigger.
+    const { trigger } = filter
+    const isTriggered = trigger === undefined ? sql`` : sql` and trigger_kind = ${sql.lit(trigger)}`
+    return [
+      sql`workflow_id = ${workflowId} and status = ${sql.lit(status)}${isTriggered} and completed_at is null`,
+    ]
+  })
+}
+
+/** The same for the executions of an account. */
+function rangesOfAccount(account: RawBuilder<unknown>, filter: RangeFilter): readonly RawBuilder<unknown>[] {
+  return statusesOf(filter).flatMap((status) => rangesByTrigger(sql`account_id = ${account}`, status, filter))
+}
+
+function rangesByTrigger(
+  scope: RawBuilder<unknown>,
+  status: ExecutionStatus,
+  { trigger }: RangeFilter,
+): readonly RawBuilder<unknown>[] {
+  const hasEnded = isFinal(status) ? sql`is not null` : sql`is null`
+  return (trigger === undefined ? EXECUTION_TRIGGERS : [trigger]).map(
+    (one) =>
+      sql`${scope} and trigger_kind = ${sql.lit(one)} and status = ${sql.lit(status)} and completed_at ${hasEnded}`,
+  )
+}
+
+function statusesOf({ status }: RangeFilter): readonly ExecutionStatus[] {
+  return status === undefined ? EXECUTION_STATUSES : [status]
 }
 
 function byError({ account, workflowId, filter, cursor }: NewestRequest): RawBuilder<unknown>[] {

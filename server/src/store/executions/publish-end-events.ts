@@ -1,13 +1,14 @@
 import { describeExecutionEnd, moveIdTo, writeEventBody } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
+import { isNoTest } from '../workflows/save-test-version.ts'
 import { type AddressedEvent, isSubscribedTo, writeEvents } from '../deliveries/publish-events.ts'
 
 const KIND = 'workflow.executed'
 
 /**
  * Publishes the events of executions that have just ended, in the transaction that ends them. Writes nothing for accounts
- * without a subscribed endpoint.
+ * without a subscribed endpoint, and nothing for test runs.
  */
 export async function publishEndEvents(
   database: Database,
@@ -44,6 +45,7 @@ function selectSubscribed(queries: Queries, ids: readonly string[]) {
     ])
     .where('executions.id', 'in', ids)
     .where(isSubscribedTo(KIND))
+    .where(isNoTest)
 }
 
 type SubscribedRow = Awaited<ReturnType<ReturnType<typeof selectSubscribed>['execute']>>[number]

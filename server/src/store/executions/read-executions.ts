@@ -1,12 +1,13 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
 import type { AccountId, Execution, ExecutionLog, JsonObject } from '#domain/index.ts'
-import type { ExecutionQueries } from '#ports/index.ts'
+import type { ExecutionQueries, JournalPage } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
+import { outlineOfJournal, outlineOfSteps } from './journal-outline.ts'
 import { journalFromText, stepsFromText } from './journal-text.ts'
 
-type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal'>
+type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'outline' | 'text'>
 
 /** Reads of executions for the API. */
 export function executionReads(database: Database): ExecutionReads {
@@ -40,6 +41,30 @@ export function executionReads(database: Database): ExecutionReads {
         if (sequence === null || steps === null) return []
         return [{ sequence, steps: stepsFromText(steps), logs: logsFromText(logs) }]
       })
+    },
+    async outline(account, id, after, limit) {
+      const rows = await selectPages(database.read, account, id, after)
+        .select(['page.sequence', 'page.steps', 'page.logs'])
+        .limit(limit)
+        .execute()
+      const pages: JournalPage[] = []
+      for (const { journal, sequence, steps, logs } of rows) {
+        if (journal !== null) {
+          if (after < 0) pages.push({ sequence: 0, ...(await outlineOfJournal(journal)) })
+        } else if (sequence !== null && steps !== null) {
+          pages.push({ sequence, steps: await outlineOfSteps(steps), logs: logsFromText(logs) })
+        }
+      }
+      return pages
+    },
+    async text(account, id, part) {
+      const row = await database.read
+        .selectFrom('executions')
+        .select(part)
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && (row[part] ?? '{}')
     },
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, type Queries, queriesOf } from '../database.ts'
+import { isNoTest } from '../workflows/save-test-version.ts'
 
 /** SQL: whether a trigger starts runs when executions of other workflows end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
@@ -18,7 +19,8 @@ export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '$
  * Starts the runs that triggers request for these executions, in the transaction that ends them.
  *
  * 1. A workflow never triggers itself.
- * 2. Each follow-up run stores its position in the chain. Chains end at `MAX_CHAIN`, so cycles of workflows terminate.
+ * 2. A test run triggers nothing.
+ * 3. Each follow-up run stores its position in the chain. Chains end at `MAX_CHAIN`, so cycles of workflows terminate.
  */
 export async function startFollowUpRuns(
   database: Database,
@@ -85,6 +87,7 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
     .where(sql<boolean>`triggers.topic = 'workflow.' || executions.status`)
     .whereRef('triggers.workflow_id', '<>', 'executions.workflow_id')
     .where('follower.deleted_at', 'is', null)
+    .where(isNoTest)
 }
 
 type FollowUpRow = Awaited<ReturnType<ReturnType<typeof selectFollowUps>['execute']>>[number]

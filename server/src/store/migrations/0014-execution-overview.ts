@@ -7,6 +7,8 @@ import type { Migration } from './migration.ts'
  * 2. The index of ended executions of a workflow is replaced, not joined, by one that also contains the trigger: each ending
  *    run writes to every index.
  * 3. Only failed executions are in the indexes of error codes.
+ *
+ * A test version, which runs of a working copy use, has the number 0 and may name the node to stop after.
  */
 export const executionOverview: Migration = {
   name: '0014-execution-overview',
@@ -25,6 +27,7 @@ export const executionOverview: Migration = {
     // The escape of the NUL character is not accepted by the JSON operators of PostgreSQL.
     `update executions set error_code = substr(${asJson('error')} ->> 'code', 1, 200)
       where error is not null and error not like '%u0000%'`,
+    `alter table workflow_versions add column until_node_id ${text}`,
     'drop index executions_ended',
     `create index executions_ended on executions (workflow_id, trigger_kind, status, id) where completed_at is not null`,
     `create index executions_ended_by_account on executions (account_id, trigger_kind, status, id)

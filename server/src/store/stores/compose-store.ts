@@ -2,7 +2,7 @@ import type { DeliveryStore, ExecutionStores, RateCounters, Store } from '#ports
 import { accountStore } from './sql-account-store.ts'
 import { credentialStore } from './sql-credential-store.ts'
 import type { Database } from '../database.ts'
-import { draftStore } from './sql-draft-store.ts'
+import { draftStore } from '../workflows/sql-draft-store.ts'
 import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
@@ -13,9 +13,9 @@ import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
 import { vaultStore } from './sql-vault-store.ts'
-import { versionStore } from './sql-version-store.ts'
+import { versionStore } from '../workflows/sql-version-store.ts'
 import { webhookEndpointStore } from './sql-webhook-endpoint-store.ts'
-import { workflowStore } from './sql-workflow-store.ts'
+import { workflowStore } from '../workflows/sql-workflow-store.ts'
 
 /** The dialect-specific parts of a store. Everything else is the same SQL for both dialects. */
 export interface DialectDeps {

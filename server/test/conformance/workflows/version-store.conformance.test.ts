@@ -1,8 +1,11 @@
 import { runOnEveryStore } from '../conformance-suite.ts'
+import { testAutosaves } from './autosaves.ts'
 import { testVersionPruning } from './version-pruning.ts'
 import { testVersionStore } from './version-store.ts'
 
 runOnEveryStore('version store', testVersionStore)
+
+runOnEveryStore('autosaves', testAutosaves)
 
 runOnEveryStore('version pruning', testVersionPruning, {
   SQLite: [

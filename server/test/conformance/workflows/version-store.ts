@@ -19,7 +19,16 @@ export function testVersionStore(options: ConformanceOptions): void {
         variablesChanged: false,
         complete: false,
       }
-      const second = await saveVersion(subject, first, { nodes: [{ id: 'b' }, {}], edges: [] }, { changes })
+      const second = await saveVersion(
+        subject,
+        first,
+        { nodes: [{ id: 'b' }, {}], edges: [] },
+        {
+          changes,
+          author: 'Ada',
+          note: 'Adds b.',
+        },
+      )
       const renamed = { ...second, name: 'Renamed', revision: second.revision + 1 }
       await store.write((tx) => store.workflows.update(tx, renamed))
       assert.deepEqual(await store.versions.list(first.accountId, first.id, FIRST_PAGE), [
@@ -31,6 +40,8 @@ export function testVersionStore(options: ConformanceOptions): void {
           nodeCount: 2,
           edgeCount: 0,
           changes,
+          note: 'Adds b.',
+          author: 'Ada',
         },
         {
           id: first.versionId,
@@ -40,6 +51,8 @@ export function testVersionStore(options: ConformanceOptions): void {
           nodeCount: 1,
           edgeCount: 1,
           changes: null,
+          note: null,
+          author: null,
         },
       ])
     },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Workflow } from '#domain/index.ts'
+import type { OpenExecution, Workflow } from '#domain/index.ts'
+import type { WorkflowFilter } from '#ports/index.ts'
 import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
+import { accept, checkpointOf, ENDED } from '../executions/execution-samples.ts'
 import { sampleWorkflow } from '../samples.ts'
 
 const ALL = { status: undefined, search: undefined }
@@ -53,13 +55,18 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       const accountId = await subject.newAccount()
       const created: Workflow[] = []
       for (let n = 0; n < 5; n += 1) created.push(await insert(subject, { accountId, name: `w${n}` }))
-      const newestFirst = created.toReversed().map(({ id, name, status, createdAt, updatedAt }) => ({
-        id,
-        name,
-        status,
-        createdAt,
-        updatedAt,
-      }))
+      const newestFirst = created
+        .toReversed()
+        .map(({ id, name, status, versionId, createdAt, updatedAt, tags, folder }) => ({
+          id,
+          name,
+          status,
+          versionId,
+          createdAt,
+          updatedAt,
+          tags,
+          folder,
+        }))
       const read = (page: number, limit: number) =>
         subject.store.workflows.list(accountId, ALL, { page, limit })
       assert.deepEqual(await read(1, 2), { items: newestFirst.slice(0, 2), total: 5 })
@@ -74,6 +81,98 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       await insert(subject, { accountId, name: 'beta', status: 'published' })
       assert.deepEqual(await search(subject, accountId, 'alp', 'published'), ['alpha'])
       assert.deepEqual(await search(subject, accountId, undefined, 'published'), ['beta', 'alpha'])
+    },
+
+    async 'The list is filtered by tag, ignoring case, and a tag never matches part of another'(subject) {
+      const accountId = await subject.newAccount()
+      const tags = ['plain', 'ÄRGER', 'a,"b', '%', 'a_b', String.raw`c\d`, 'a']
+      for (const tag of tags) await insert(subject, { accountId, name: tag, tags: ['first', tag, 'last'] })
+      await insert(subject, { accountId, name: 'none' })
+      const named = async (tag: string) => names(subject, accountId, { ...ALL, tag })
+      for (const tag of tags) assert.deepEqual(await named(tag), [tag])
+      assert.deepEqual(await named('ärger'), ['ÄRGER'])
+      assert.deepEqual(await named('LAST'), tags.toReversed())
+      for (const absent of ['', 'b', ',', 'lai', '"a"', 'axb', '\\'])
+        assert.deepEqual(await named(absent), [], absent)
+    },
+
+    async 'The list is filtered by folder, with everything below it'(subject) {
+      const accountId = await subject.newAccount()
+      for (const folder of [
+        '',
+        'Sales',
+        'Sales/Orders',
+        'Sales/Orders/Old',
+        'Sales 2',
+        'Sales0',
+        'sales',
+        'ÄÖ/Ü',
+      ]) {
+        await insert(subject, { accountId, name: folder, folder })
+      }
+      const named = async (folder: string) => (await names(subject, accountId, { ...ALL, folder })).sort()
+      assert.deepEqual(await named('Sales'), ['Sales', 'Sales/Orders', 'Sales/Orders/Old'])
+      assert.deepEqual(await named('Sales/Orders'), ['Sales/Orders', 'Sales/Orders/Old'])
+      assert.deepEqual(await named('ÄÖ'), ['ÄÖ/Ü'])
+      assert.deepEqual(await named('Sale'), [])
+      assert.equal((await named('')).length, 8)
+    },
+
+    async 'The list can be sorted by name and by the last change'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      for (const [name, updatedAt] of [
+        ['beta', 3],
+        ['Alpha', 2],
+        ['alpha', 4],
+        ['Gamma', 1],
+      ] as const) {
+        await insert(subject, { accountId, name, updatedAt })
+      }
+      const sorted = async (sort: 'created' | 'updated' | 'name', page = PAGE) =>
+        (await store.workflows.list(accountId, ALL, page, sort)).items.map(({ name }) => name)
+      assert.deepEqual(await sorted('created'), ['Gamma', 'alpha', 'Alpha', 'beta'])
+      assert.deepEqual(await sorted('updated'), ['alpha', 'beta', 'Alpha', 'Gamma'])
+      assert.deepEqual(await sorted('name'), ['Alpha', 'alpha', 'beta', 'Gamma'])
+      assert.deepEqual(await sorted('name', { page: 2, limit: 3 }), ['Gamma'])
+    },
+
+    async 'The newest executions of many workflows are read together, newest first, in every status'(
+      subject,
+    ) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const [busy, quiet, idle] = [
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+        await insert(subject, { accountId }),
+      ]
+      const open: OpenExecution[] = []
+      for (let at = 1; at <= 6; at += 1) open.push(await accept(subject, busy, { startedAt: at * 1_000 }))
+      const accepted = open.map(({ id }) => id)
+      const [first, second, third] = open
+      assert.ok(first !== undefined && second !== undefined && third !== undefined)
+      await store.journal.checkpoint(checkpointOf(first, { next: ENDED }))
+      await store.journal.checkpoint(checkpointOf(third, { next: { ...ENDED, status: 'failed' } }))
+      const only = await accept(subject, quiet)
+      const all = await store.workflows.recentRuns(accountId, [busy.id, quiet.id, idle.id], 5)
+      assert.deepEqual(
+        all.get(busy.id)?.map(({ id }) => id),
+        accepted.slice(1).toReversed(),
+      )
+      assert.deepEqual(
+        all.get(quiet.id)?.map(({ id }) => id),
+        [only.id],
+      )
+      assert.equal(all.get(idle.id), undefined)
+      const runs = (await store.workflows.recentRuns(accountId, [busy.id], 100)).get(busy.id) ?? []
+      const statuses = new Map(runs.map(({ id, status }) => [id, status]))
+      assert.deepEqual(
+        [first, second, third].map(({ id }) => statuses.get(id)),
+        ['completed', 'running', 'failed'],
+      )
+      assert.equal((await store.workflows.recentRuns(accountId, [], 5)).size, 0)
+      assert.equal((await store.workflows.recentRuns(await subject.newAccount(), [busy.id], 5)).size, 0)
     },
 
     async 'The search finds part of a name, ignoring case in any alphabet'(subject) {
@@ -109,6 +208,8 @@ export function testWorkflowStore(options: ConformanceOptions): void {
         name: 'Renamed',
         description: 'Other',
         status: 'published',
+        tags: ['New'],
+        folder: 'Sales',
         nodes: [],
         versionId: ids.next(before.createdAt),
         revision: 2,
@@ -235,7 +336,15 @@ async function search(
   text: string | undefined,
   status?: Workflow['status'],
 ): Promise<string[]> {
-  const { items, total } = await store.workflows.list(account, { status, search: text }, PAGE)
+  return names({ store }, account, { status, search: text })
+}
+
+async function names(
+  { store }: Pick<Subject, 'store'>,
+  account: Workflow['accountId'],
+  filter: WorkflowFilter,
+): Promise<string[]> {
+  const { items, total } = await store.workflows.list(account, filter, PAGE)
   assert.equal(total, items.length)
   return items.map(({ name }) => name)
 }

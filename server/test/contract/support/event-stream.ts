@@ -26,8 +26,13 @@ export class EventStream {
     this.#abort = abort
   }
 
-  static async open(client: Client, id: string, headers: Record<string, string> = {}): Promise<EventStream> {
-    const url = `${client.service.url}/v1/executions/${id}/events`
+  static async open(
+    client: Client,
+    id: string,
+    headers: Record<string, string> = {},
+    query = '',
+  ): Promise<EventStream> {
+    const url = `${client.service.url}/v1/executions/${id}/events${query}`
     return EventStream.#connect(url, { authorization: `Bearer ${client.key}`, ...headers })
   }
 

@@ -7,6 +7,9 @@ import { startFollowUpRuns } from './start-follow-up-runs.ts'
 export function applyEndConsequences(database: MemoryDatabase, executionId: string): void {
   dropWaitsAndSignals(database, executionId)
   releaseSlot(database, executionId)
+  const { versionId = '' } = database.executions.get(executionId) ?? {}
+  // A test run has no consequences elsewhere.
+  if (database.versions.get(versionId)?.number === null) return
   publishEndEvent(database, executionId)
   if (database.fences.followUps) startFollowUpRuns(database, executionId)
   else database.afterCommit(() => void database.write(() => startFollowUpRuns(database, executionId)))

@@ -84,6 +84,7 @@ interface VersionRow {
   readonly workflowId: string
   /** Null for a test version. */
   readonly number: number | null
+  readonly until: string | null
   readonly definition: Text
 }
 

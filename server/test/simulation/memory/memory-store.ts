@@ -37,6 +37,17 @@ export function openMemoryStore(
     afterCommit: (_tx, callback) => database.afterCommit(callback),
     accounts: { insert: async () => undefined },
     workflows: workflowStore(database),
+    versions: {
+      async saveTest(_tx, { id, accountId, workflowId, until, nodes, edges, variables }) {
+        const definition = JSON.stringify({ nodes, edges, variables })
+        const [latestId, latest] = [...database.versions.entries()].findLast(
+          ([, row]) => row.workflowId === workflowId && row.number === null,
+        ) ?? [id, undefined]
+        if (latest?.definition === definition && latest.until === until) return latestId
+        database.versions.insert(id, { accountId, workflowId, number: null, until, definition })
+        return id
+      },
+    },
     ...executionStores(database, betweenReads),
     heartbeats: heartbeatStore(database),
     webhookEndpoints: memoryEndpointStore(database),
@@ -182,7 +193,7 @@ function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
     const definition: Definition = { nodes, edges, variables }
     const earlier = [...database.versions.values()].filter(({ workflowId }) => workflowId === id)
     const number = earlier.filter((version) => version.number !== null).length + 1
-    const row = { accountId, workflowId: id, number, definition: JSON.stringify(definition) }
+    const row = { accountId, workflowId: id, number, until: null, definition: JSON.stringify(definition) }
     database.versions.insert(versionId, row)
   }
   const head = ({ accountId, name, versionId, revision }: Workflow) => ({
@@ -224,7 +235,8 @@ function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
         edges: JsonObject[]
         variables: JsonObject
       }
-      return { id: versionId, workflowId: row.workflowId, nodes, edges, variables }
+      const test = row.number === null ? { test: { until: row.until } } : {}
+      return { id: versionId, workflowId: row.workflowId, nodes, edges, variables, ...test }
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   type JournalEntry,
   type JsonObject,
   type JsonValue,
+  RawJson,
   type Signal,
 } from '#domain/index.ts'
 import type {
@@ -113,6 +114,16 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         .filter(({ sequence }) => sequence > after)
         .slice(0, limit)
     },
+    async outline(account, id, after, limit) {
+      if (owned(account, id) === undefined) return []
+      return readJournal(id)
+        .filter(({ sequence }) => sequence > after)
+        .slice(0, limit)
+        .map((page) => ({ ...page, steps: page.steps.map(toOutline) }))
+    },
+    async text(account, id, part) {
+      return owned(account, id)?.[part]
+    },
     async list(account, workflowId, filter, cursor) {
       return matching(account, { ...filter, workflowId }, cursor).map(
         ({ id, status, startedAt, completedAt }) => ({ id, workflowId, status, startedAt, completedAt }),
@@ -190,4 +201,14 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
 
 function errorOf(text: string): ExecutionError | null {
   return JSON.parse(text) as ExecutionError | null
+}
+
+function toOutline(entry: JournalEntry): JournalEntry {
+  if ('output' in entry) return { ...entry, output: toRaw(entry.output) }
+  return 'items' in entry && entry.items !== undefined ? { ...entry, items: entry.items.map(toRaw) } : entry
+}
+
+function toRaw(value: JsonValue): JsonValue {
+  const count = typeof value === 'object' && value !== null ? Object.keys(value).length : null
+  return new RawJson(JSON.stringify(value), count).asValue()
 }

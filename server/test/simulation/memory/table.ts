@@ -18,6 +18,10 @@ export class Table<Row> {
     return this.#rows.get(key)
   }
 
+  entries(): Iterable<readonly [string, Row]> {
+    return this.#rows.entries()
+  }
+
   values(): Iterable<Row> {
     return this.#rows.values()
   }

@@ -14,5 +14,6 @@ export function graphNode(id: string, type = 'set'): GraphNode {
     onUnknown: 'retry',
     join: 'all',
     credentialId: undefined,
+    pinned: undefined,
   }
 }

@@ -50,6 +50,13 @@ export interface ExecutionQueries {
   logs(account: AccountId, id: string, tx?: Transaction): Promise<readonly ExecutionLog[]>
   /** Returns the journal after the checkpoint `after` (−1 for all), oldest first, at most `limit` pages if given. */
   journal(account: AccountId, id: string, after: number, limit?: number): Promise<readonly JournalPage[]>
+  /**
+   * Like `journal`, at most `limit` pages, for callers that show little of it: outputs and the items of loops are `RawJson`.
+   * Reading a long page lets other work have its turn.
+   */
+  outline(account: AccountId, id: string, after: number, limit: number): Promise<readonly JournalPage[]>
+  /** The JSON text of the input or output; undefined when the account has no such execution. */
+  text(account: AccountId, id: string, part: 'input' | 'output'): Promise<string | undefined>
   /** Returns the executions of a workflow, newest first. */
   list(
     account: AccountId,

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import type { SQLInputValue } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { CompiledQuery } from 'kysely'
+import type { AccountId } from '#domain/index.ts'
 import { selectOldestEnded } from '../../executions/sql-execution-retention.ts'
 import { selectRunningOf } from '../../executions/running-executions.ts'
+import { selectRecentRuns } from '../../workflows/recent-runs.ts'
 import { migrateSqlite } from './sqlite-migrate.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
@@ -32,6 +34,21 @@ describe('query plans for executions in SQLite', () => {
   it('executions to delete are found with a search for the oldest ids', () => {
     const plan = explain(selectOldestEnded(database.read, 1_000, 5).compile())
     assert.deepEqual(plan, ['SEARCH executions USING INDEX sqlite_autoindex_executions_1 (id<?)'])
+  })
+
+  it('the newest executions of many workflows are found in the indexes, without sorting all of a workflow', () => {
+    const account = '018f0000-0000-7000-8000-000000000000' as AccountId
+    const plan = explain(selectRecentRuns(database, account, ['a', 'b'], 20).compile(database.read))
+    const searches = plan.filter((step) => /^(?:SEARCH|SCAN) (?:executions|run|workflows) /.test(step))
+    assert.deepEqual(
+      [...new Set(searches)],
+      [
+        'SEARCH workflows USING INDEX sqlite_autoindex_workflows_1 (id=?)',
+        'SEARCH run USING INDEX sqlite_autoindex_executions_1 (id=?)',
+        'SEARCH executions USING INDEX executions_open (workflow_id=? AND status=?)',
+        'SEARCH executions USING INDEX executions_ended (workflow_id=? AND trigger_kind=? AND status=?)',
+      ],
+    )
   })
 
   it('running executions are found workflow by workflow in the index, without scanning parked ones', () => {
