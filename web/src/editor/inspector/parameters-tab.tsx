@@ -22,7 +22,8 @@ export function ParametersTab() {
   const example = nodeType.example['data']
   const typical = typeof example === 'object' && example !== null ? Object.keys(example) : []
   const hasCredential = nodeType.credential_types.length > 0
-  const takesOneOfMany = nodeType.type === 'http' || nodeType.type === 'webhook'
+  const takesOneOfMany =
+    nodeType.type === 'http' || nodeType.type === 'webhook' || nodeType.type === 'integration'
   return (
     <div className="space-y-4 p-4">
       {general.map(({ message }) => (
@@ -50,6 +51,9 @@ export function ParametersTab() {
             )
           }
         />
+      )}
+      {nodeType.type === 'integration' && hasCredential && (
+        <CredentialPicker types={nodeType.credential_types} isOptional />
       )}
     </div>
   )

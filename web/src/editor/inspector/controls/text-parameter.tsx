@@ -16,7 +16,6 @@ export interface ParameterControlProps {
 
 interface TextParameterProps extends ParameterControlProps {
   multiline?: boolean
-  isInGrid?: boolean
   before?: ReactNode
   label?: string
   /** Further buttons in the row of the label. */
@@ -54,7 +53,6 @@ export function TextParameter(props: TextParameterProps) {
       onChange={onChange}
       label={title}
       hideLabel={hideLabel}
-      isInGrid={isInGrid}
       mode={field.mode === 'condition' ? 'condition' : 'template'}
       isLiteral={field.mode === 'literal'}
       hasEvent={nodeType?.type === 'wait' && field.name === 'match'}
