@@ -154,7 +154,7 @@ function LoadedDifferences({ before, after, nodeTypes }: LoadedDifferencesProps)
     [before, after, nodeTypes],
   )
   const [selected, setSelected] = useState<string>()
-  const [view, setView] = useState<View>('graph')
+  const [view, setView] = useState<View>('list')
   const isWide = useMediaQuery('(min-width: 64rem)')
   const list = (
     <DiffList
