@@ -26,7 +26,6 @@ export function stepAt(step: StepOutline, time: number): StepOutline | undefined
     handle: null,
     error: null,
     output_size: null,
-    item_count: null,
   }
 }
 

@@ -16,9 +16,10 @@ import { RunLog } from '../../run/run-log.tsx'
 import { overlayOf } from '../../run/run-overlay.ts'
 import { RunScrubber } from '../../run/run-scrubber.tsx'
 import { RunTimeline } from '../../run/run-timeline.tsx'
-import { stepAt } from '../../run/step-at.ts'
+import { stepAt, stepsAt } from '../../run/step-at.ts'
 import { buildTree } from '../../run/timeline/timeline-tree.ts'
 import type { Run } from '../../run/use-run.ts'
+import { useNodeNames } from '../../run/use-node-names.ts'
 import { useScrubber } from '../../run/use-scrubber.ts'
 import * as logTexts from '../../texts/run/log.ts'
 import * as t from '../../texts/run/page.ts'
@@ -51,8 +52,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
-  const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
-  const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId
+  const nameOf = useNodeNames(document)
   const shownSteps = useDeferredValue(steps)
   const tree = useMemo(() => buildTree(shownSteps), [shownSteps])
   const recorded = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
@@ -70,6 +70,10 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
     [at, run.overlay, shownSteps, document, execution.id],
   )
 
+  const treeAt = useMemo(
+    () => (at === undefined ? tree : buildTree(stepsAt(shownSteps, at))),
+    [at, tree, shownSteps],
+  )
   const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])
   const selectedKey = search.step ?? (isWide ? (failed ?? firstWaiting(shownSteps))?.key : undefined)
   const selected = selectedKey === undefined ? undefined : tree.steps.get(selectedKey)?.step
@@ -175,7 +179,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                   count: shownSteps.length,
                   content: (
                     <>
-                      <LoopSection tree={tree} selected={selected} nameOf={nameOf} onSelect={select} />
+                      <LoopSection tree={treeAt} selected={selected} nameOf={nameOf} onSelect={select} />
                       <RunTimeline
                         timeline={timeline}
                         steps={shownSteps}
