@@ -8,7 +8,10 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { readExecutionSearch } from '../pages/execution/execution-search.ts'
+import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
@@ -87,6 +90,7 @@ const startRoute = createRoute({
 const workflowsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/workflows',
+  validateSearch: readWorkflowsSearch,
   component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   staticData: { layout: 'wide' },
 })
@@ -94,6 +98,7 @@ const workflowsRoute = createRoute({
 const executionsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   staticData: { layout: 'wide' },
 })
@@ -101,6 +106,7 @@ const executionsRoute = createRoute({
 const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
+  validateSearch: readExecutionSearch,
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },
 })
@@ -122,6 +128,7 @@ const editorTabRoute = createRoute({
 const workflowExecutionsRoute = createRoute({
   getParentRoute: () => workflowRoute,
   path: '/executions',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(
     () => import('../pages/executions/workflow-executions-tab.tsx'),
     'WorkflowExecutionsTab',
@@ -149,8 +156,9 @@ const workflowSettingsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+  beforeLoad: ({ context }) => {
+    const isOwner = context.session.signed_in && context.session.user.role === 'owner'
+    throw redirect({ to: isOwner ? '/settings/api-keys' : '/settings/plan', replace: true })
   },
 })
 

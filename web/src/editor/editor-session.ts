@@ -16,6 +16,8 @@ export interface EditorSession {
   /** Undefined until the first check has ended. */
   readonly problems: readonly Problem[] | undefined
   readonly canEdit: boolean
+  /** The run in view. */
+  readonly runId: string | undefined
   readonly run: Run
   readonly control: RunControl
 }

@@ -45,4 +45,3 @@ export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; 
     </button>
   )
 }
-

@@ -7,14 +7,14 @@ export function findFailedStep(
   { error }: Pick<ExecutionOverview, 'error'>,
   steps: readonly StepOutline[],
 ): StepOutline | undefined {
-  if (error === null) return undefined
+  if (error === null || error.node_id === null) return undefined
   const failed = steps.filter(({ status }) => status === 'failed')
   const atNode = failed.filter((step) => step.node_id === error.node_id)
   const same = failed.filter((step) => step.error?.message === error.message)
   // A loop that failed repeats the error of the step inside.
   const deepest = (found: readonly StepOutline[]) =>
     found.toSorted((a, b) => iterationOf(b).length - iterationOf(a).length)[0]
-  return deepest(same) ?? atNode.at(-1) ?? failed.at(-1)
+  return deepest(same) ?? atNode.at(-1)
 }
 
 /** The name of the parameter that an error message blames: `Unknown parameter "ulr" in …`. */

@@ -13,6 +13,7 @@ import { statusNames } from '../texts/run/timeline.ts'
 import { AppLink } from './app-link.tsx'
 import { editorHref, parameterIn } from './failed-step.ts'
 import { iterationOf, iterationsAround } from './iteration-path.ts'
+import { ResumeSummary } from './resume-summary.tsx'
 import { RunLog } from './run-log.tsx'
 import { StepAttempts } from './step-attempts.tsx'
 import type { Run } from './use-run.ts'
@@ -44,6 +45,8 @@ interface StepPanelProps {
   onClose: () => void
   /** Absent while the run is live, and for readers. */
   onRetryFrom: ((nodeId: string) => void) | undefined
+  /** Absent unless the run failed. */
+  onResume: (() => void) | undefined
 }
 
 /** The selected step: its data, its errors, its log, and what can be done about it. */
@@ -97,7 +100,7 @@ export function StepPanel(props: StepPanelProps) {
             {
               value: 'input',
               label: t.input,
-              content: <DataView source={input} fileName={`${name} ${t.input}`} />,
+              content: <DataView source={input} rootPath="previous" fileName={`${name} ${t.input}`} />,
             },
             {
               value: 'output',
@@ -109,6 +112,7 @@ export function StepPanel(props: StepPanelProps) {
                   <DataView
                     source={{ ...source, part: 'output', revision: shown.ended_at ?? '' }}
                     compareTo={input}
+                    rootPath={`nodes[${JSON.stringify(name)}].output`}
                     fileName={`${name} ${t.output}`}
                   />
                 ),
@@ -128,6 +132,9 @@ export function StepPanel(props: StepPanelProps) {
             },
           ]}
         />
+      )}
+      {props.onResume !== undefined && step.status === 'failed' && (
+        <ResumeSummary executionId={execution.id} nameOf={nameOf} onResume={props.onResume} />
       )}
       <div className="flex flex-wrap gap-2 border-t border-line px-4 py-2.5 empty:hidden">
         {onRetryFrom !== undefined && (

@@ -53,7 +53,8 @@ async function list(shared: SharedService): Promise<NodeType[]> {
 }
 
 function pick(types: ReadonlyMap<string, NodeType>, type: string, parameter: string): unknown[] {
-  const { properties } = types.get(type)?.parameters as {
+  const { parameters } = types.get(type) ?? assert.fail(type)
+  const { properties } = parameters as {
     properties: Record<string, { format?: string; 'x-when'?: object }>
   }
   return [properties[parameter]?.format, properties[parameter]?.['x-when']]

@@ -35,7 +35,7 @@ export const mainLinks: readonly PageLink[] = [
 /** The pages under Settings. */
 export const settingsLinks: readonly PageLink[] = [
   { label: t.apiKeys, icon: KeyRound, to: '/settings/api-keys', keys: 'g k', roles: ['owner'] },
-  { label: common.plan, icon: Gauge, to: '/settings/plan', keys: 'g l', roles: ['owner'] },
+  { label: common.plan, icon: Gauge, to: '/settings/plan', keys: 'g l' },
   { label: t.profile, icon: UserRound, to: '/settings/profile', keys: 'g p' },
 ]
 

@@ -38,7 +38,12 @@ interface Sources {
 }
 
 /** All that can be added, kinds of nodes first. */
-export function listAddItems({ nodeTypes, catalogue, integrations, credentials }: Sources): readonly AddItem[] {
+export function listAddItems({
+  nodeTypes,
+  catalogue,
+  integrations,
+  credentials,
+}: Sources): readonly AddItem[] {
   const kinds = nodeTypes.all
     .filter(({ type, family }) => family !== 'annotation' && type !== 'integration')
     .map((type): AddItem => {
@@ -56,7 +61,14 @@ export function listAddItems({ nodeTypes, catalogue, integrations, credentials }
     })
   const connected = new Set(integrations.map(({ integration }) => integration.type))
   const actions = integrations.flatMap(({ integration, actions: list }) =>
-    list.map((action) => actionItem({ service: integration.name, type: integration.type, action, data: { integration_id: integration.id } })),
+    list.map((action) =>
+      actionItem({
+        service: integration.name,
+        type: integration.type,
+        action,
+        data: { integration_id: integration.id },
+      }),
+    ),
   )
   const known = catalogue
     .filter((entry) => !connected.has(entry.type) && !entry.built_in)
@@ -125,7 +137,10 @@ export function searchAddItems(
   { query, recent, hasTrigger, allowsTriggers }: SearchOptions,
 ): readonly AddSection[] {
   const items = allowsTriggers ? all : all.filter(({ family }) => family !== 'trigger')
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   if (words.length > 0) {
     const scored = items
       .map((item) => ({ item, score: scoreOf(item, words, recent) }))
@@ -141,7 +156,8 @@ export function searchAddItems(
     // Actions of services are found by searching: there can be thousands.
     items: items.filter((item) => item.family === family && item.service === undefined),
   }))
-  const shown = hasTrigger && used.length > 0 ? [{ key: 'recent' as const, items: used }, ...sections] : sections
+  const shown =
+    hasTrigger && used.length > 0 ? [{ key: 'recent' as const, items: used }, ...sections] : sections
   return shown.filter((section) => section.items.length > 0)
 }
 

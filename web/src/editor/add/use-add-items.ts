@@ -20,7 +20,10 @@ export function useAddItems(nodeTypes: NodeTypes): readonly AddItem[] {
         nodeTypes,
         catalogue,
         credentials,
-        integrations: integrations.map((integration, index) => ({ integration, actions: actions[index] ?? [] })),
+        integrations: integrations.map((integration, index) => ({
+          integration,
+          actions: actions[index] ?? [],
+        })),
       }),
     [nodeTypes, catalogue, integrations, credentials, actions],
   )

@@ -153,7 +153,9 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     edit(
       edits.addNote,
       (draft) => {
-        select.push(addNote(draft, { text: '', position: { x: Math.round(position.x), y: Math.round(position.y) } }))
+        select.push(
+          addNote(draft, { text: '', position: { x: Math.round(position.x), y: Math.round(position.y) } }),
+        )
       },
       { select },
     )
@@ -212,7 +214,14 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
           onlyNode === undefined || isAnnotation(onlyNode) ? {} : afterNode(onlyNode.id, document, nodeTypes),
         ),
     }),
-    note: editing({ id: 'editor.note', title: t.addNote, group: t.edit, icon: StickyNote, keys: ['shift+n'], run: createNote }),
+    note: editing({
+      id: 'editor.note',
+      title: t.addNote,
+      group: t.edit,
+      icon: StickyNote,
+      keys: ['shift+n'],
+      run: createNote,
+    }),
     open: command({
       id: 'editor.open',
       title: t.open,
@@ -233,10 +242,32 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       enabled: only !== undefined,
       run: () => state.setRenaming(only),
     }),
-    cut: editing({ id: 'editor.cut', title: t.cut, group: t.edit, icon: Scissors, keys: ['mod+x'], enabled: hasNodes, run: clipboard.cut }),
-    copy: command({ id: 'editor.copy', title: t.copy, group: t.edit, icon: Copy, keys: ['mod+c'], enabled: hasNodes, run: clipboard.copy }),
+    cut: editing({
+      id: 'editor.cut',
+      title: t.cut,
+      group: t.edit,
+      icon: Scissors,
+      keys: ['mod+x'],
+      enabled: hasNodes,
+      run: clipboard.cut,
+    }),
+    copy: command({
+      id: 'editor.copy',
+      title: t.copy,
+      group: t.edit,
+      icon: Copy,
+      keys: ['mod+c'],
+      enabled: hasNodes,
+      run: clipboard.copy,
+    }),
     // Without a shortcut of ours: the paste event of the browser needs no permission.
-    paste: editing({ id: 'editor.paste', title: t.paste, group: t.edit, icon: ClipboardPaste, run: clipboard.paste }),
+    paste: editing({
+      id: 'editor.paste',
+      title: t.paste,
+      group: t.edit,
+      icon: ClipboardPaste,
+      run: clipboard.paste,
+    }),
     duplicate: editing({
       id: 'editor.duplicate',
       title: t.duplicate,
@@ -384,12 +415,60 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       enabled: hasNodes && !isList,
       run: () => stream('upstream'),
     }),
-    extendUp: command({ id: 'editor.extend-up', title: t.extendUp, group: t.select, keys: ['shift+arrowup'], enabled: hasNodes && !isList, hidden: true, run: () => extend('up') }),
-    extendDown: command({ id: 'editor.extend-down', title: t.extendDown, group: t.select, keys: ['shift+arrowdown'], enabled: hasNodes && !isList, hidden: true, run: () => extend('down') }),
-    left: command({ id: 'editor.left', title: t.walk.left, group: t.select, keys: ['arrowleft'], enabled: !isList, hidden: true, run: () => walk('left') }),
-    right: command({ id: 'editor.right', title: t.walk.right, group: t.select, keys: ['arrowright'], enabled: !isList, hidden: true, run: () => walk('right') }),
-    up: command({ id: 'editor.up', title: t.walk.up, group: t.select, keys: ['arrowup'], enabled: !isList, hidden: true, run: () => walk('up') }),
-    down: command({ id: 'editor.down', title: t.walk.down, group: t.select, keys: ['arrowdown'], enabled: !isList, hidden: true, run: () => walk('down') }),
+    extendUp: command({
+      id: 'editor.extend-up',
+      title: t.extendUp,
+      group: t.select,
+      keys: ['shift+arrowup'],
+      enabled: hasNodes && !isList,
+      hidden: true,
+      run: () => extend('up'),
+    }),
+    extendDown: command({
+      id: 'editor.extend-down',
+      title: t.extendDown,
+      group: t.select,
+      keys: ['shift+arrowdown'],
+      enabled: hasNodes && !isList,
+      hidden: true,
+      run: () => extend('down'),
+    }),
+    left: command({
+      id: 'editor.left',
+      title: t.walk.left,
+      group: t.select,
+      keys: ['arrowleft'],
+      enabled: !isList,
+      hidden: true,
+      run: () => walk('left'),
+    }),
+    right: command({
+      id: 'editor.right',
+      title: t.walk.right,
+      group: t.select,
+      keys: ['arrowright'],
+      enabled: !isList,
+      hidden: true,
+      run: () => walk('right'),
+    }),
+    up: command({
+      id: 'editor.up',
+      title: t.walk.up,
+      group: t.select,
+      keys: ['arrowup'],
+      enabled: !isList,
+      hidden: true,
+      run: () => walk('up'),
+    }),
+    down: command({
+      id: 'editor.down',
+      title: t.walk.down,
+      group: t.select,
+      keys: ['arrowdown'],
+      enabled: !isList,
+      hidden: true,
+      run: () => walk('down'),
+    }),
     tidyUp: editing({
       id: 'editor.tidy-up',
       title: t.tidyUp,
@@ -400,13 +479,67 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       enabled: !isList && document.nodes.length > 1,
       run: tidyUp,
     }),
-    zoomIn: command({ id: 'editor.zoom-in', title: t.zoomIn, group: t.view, icon: ZoomIn, keys: ['+', '='], enabled: !isList, run: () => canvas.current?.zoomBy(1.25) }),
-    zoomOut: command({ id: 'editor.zoom-out', title: t.zoomOut, group: t.view, icon: ZoomOut, keys: ['-'], enabled: !isList, run: () => canvas.current?.zoomBy(0.8) }),
-    zoomReset: command({ id: 'editor.zoom-reset', title: t.zoomReset, group: t.view, keys: ['0'], enabled: !isList, run: () => canvas.current?.zoomTo(1) }),
-    fit: command({ id: 'editor.fit', title: t.fit, group: t.view, icon: Maximize, keys: ['1'], enabled: !isList, run: () => canvas.current?.fit() }),
-    fitSelection: command({ id: 'editor.fit-selection', title: t.fitSelection, group: t.view, keys: ['2'], enabled: !isList && hasNodes, run: () => canvas.current?.fit(ids) }),
-    minimap: command({ id: 'editor.minimap', title: t.minimap, group: t.view, icon: MapIcon, keys: ['m'], enabled: !isList, run: () => state.setMinimap(!state.showsMinimap) }),
-    marquee: command({ id: 'editor.marquee', title: t.marquee, group: t.select, icon: SquareDashedMousePointer, keys: ['v'], enabled: !isList, run: () => state.setMarquee(!state.isMarquee) }),
+    zoomIn: command({
+      id: 'editor.zoom-in',
+      title: t.zoomIn,
+      group: t.view,
+      icon: ZoomIn,
+      keys: ['+', '='],
+      enabled: !isList,
+      run: () => canvas.current?.zoomBy(1.25),
+    }),
+    zoomOut: command({
+      id: 'editor.zoom-out',
+      title: t.zoomOut,
+      group: t.view,
+      icon: ZoomOut,
+      keys: ['-'],
+      enabled: !isList,
+      run: () => canvas.current?.zoomBy(0.8),
+    }),
+    zoomReset: command({
+      id: 'editor.zoom-reset',
+      title: t.zoomReset,
+      group: t.view,
+      keys: ['0'],
+      enabled: !isList,
+      run: () => canvas.current?.zoomTo(1),
+    }),
+    fit: command({
+      id: 'editor.fit',
+      title: t.fit,
+      group: t.view,
+      icon: Maximize,
+      keys: ['1'],
+      enabled: !isList,
+      run: () => canvas.current?.fit(),
+    }),
+    fitSelection: command({
+      id: 'editor.fit-selection',
+      title: t.fitSelection,
+      group: t.view,
+      keys: ['2'],
+      enabled: !isList && hasNodes,
+      run: () => canvas.current?.fit(ids),
+    }),
+    minimap: command({
+      id: 'editor.minimap',
+      title: t.minimap,
+      group: t.view,
+      icon: MapIcon,
+      keys: ['m'],
+      enabled: !isList,
+      run: () => state.setMinimap(!state.showsMinimap),
+    }),
+    marquee: command({
+      id: 'editor.marquee',
+      title: t.marquee,
+      group: t.select,
+      icon: SquareDashedMousePointer,
+      keys: ['v'],
+      enabled: !isList,
+      run: () => state.setMarquee(!state.isMarquee),
+    }),
     list: command({
       id: 'editor.list',
       title: isList ? t.canvasView : t.listView,
@@ -451,9 +584,15 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       icon: StepForward,
       keys: ['alt+enter'],
       enabled:
-        run.overlay !== undefined && !run.isLive && !control.isStarting && steps.length === 1 && only !== undefined && runOfNode !== undefined,
+        run.overlay !== undefined &&
+        !run.isLive &&
+        !control.isStarting &&
+        steps.length === 1 &&
+        only !== undefined &&
+        runOfNode !== undefined,
       run: () => {
-        if (only !== undefined && run.overlay !== undefined) void control.runAlone(run.overlay.executionId, only)
+        if (only !== undefined && run.overlay !== undefined)
+          void control.runAlone(run.overlay.executionId, only)
       },
     }),
     stop: command({
@@ -513,7 +652,9 @@ function afterNode(
   const node = document.nodes.find(({ id }) => id === nodeId)
   const handles = node === undefined ? [] : nodeTypes.handlesOf(node)
   const used = new Set(
-    document.edges.filter(({ source }) => source === nodeId).map(({ sourceHandle }) => sourceHandle ?? 'main'),
+    document.edges
+      .filter(({ source }) => source === nodeId)
+      .map(({ sourceHandle }) => sourceHandle ?? 'main'),
   )
   return { after: { nodeId, handle: handles.find((one) => !used.has(one)) ?? handles[0] ?? 'main' } }
 }
@@ -524,7 +665,9 @@ function shiftTo(
   document: CanvasState['document'],
   ids: ReadonlySet<string>,
 ): ReadonlyMap<string, { x: number; y: number }> {
-  const before = document.nodes.flatMap(({ id, position }) => (ids.has(id) && position !== undefined ? [position] : []))
+  const before = document.nodes.flatMap(({ id, position }) =>
+    ids.has(id) && position !== undefined ? [position] : [],
+  )
   const after = [...positions.values()]
   const least = (points: readonly { x: number; y: number }[], axis: 'x' | 'y') =>
     Math.min(...points.map((point) => point[axis]))

@@ -42,7 +42,9 @@ export function outline(document: GraphDocument, nodeTypes: NodeTypes): readonly
       const index = handles.indexOf(handle)
       return index === -1 ? handles.length : index
     }
-    const next = (outgoing.get(node.id) ?? []).toSorted((one, other) => order(one.handle) - order(other.handle))
+    const next = (outgoing.get(node.id) ?? []).toSorted(
+      (one, other) => order(one.handle) - order(other.handle),
+    )
     const branches = handles.length > 1 || next.length > 1
     for (const { target, handle } of next) {
       const following = byId.get(target)
@@ -60,7 +62,7 @@ export function outline(document: GraphDocument, nodeTypes: NodeTypes): readonly
       visit({
         node: following,
         depth: all.others && all.depth > 0 && inner === all.depth ? all.depth - 1 : all.depth,
-        branch: branches ? handle : undefined,
+        branch: branches && !all.others ? handle : undefined,
         from: node.id,
       })
     }

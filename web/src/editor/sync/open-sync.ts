@@ -25,23 +25,29 @@ interface OpenSync {
 
 const open = new Map<string, OpenSync>()
 
-/** Opens a workflow, or joins those who have it open in this tab. */
-export function acquireSync(options: SyncOptions): { sync: DraftSync; release: () => void } {
-  const key = `${options.userId} ${options.workflowId}`
+/** The working copy of a workflow, if it is open in this tab. */
+export function findSync(userId: string, workflowId: string): DraftSync | undefined {
+  return open.get(keyOf(userId, workflowId))?.sync
+}
+
+function keyOf(userId: string, workflowId: string): string {
+  return `${userId} ${workflowId}`
+}
+
+/** Opens a workflow, or joins those who have it open in this tab. Returns how to leave it. */
+export function acquireSync(options: SyncOptions): () => void {
+  const key = keyOf(options.userId, options.workflowId)
   const entry = open.get(key) ?? openSync(options)
   open.set(key, entry)
   clearTimeout(entry.lingering)
   entry.holders += 1
-  return {
-    sync: entry.sync,
-    release: () => {
-      entry.holders -= 1
-      if (entry.holders > 0) return
-      entry.lingering = setTimeout(() => {
-        open.delete(key)
-        entry.close()
-      }, LINGER_MS)
-    },
+  return () => {
+    entry.holders -= 1
+    if (entry.holders > 0) return
+    entry.lingering = setTimeout(() => {
+      open.delete(key)
+      entry.close()
+    }, LINGER_MS)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
@@ -14,7 +14,7 @@ import type { MergeChoice } from '../model/merge-documents.ts'
 import { sameJson } from '../model/same-json.ts'
 import type { DraftSync, SyncState } from './draft-sync.ts'
 import { type RemoteDraft, toRemoteDraft } from './draft-transport.ts'
-import { acquireSync } from './open-sync.ts'
+import { acquireSync, findSync } from './open-sync.ts'
 
 interface OpenWorkflow extends Omit<SyncState, 'phase' | 'loadError'> {
   readonly status: 'ready'
@@ -95,25 +95,24 @@ function useSync(
   workflowId: string,
   queryClient: QueryClient,
 ): DraftSync | undefined {
-  const [sync, setSync] = useState<DraftSync>()
   const { id: userId, name: userName } = user
-  useEffect(() => {
-    const acquired = acquireSync({
-      userId,
-      workflowId,
-      readCached: () => readCachedDraft(queryClient, workflowId),
-      onMerged: (by) => {
-        const title = by === null || by === userName ? t.mergedElsewhere : t.mergedBy(by)
-        toast.show({ tone: 'info', title, description: t.mergedNote })
-      },
-    })
-    setSync(acquired.sync)
-    return () => {
-      setSync(undefined)
-      acquired.release()
-    }
-  }, [userId, userName, workflowId, queryClient])
-  return sync
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const release = acquireSync({
+        userId,
+        workflowId,
+        readCached: () => readCachedDraft(queryClient, workflowId),
+        onMerged: (by) => {
+          const title = by === null || by === userName ? t.mergedElsewhere : t.mergedBy(by)
+          toast.show({ tone: 'info', title, description: t.mergedNote })
+        },
+      })
+      onChange()
+      return release
+    },
+    [userId, userName, workflowId, queryClient],
+  )
+  return useSyncExternalStore(subscribe, () => findSync(userId, workflowId))
 }
 
 async function readCachedDraft(

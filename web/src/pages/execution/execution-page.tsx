@@ -9,25 +9,25 @@ import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { AppLink } from '../../run/app-link.tsx'
 import { useRun } from '../../run/use-run.ts'
 import * as t from '../../texts/run/page.ts'
-import { readExecutionSearch, type ExecutionSearch } from './execution-search.ts'
+import type { ExecutionSearch } from './execution-search.ts'
 import { RunView } from './run-view.tsx'
 import { useRunDocument } from './use-run-document.ts'
 import { useRunOutline } from './use-run-outline.ts'
 
 export function ExecutionPage() {
-  const { id } = useParams({ strict: false })
-  return id === undefined ? null : <ExecutionById key={id} id={id} />
+  const { executionId: id } = useParams({ from: '/signed-in/executions/$executionId' })
+  return <ExecutionById key={id} id={id} />
 }
 
 function ExecutionById({ id }: { id: string }) {
-  const search = readExecutionSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
+  const search = useSearch({ from: '/signed-in/executions/$executionId' })
+  const navigate = useNavigate({ from: '/executions/$executionId' })
   const outline = useRunOutline(id)
   const document = useRunDocument(outline)
   const run = useRun(id, { document })
 
   const change = (next: ExecutionSearch) =>
-    void navigate({ to: '.', search: (known: object) => ({ ...known, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (known) => ({ ...known, ...next }), replace: true, resetScroll: false })
 
   if (run.timeline !== undefined) {
     return <RunView run={run} timeline={run.timeline} document={document} search={search} onChange={change} />

@@ -2,11 +2,12 @@ import type { StepTab } from '../../run/step-panel.tsx'
 
 /** What the address of a run says: the selected step, its tab, the tab below the graph, and the time in view. */
 export interface ExecutionSearch {
-  step?: string
-  panel?: StepTab
-  tab?: 'log'
+  /** Empty: none, not even the one that failed. */
+  step?: string | undefined
+  panel?: StepTab | undefined
+  tab?: 'log' | undefined
   /** Milliseconds since the start of the run. */
-  at?: string
+  at?: string | undefined
 }
 
 const PANELS: readonly string[] = ['input', 'output', 'error', 'log'] satisfies StepTab[]

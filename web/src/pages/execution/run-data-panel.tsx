@@ -20,6 +20,7 @@ interface RunDataPanelProps {
   onMove: (by: 1 | -1) => void
   onClose: () => void
   onRetryFrom: ((nodeId: string) => void) | undefined
+  onResume: (() => void) | undefined
 }
 
 /** The data of the selected step; without one, that of the run. */

@@ -88,7 +88,7 @@ export function RunHeader({ execution, newer, older, actions, more }: RunHeaderP
           <CommandButton
             key={command.id}
             command={command}
-            variant={index === actions.length - 1 ? 'primary' : 'secondary'}
+            variant={index === actions.length - 1 && hasEnded(execution) ? 'primary' : 'secondary'}
           />
         ))}
         {more.length > 0 && (

@@ -1,5 +1,6 @@
+import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
@@ -7,6 +8,7 @@ import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
@@ -15,9 +17,10 @@ import { RunLog } from '../../run/run-log.tsx'
 import { overlayOf } from '../../run/run-overlay.ts'
 import { RunScrubber } from '../../run/run-scrubber.tsx'
 import { RunTimeline } from '../../run/run-timeline.tsx'
-import { stepAt } from '../../run/step-at.ts'
+import { stepAt, stepsAt } from '../../run/step-at.ts'
 import { buildTree } from '../../run/timeline/timeline-tree.ts'
 import type { Run } from '../../run/use-run.ts'
+import { useNodeNames } from '../../run/use-node-names.ts'
 import { useScrubber } from '../../run/use-scrubber.ts'
 import * as logTexts from '../../texts/run/log.ts'
 import * as t from '../../texts/run/page.ts'
@@ -25,11 +28,13 @@ import * as timelineTexts from '../../texts/run/timeline.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import type { ExecutionSearch } from './execution-search.ts'
 import { LoopSection } from './loop-section.tsx'
-import { RunGraph } from './run-graph.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunDataPanel } from './run-data-panel.tsx'
 import { useRunCommands } from './use-run-commands.ts'
 import { WaitingBanner } from './waiting-banner.tsx'
+
+/** The graph is the largest part of the page's code: the rest does not wait for it. */
+const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
 
 interface RunViewProps {
   run: Run
@@ -48,23 +53,32 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
-  const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
-  const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId
+  const nameOf = useNodeNames(document)
   const shownSteps = useDeferredValue(steps)
   const tree = useMemo(() => buildTree(shownSteps), [shownSteps])
-  const range = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
+  const recorded = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
+  const now = useNow(isLive ? 1_000 : 3_600_000)
+  const range = isLive ? { from: recorded.from, to: Math.max(recorded.to, now) } : recorded
 
   const at = search.at === undefined ? undefined : range.from + Number(search.at)
   const seek = (time: number | undefined) => {
     if (time !== undefined) return onChange({ at: String(Math.max(0, Math.round(time - range.from))) })
-    onChange({ at: undefined } as unknown as ExecutionSearch)
+    onChange({ at: undefined })
   }
   const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
-  const overlay = useMemo(
-    () => (at === undefined ? run.overlay : overlayOf(shownSteps, document, at, execution.id)),
-    [at, run.overlay, shownSteps, document, execution.id],
+  // The scrubber stays fluid in runs of any size: the views follow it as fast as they can.
+  const shownAt = useDeferredValue(at)
+  const stepsThen = useMemo(
+    () => (shownAt === undefined ? undefined : stepsAt(shownSteps, shownAt)),
+    [shownAt, shownSteps],
   )
+  const overlayThen = useMemo(
+    () => stepsThen && overlayOf(stepsThen, document, undefined, execution.id),
+    [stepsThen, document, execution.id],
+  )
+  const overlay = overlayThen ?? run.overlay
 
+  const treeThen = useMemo(() => stepsThen && buildTree(stepsThen), [stepsThen])
   const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])
   const selectedKey = search.step ?? (isWide ? (failed ?? firstWaiting(shownSteps))?.key : undefined)
   const selected = selectedKey === undefined ? undefined : tree.steps.get(selectedKey)?.step
@@ -112,7 +126,10 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
       tab={search.panel}
       onTab={(tab) => onChange({ panel: tab })}
       onMove={move}
-      onClose={() => onChange({ step: isWide ? '' : undefined } as unknown as ExecutionSearch)}
+      onClose={() => onChange({ step: isWide ? '' : undefined })}
+      onResume={
+        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+      }
       onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
@@ -140,13 +157,15 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
               <>
                 <section aria-label={t.graph} className="min-h-32 flex-1 basis-2/5">
                   <RegionBoundary region={t.graph}>
-                    <RunGraph
-                      document={document}
-                      overlay={overlay}
-                      selectedNode={selected?.node_id}
-                      onSelect={selectNode}
-                      viewKey={`run-${execution.version_id}`}
-                    />
+                    <Suspense fallback={<div className="h-full bg-canvas" />}>
+                      <RunGraph
+                        document={document}
+                        overlay={overlay}
+                        selectedNode={selected?.node_id}
+                        onSelect={selectNode}
+                        viewKey={`run-${execution.version_id}`}
+                      />
+                    </Suspense>
                   </RegionBoundary>
                 </section>
                 <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
@@ -155,9 +174,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
             <Tabs
               label={t.view}
               value={search.tab ?? 'timeline'}
-              onChange={(tab) =>
-                onChange({ tab: tab === 'log' ? 'log' : undefined } as unknown as ExecutionSearch)
-              }
+              onChange={(tab) => onChange({ tab: tab === 'log' ? 'log' : undefined })}
               className="min-h-0 flex-1 basis-3/5 border-t border-line bg-surface"
               contentClassName="flex flex-col"
               tabs={[
@@ -167,7 +184,12 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                   count: shownSteps.length,
                   content: (
                     <>
-                      <LoopSection tree={tree} selected={selected} nameOf={nameOf} onSelect={select} />
+                      <LoopSection
+                        tree={treeThen ?? tree}
+                        selected={selected}
+                        nameOf={nameOf}
+                        onSelect={select}
+                      />
                       <RunTimeline
                         timeline={timeline}
                         steps={shownSteps}
@@ -263,7 +285,7 @@ function rangeOf({ execution }: Timeline, steps: readonly StepOutline[]): { from
   const from = Date.parse(execution.started_at)
   let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
   for (const step of steps) {
-    if (!step.reused) to = Math.max(to, Date.parse(step.ended_at ?? step.started_at))
+    if (!step.reused) to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }
 }

@@ -85,7 +85,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
           },
           {
             id: 'run.use-input',
-            title: t.useInput,
+            title: t.testWithInput,
             group,
             icon: FlaskConical,
             run: () => void navigate({ href: `${href}&input=1` }),

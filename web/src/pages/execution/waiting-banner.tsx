@@ -12,8 +12,7 @@ export function WaitingBanner({
   steps: readonly StepOutline[]
   nameOf: (nodeId: string) => string
 }) {
-  const waiting = steps.filter((step) => step.waiting !== null)
-  const [first] = waiting
+  const first = steps.find((step) => step.waiting !== null)
   if (first === undefined) return null
   return (
     <div className="border-b border-warning/40 bg-warning-soft p-4">

@@ -17,7 +17,8 @@ export const type = 'Type'
 export const name = 'Name'
 export const value = 'Value'
 export const hosts = 'Allowed hosts'
-export const hostsHelp = 'The only hosts that the secret may be sent to, separated by commas. Empty: every host.'
+export const hostsHelp =
+  'The only hosts that the secret may be sent to, separated by commas. Empty: every host.'
 export const save = 'Create'
 export const failed = 'The credential was not created'
 export const required = (label: string) => `${label} is required.`

@@ -35,7 +35,8 @@ export const nothingToPaste = 'The clipboard holds no steps'
 export const pasteProblems = {
   'not-json': 'Copy steps in the editor, or a workflow as JSON, and paste again.',
   'no-nodes': 'The JSON in the clipboard has no nodes.',
-  'other-product': 'The clipboard holds a workflow of another product, with kinds of nodes that do not exist here.',
+  'other-product':
+    'The clipboard holds a workflow of another product, with kinds of nodes that do not exist here.',
   'too-many': 'The clipboard holds more nodes than a workflow can have.',
 }
 export const clipboardBlocked = 'Could not read the clipboard'

@@ -22,7 +22,6 @@ export const nothingSelected = 'Select a node to see its parameters.'
 export const unknownType = (type: string) =>
   `This server does not know the node type “${type}”. Its parameters are kept as they are.`
 export const noParameters = 'This node has no parameters.'
-export const loadingTypes = 'Loading the parameters…'
 
 export const addOption = 'Add option'
 export const removeOption = (title: string) => `Remove ${title}`
@@ -34,7 +33,10 @@ export const atLeast = (limit: number) => `Enter ${formatNumber(limit)} or more.
 export const atMost = (limit: number) => `Enter ${formatNumber(limit)} or less.`
 export const tooLong = (limit: number) => `Enter at most ${formatNumber(limit)} characters.`
 export const tooShort = (limit: number) =>
-  plural(limit, { one: 'Enter at least 1 character.', other: `Enter at least ${formatNumber(limit)} characters.` })
+  plural(limit, {
+    one: 'Enter at least 1 character.',
+    other: `Enter at least ${formatNumber(limit)} characters.`,
+  })
 export const wholeNumber = 'Enter a whole number.'
 export const example = (text: string) => `For example ${text}`
 export const defaultOption = (label: string) => `Default (${label})`
@@ -107,7 +109,8 @@ export const integration = 'Integration'
 export const action = 'Action'
 
 export const retry = 'Retry when it fails'
-export const retryHelp = 'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
+export const retryHelp =
+  'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
 export const attempts = 'Attempts'
 export const attemptsHelp = 'The first one included.'
 export const firstDelay = 'First delay (ms)'
@@ -170,3 +173,9 @@ export const runNode = 'Run this node'
 export const runNodeHelp = 'Runs this node alone, on the recorded data of the run in view.'
 /** The beginning of a name that is not taken yet. */
 export const newField = 'field'
+export const dataSource = 'Which data to show'
+export const previousOutput = 'Input of this node'
+export const runInput = 'Input of the run'
+export const resizeInput = 'Input'
+export const resizeOutput = 'Output'
+export const renamed = 'rename'

@@ -21,7 +21,8 @@ export const pinsNote = (count: number) =>
 
 export const dialogTitle = 'Run with input'
 export const dialogTitleUntil = (name: string) => `Run to “${name}”`
-export const dialogNote = 'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
+export const dialogNote =
+  'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
 export const trigger = 'Start from'
 export const anyTrigger = 'As in a run by API'
 export const source = 'Input'
@@ -29,15 +30,16 @@ export const sources = { json: 'JSON', form: 'Form', recent: 'Recent runs', list
 export const json = 'Input as JSON'
 export const invalidJson = 'This is not valid JSON.'
 export const notAnObject = 'The input must be a JSON object, such as {"name": "Ada"}.'
-export const useExample = 'Reset to an example'
+export const resetToExample = 'Reset to an example'
 export const noRecent = 'This workflow has no runs with a recorded input.'
 export const recentHelp = 'Choose a run to use its input.'
 export const inputTooLarge = 'The input is too large to reuse here.'
 export const runOf = (time: string) => `Run of ${time}`
-export const useInput = 'Use this input'
+export const takeInput = 'Use this input'
 
 export const listen = 'Listen for a request'
-export const listenNote = 'Send a request to the test address. It starts no run; its content becomes the input here.'
+export const listenNote =
+  'Send a request to the test address. It starts no run; its content becomes the input here.'
 export const listening = 'Waiting for a request…'
 export const stopListening = 'Stop listening'
 export const testUrl = 'Test address'

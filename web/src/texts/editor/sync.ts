@@ -34,14 +34,11 @@ export const conflictIntro = (name: string | null) =>
   name === null
     ? 'You and somebody else changed the same things. Nothing is saved until you have chosen.'
     : `You and ${name} changed the same things. Nothing is saved until you have chosen.`
-export const reviewConflicts = 'Review'
 export const keepAllMine = 'Keep all of mine'
 export const takeAllTheirs = 'Take all of theirs'
 export const keepMine = 'Keep mine'
 export const takeTheirs = 'Take theirs'
-export const mine = 'Mine'
-export const theirs = 'Theirs'
-export const absent = 'Not set'
+export const apply = 'Apply'
 export const removedMine = 'Deleted by you'
 export const removedTheirs = 'Deleted by them'
 export const conflictOf = {

@@ -43,7 +43,7 @@ export const runAgain = 'Run again'
 export const fixAndResume = 'Fix and resume'
 export const resume = 'Resume'
 export const openInEditor = 'Open in the editor'
-export const useInput = 'Use input in a test run'
+export const testWithInput = 'Use input in a test run'
 export const moreActions = 'More actions'
 
 export const cancelTitle = 'Cancel this run?'

@@ -28,6 +28,9 @@ export const none = 'None'
 export const node = (name: string, steps: number) => (steps > 1 ? `${name} × ${formatNumber(steps)}` : name)
 export const more = (count: number) =>
   plural(count, { one: 'and 1 more', other: `and ${formatNumber(count)} more` })
+export const resumeOn = (number: number | null) =>
+  number === null ? 'Resume on the working copy' : `Resume on v${formatNumber(number)}`
+export const review = 'Resume…'
 export const confirm = 'Resume'
 export const confirmAgain = 'Run'
 export const failed = 'Could not start the run'

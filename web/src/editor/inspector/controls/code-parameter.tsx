@@ -51,7 +51,12 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
       }
     >
       <CodeEditor {...shared} describedBy={shown === undefined ? undefined : `${id}-error`} />
-      <Dialog open={isLarge} onDismiss={() => setLarge(false)} title={te.largeEditorTitle(field.title)} size="lg">
+      <Dialog
+        open={isLarge}
+        onDismiss={() => setLarge(false)}
+        title={te.largeEditorTitle(field.title)}
+        size="lg"
+      >
         <DialogBody>
           <div className="h-[65dvh]">
             <CodeEditor {...shared} isTall />

@@ -5,7 +5,12 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import { ModeToggle } from '../../../expressions/field-label.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
-import { useParameterEdits, useParameterProblem, useParameterValue, type ParameterPath } from '../form/binding.tsx'
+import {
+  useParameterEdits,
+  useParameterProblem,
+  useParameterValue,
+  type ParameterPath,
+} from '../form/binding.tsx'
 import { moveAt } from '../form/entries.ts'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { FieldList } from '../form/field-list.tsx'
@@ -120,7 +125,12 @@ function ListEntry({ field, schema, path, index, count, onMove, onRemove }: List
   const buttons = (
     <span className="flex shrink-0 items-center">
       <EntryButton icon={ArrowUp} label={t.moveUp} isOff={index === 0} onClick={() => onMove(-1)} />
-      <EntryButton icon={ArrowDown} label={t.moveDown} isOff={index === count - 1} onClick={() => onMove(1)} />
+      <EntryButton
+        icon={ArrowDown}
+        label={t.moveDown}
+        isOff={index === count - 1}
+        onClick={() => onMove(1)}
+      />
       <EntryButton icon={Trash2} label={t.removeOption(title)} isOff={false} onClick={onRemove} />
     </span>
   )
@@ -140,7 +150,13 @@ function ListEntry({ field, schema, path, index, count, onMove, onRemove }: List
         <span className="flex-1 truncate text-xs font-medium text-muted">{title}</span>
         {buttons}
       </div>
-      <FieldList schema={schema} path={path} rulePath={rulePath} mode={entry.mode} typical={schema.required ?? []} />
+      <FieldList
+        schema={schema}
+        path={path}
+        rulePath={rulePath}
+        mode={entry.mode}
+        typical={typicalMembers(field)}
+      />
     </div>
   )
 }
@@ -162,6 +178,13 @@ function EntryButton({ icon, label, isOff, onClick }: EntryButtonProps) {
       className="md:size-7 [&_svg]:size-3.5"
     />
   )
+}
+
+/** What an entry of the example has. */
+function typicalMembers({ schema }: ParameterField): readonly string[] {
+  const [list] = schema.examples ?? []
+  const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : []
+  return typeof first === 'object' && first !== null ? Object.keys(first) : []
 }
 
 /** "Cases" → "Case": good enough for the titles of node types. */

@@ -26,7 +26,12 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
   const problem = useParameterProblem(path)
   const number = typeof value === 'number' ? value : undefined
   const local = wasLeft ? validate(field, number) : undefined
-  const error = local === undefined ? (wasLeft || number !== undefined ? problem : undefined) : describeFieldProblem(local, field.title)
+  const error =
+    local === undefined
+      ? wasLeft || number !== undefined
+        ? problem
+        : undefined
+      : describeFieldProblem(local, field.title)
   const { minimum, maximum, exclusiveMinimum } = field.schema
   return (
     <FieldFrame
@@ -38,13 +43,18 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
       onRemove={onRemove}
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
-      <div onBlur={() => setWasLeft(true)} onKeyDown={(event) => switchByKey(event, onToggle, number === undefined)}>
+      <div
+        onBlur={() => setWasLeft(true)}
+        onKeyDown={(event) => switchByKey(event, onToggle, number === undefined)}
+      >
         <NumberInput
           id={id}
           compact
           value={number}
           onChange={(next) => set(next, field.title, 'number')}
-          {...(minimum === undefined && exclusiveMinimum === undefined ? {} : { min: minimum ?? exclusiveMinimum ?? 0 })}
+          {...(minimum === undefined && exclusiveMinimum === undefined
+            ? {}
+            : { min: minimum ?? exclusiveMinimum ?? 0 })}
           {...(maximum === undefined ? {} : { max: maximum })}
           placeholder={placeholderOf(field)}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
@@ -105,10 +115,7 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
       {...(hideLabel ? { 'aria-label': field.title } : {})}
       value={value === undefined ? NOT_SET : keyOf(value)}
       onChange={(next) =>
-        set(
-          next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next),
-          field.title,
-        )
+        set(next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next), field.title)
       }
       options={enumOptions(field, options, value)}
       aria-describedby={problem === undefined ? undefined : `${id}-error`}

@@ -16,6 +16,7 @@ export interface ParameterControlProps {
 
 interface TextParameterProps extends ParameterControlProps {
   multiline?: boolean
+  isInGrid?: boolean
   before?: ReactNode
   label?: string
   /** Further buttons in the row of the label. */
@@ -26,7 +27,18 @@ interface TextParameterProps extends ParameterControlProps {
 
 /** A text, fixed or computed. */
 export function TextParameter(props: TextParameterProps) {
-  const { field, path, onRemove, hideLabel = false, multiline = false, before, label, actions, onToggle } = props
+  const {
+    field,
+    path,
+    onRemove,
+    hideLabel = false,
+    multiline = false,
+    isInGrid = false,
+    before,
+    label,
+    actions,
+    onToggle,
+  } = props
   const { nodeType } = useNodeBinding()
   const { text, onChange, flush, history } = useBoundText(path, {
     title: field.title,
@@ -43,6 +55,7 @@ export function TextParameter(props: TextParameterProps) {
       onChange={onChange}
       label={title}
       hideLabel={hideLabel}
+      isInGrid={isInGrid}
       mode={field.mode === 'condition' ? 'condition' : 'template'}
       isLiteral={field.mode === 'literal'}
       hasEvent={nodeType?.type === 'wait' && field.name === 'match'}

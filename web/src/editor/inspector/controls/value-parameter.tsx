@@ -72,4 +72,3 @@ export function freeField(name: string, title: string, from: ParameterField): Pa
     rulePath: `${from.rulePath}.${name}`,
   }
 }
-

@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import type { OuterHistory, TextChange } from '../../../expressions/code-mirror/use-editor-view.ts'
 import type { GraphNode, JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
-import { setParameter } from '../../model/edits/parameters.ts'
+import { setMember, setParameter } from '../../model/edits/parameters.ts'
 import { type EditorStore, useEditor, useEditorStore } from '../../model/editor-store.ts'
 
 export type ParameterPath = readonly (string | number)[]
@@ -42,9 +42,11 @@ export function useBoundNode(): GraphNode | undefined {
   return useEditor(({ document }) => document.nodes.find(({ id }) => id === nodeId))
 }
 
-/** Parameters can be under other names in older definitions. */
+/** One object for all nodes without parameters: a store subscription that returned a new one would render forever. */
+const NO_PARAMETERS: Readonly<Record<string, JsonValue>> = {}
+
 export function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
-  return node?.data ?? {}
+  return node?.data ?? NO_PARAMETERS
 }
 
 export function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {
@@ -86,7 +88,10 @@ export function useParameterEdits(path: ParameterPath): ParameterEdits {
       set(value, label, group) {
         store.edit(
           t.edited(label),
-          (draft) => setParameter(draft, nodeId, latest.current, value),
+          (draft) => {
+            if (latest.current.length === 0) setMember(draft, nodeId, 'data', value)
+            else setParameter(draft, nodeId, latest.current, value)
+          },
           group === undefined ? {} : { coalesce: `${nodeId}:${key}:${group}` },
         )
       },
@@ -127,7 +132,9 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
   const value = useParameterValue(path)
   const stored = typeof value === 'string' ? value : ''
   const [local, setLocal] = useState<string>()
-  const pending = useRef<{ text: string; group: string; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)
+  const pending = useRef<{ text: string; group: string; timer: ReturnType<typeof setTimeout> } | undefined>(
+    undefined,
+  )
   const latest = useRef({ path, title, whenEmpty })
   latest.current = { path, title, whenEmpty }
   const key = path.join('.')
@@ -190,6 +197,7 @@ export function useParameterProblem(path: ParameterPath, isExact = true): string
   const { problems } = useNodeBinding()
   const key = path.join('.')
   return problems.find(
-    ({ parameter }) => parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`)),
+    ({ parameter }) =>
+      parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`)),
   )?.message
 }

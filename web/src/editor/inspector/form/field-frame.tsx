@@ -22,12 +22,19 @@ interface FieldFrameProps {
 
 /** Label, help, control and message of one parameter. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, isRequired = false, description = '', error, hint, actions, onRemove, isGroup = false } = props
+  const {
+    id,
+    label,
+    isRequired = false,
+    description = '',
+    error,
+    hint,
+    actions,
+    onRemove,
+    isGroup = false,
+  } = props
   return (
-    <div
-      className="group/field space-y-1.5"
-      {...(isGroup ? { role: 'group', 'aria-label': label } : {})}
-    >
+    <div className="group/field space-y-1.5" {...(isGroup ? { role: 'group', 'aria-label': label } : {})}>
       <div className="flex h-6 items-center gap-1">
         {isGroup ? (
           <FieldLabel label={label} isRequired={isRequired} />

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
@@ -27,10 +27,20 @@ interface FieldListProps {
   typical: readonly string[]
   /** Names that another part of the form shows. */
   skip?: readonly string[]
+  /** Shown behind the first field, such as the credential of a request behind its address. */
+  afterFirst?: ReactNode
 }
 
 /** The fields of an object: what matters, what was added, and a menu with the rest. */
-export function FieldList({ schema, path, rulePath = '', mode = 'template', typical, skip = [] }: FieldListProps) {
+export function FieldList({
+  schema,
+  path,
+  rulePath = '',
+  mode = 'template',
+  typical,
+  skip = [],
+  afterFirst,
+}: FieldListProps) {
   const rules = useRules()
   const value = useParameterValue(path)
   const { set, setMany } = useParameterEdits(path)
@@ -45,10 +55,12 @@ export function FieldList({ schema, path, rulePath = '', mode = 'template', typi
   const { shown, folded, unknown } = arrange(fields, data, { typical, added })
 
   const add = (field: ParameterField) => {
-    const rival = field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
+    const rival =
+      field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
     setAdded((known) => new Set([...known, field.name].filter((name) => name !== rival)))
     if (rival !== undefined && data[rival] !== undefined) set(without(data, rival), field.title)
-    if (field.control === 'object' && data[field.name] === undefined) setMany({ [field.name]: {} }, field.title)
+    if (field.control === 'object' && data[field.name] === undefined)
+      setMany({ [field.name]: {} }, field.title)
   }
   const remove = (field: ParameterField) => {
     setAdded((known) => new Set([...known].filter((name) => name !== field.name)))
@@ -56,25 +68,35 @@ export function FieldList({ schema, path, rulePath = '', mode = 'template', typi
   }
   const isMethodRow = shown.some(({ name }) => name === 'method') && shown.some(({ name }) => name === 'url')
   const method = shown.find(({ name }) => name === 'method')
+  const rows = shown.filter(({ name }) => !(isMethodRow && name === 'method'))
   const visible = unknown.filter((name) => !skip.includes(name))
   return (
     <div className="space-y-4">
-      {shown.map((field) => {
-        if (isMethodRow && field.name === 'method') return null
-        if (isMethodRow && field.name === 'url' && method !== undefined)
-          return <MethodRow key={field.name} method={method} url={field} path={path} />
+      {rows.length === 0 && afterFirst}
+      {rows.map((field, index) => {
         const isRemovable = !field.isRequired && !typical.includes(field.name)
         return (
-          <ParameterInput
-            key={field.name}
-            field={field}
-            path={[...path, field.name]}
-            onRemove={isRemovable ? () => remove(field) : undefined}
-          />
+          <Fragment key={field.name}>
+            {isMethodRow && field.name === 'url' && method !== undefined ? (
+              <MethodRow method={method} url={field} path={path} />
+            ) : (
+              <ParameterInput
+                field={field}
+                path={[...path, field.name]}
+                onRemove={isRemovable ? () => remove(field) : undefined}
+              />
+            )}
+            {index === 0 && afterFirst}
+          </Fragment>
         )
       })}
       {visible.length > 0 && (
-        <UnknownFields names={visible} path={path} mode={mode} onRemove={(name) => setMany({ [name]: undefined }, name)} />
+        <UnknownFields
+          names={visible}
+          path={path}
+          mode={mode}
+          onRemove={(name) => setMany({ [name]: undefined }, name)}
+        />
       )}
       {folded.length > 0 && (
         <Menu
@@ -107,7 +129,10 @@ interface UnknownFieldsProps {
 /** Parameters that the type does not know are shown, so that nothing is hidden or lost. */
 function UnknownFields({ names, path, mode, onRemove }: UnknownFieldsProps) {
   return (
-    <section aria-label={t.unknownParameters} className="space-y-3 rounded-[10px] border border-dashed border-line-strong p-3">
+    <section
+      aria-label={t.unknownParameters}
+      className="space-y-3 rounded-[10px] border border-dashed border-line-strong p-3"
+    >
       <div>
         <h3 className="text-[13px] font-medium">{t.unknownParameters}</h3>
         <p className="text-xs text-muted">{t.unknownParametersHelp}</p>
@@ -137,6 +162,9 @@ function isObject(value: JsonValue | undefined): value is Readonly<Record<string
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function without(data: Readonly<Record<string, JsonValue>>, name: string): Readonly<Record<string, JsonValue>> {
+function without(
+  data: Readonly<Record<string, JsonValue>>,
+  name: string,
+): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== name))
 }

@@ -103,7 +103,9 @@ export function controlOf(schema: ParameterSchema): ControlKind {
   const type = typeOf(schema)
   switch (type) {
     case 'string':
-      return schema.maxLength !== undefined && schema.maxLength > LONG_TEXT && format !== 'url' ? 'long-text' : 'text'
+      return schema.maxLength !== undefined && schema.maxLength > LONG_TEXT && format !== 'url'
+        ? 'long-text'
+        : 'text'
     case 'number':
     case 'integer':
       return 'number'
@@ -120,7 +122,9 @@ export function controlOf(schema: ParameterSchema): ControlKind {
 
 function typeOf({ type, anyOf, oneOf }: ParameterSchema): string | undefined {
   if (typeof type === 'string') return type
-  const types = new Set((type ?? (anyOf ?? oneOf ?? []).map((one) => typeOf(one))).filter((one) => one !== 'null'))
+  const types = new Set(
+    (type ?? (anyOf ?? oneOf ?? []).map((one) => typeOf(one))).filter((one) => one !== 'null'),
+  )
   return types.size === 1 ? [...types][0] : undefined
 }
 
@@ -161,7 +165,11 @@ export function fieldsOf(
   })
 }
 
-export function modeOf(rulePath: string, { conditions, literals }: ExpressionRules, parent: FieldMode): FieldMode {
+export function modeOf(
+  rulePath: string,
+  { conditions, literals }: ExpressionRules,
+  parent: FieldMode,
+): FieldMode {
   if (conditions.includes(rulePath)) return 'condition'
   return parent === 'literal' || literals.includes(rulePath) ? 'literal' : 'template'
 }
@@ -175,7 +183,11 @@ export function titleOf(name: string): string {
 type Values = Readonly<Record<string, JsonValue>>
 
 /** Whether a field makes sense with the other values. An expression can have any value, so it rules nothing out. */
-export function applies({ schema }: ParameterField, data: Values, siblings: readonly ParameterField[]): boolean {
+export function applies(
+  { schema }: ParameterField,
+  data: Values,
+  siblings: readonly ParameterField[],
+): boolean {
   return Object.entries(schema['x-when'] ?? {}).every(([name, allowed]) => {
     const value = data[name] ?? siblings.find((one) => one.name === name)?.schema.default
     if (allowed === true) return value !== undefined && value !== null && value !== ''
@@ -215,9 +227,13 @@ export function arrange(
     const isApplicable = applies(field, data, fields)
     if (!isApplicable && !isSet(field.name)) continue
     const isDependent = field.schema['x-when'] !== undefined
-    const isExpected = field.isRequired || isDependent || (typical.includes(field.name) && other === undefined)
+    const isExpected =
+      field.isRequired || isDependent || (typical.includes(field.name) && other === undefined)
     const isCalm = field.control !== 'object'
-    if (isSet(field.name) || (!isReplaced && (added.has(field.name) || (isExpected && isCalm) || field.isRequired)))
+    if (
+      isSet(field.name) ||
+      (!isReplaced && (added.has(field.name) || (isExpected && isCalm) || field.isRequired))
+    )
       shown.push(field)
     else folded.push(field)
   }
@@ -244,7 +260,10 @@ export type FieldProblem =
   | { readonly kind: 'short'; readonly limit: number }
   | { readonly kind: 'integer' }
 
-export function validate({ schema, isRequired }: ParameterField, value: JsonValue | undefined): FieldProblem | undefined {
+export function validate(
+  { schema, isRequired }: ParameterField,
+  value: JsonValue | undefined,
+): FieldProblem | undefined {
   if (value === undefined || value === '') return isRequired ? { kind: 'required' } : undefined
   if (typeof value === 'string') {
     if (value.includes('{{')) return undefined
@@ -256,14 +275,19 @@ export function validate({ schema, isRequired }: ParameterField, value: JsonValu
   }
   if (typeof value !== 'number') return undefined
   if (schema.type === 'integer' && !Number.isInteger(value)) return { kind: 'integer' }
-  if (schema.minimum !== undefined && value < schema.minimum) return { kind: 'minimum', limit: schema.minimum }
+  if (schema.minimum !== undefined && value < schema.minimum)
+    return { kind: 'minimum', limit: schema.minimum }
   return schema.maximum !== undefined && value > schema.maximum
     ? { kind: 'maximum', limit: schema.maximum }
     : undefined
 }
 
 /** A text whose value is computed: shown in an expression field, whatever the control of the parameter is. */
-export function isComputed(value: JsonValue | undefined, mode: FieldMode, control: ControlKind): value is string {
+export function isComputed(
+  value: JsonValue | undefined,
+  mode: FieldMode,
+  control: ControlKind,
+): value is string {
   if (typeof value !== 'string' || mode === 'literal') return false
   if (mode === 'condition') return true
   return value.includes('{{') || ['number', 'boolean', 'list', 'map', 'object'].includes(control)

@@ -26,7 +26,11 @@ export function convertValue(value: JsonValue | undefined, shape: ValueShape): J
   const parsed = typeof value === 'string' ? parse(value) : value
   switch (shape) {
     case 'text':
-      return value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+      return value === undefined || value === null
+        ? ''
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value)
     case 'number':
       return Number.isFinite(Number(parsed)) && parsed !== '' && parsed !== null ? Number(parsed) : 0
     case 'boolean':
@@ -34,7 +38,11 @@ export function convertValue(value: JsonValue | undefined, shape: ValueShape): J
     case 'object':
       return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {}
     case 'list':
-      return Array.isArray(parsed) ? parsed : value === undefined || value === null || value === '' ? [] : [value]
+      return Array.isArray(parsed)
+        ? parsed
+        : value === undefined || value === null || value === ''
+          ? []
+          : [value]
     case 'empty':
       return null
     default:

@@ -13,6 +13,7 @@ import { Combobox } from '../../../components/input/combobox.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
+import { CredentialPicker } from '../credentials/credential-picker.tsx'
 import { MapParameter } from '../controls/map-parameter.tsx'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
@@ -31,8 +32,15 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const catalogue = useQuery(catalogueQuery)
   const problem = useParameterProblem(['integration_id'])
   const isSet = integrationId !== undefined || type !== undefined
+  const service =
+    integrationId === undefined ? type : integrations.data?.find(({ id: one }) => one === integrationId)?.type
+  const credentialType = catalogue.data?.find((one) => one.type === service)?.credential?.type
   const chosen =
-    typeof integrationId === 'string' ? integrationId : typeof type === 'string' ? `${TYPE}${type}` : undefined
+    typeof integrationId === 'string'
+      ? integrationId
+      : typeof type === 'string'
+        ? `${TYPE}${type}`
+        : undefined
   const options = useMemo(
     () => [
       ...(integrations.data ?? []).map((one) => ({
@@ -56,7 +64,12 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const choose = (value: string) =>
     setMany(
       value.startsWith(TYPE)
-        ? { integration_id: undefined, type: value.slice(TYPE.length), action: undefined, parameters: undefined }
+        ? {
+            integration_id: undefined,
+            type: value.slice(TYPE.length),
+            action: undefined,
+            parameters: undefined,
+          }
         : { integration_id: value, type: undefined, action: undefined, parameters: undefined },
       t.integration,
     )
@@ -78,6 +91,9 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
           aria-invalid={isSet && problem !== undefined ? true : undefined}
         />
       </FieldFrame>
+      {credentialType !== undefined && (
+        <CredentialPicker types={[credentialType]} isOptional={integrationId !== undefined} />
+      )}
       {typeof integrationId === 'string' && <ConnectedAction schema={schema} integrationId={integrationId} />}
       {integrationId === undefined && typeof type === 'string' && (
         <CatalogueAction schema={schema} entry={catalogue.data?.find((one) => one.type === type)} />
@@ -132,7 +148,12 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
   const parameters = chosen?.parameters as ParameterSchema | undefined
   const options = useMemo(
     () =>
-      actions.map(({ name, title, help }) => ({ value: name, label: title, description: help, keywords: [name] })),
+      actions.map(({ name, title, help }) => ({
+        value: name,
+        label: title,
+        description: help,
+        keywords: [name],
+      })),
     [actions],
   )
   const free: ParameterField = {
@@ -175,7 +196,9 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
           typical={[...(parameters.required ?? []), ...Object.keys(chosen?.example ?? {})]}
         />
       )}
-      {value !== undefined && parameters === undefined && !isLoading && <MapParameter field={free} path={['parameters']} />}
+      {value !== undefined && parameters === undefined && !isLoading && (
+        <MapParameter field={free} path={['parameters']} />
+      )}
       {value !== undefined && parameters === undefined && isLoading && <Skeleton className="h-24" />}
     </>
   )

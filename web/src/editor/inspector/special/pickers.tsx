@@ -7,7 +7,12 @@ import { Combobox, type ComboboxOption } from '../../../components/input/combobo
 import { ModeToggle } from '../../../expressions/field-label.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 import type { ParameterControlProps } from '../controls/text-parameter.tsx'
-import { useNodeBinding, useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
+import {
+  useNodeBinding,
+  useParameterEdits,
+  useParameterProblem,
+  useParameterValue,
+} from '../form/binding.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
 
 interface PickerProps extends ParameterControlProps {
@@ -20,7 +25,17 @@ interface PickerProps extends ParameterControlProps {
   onToggle?: (() => void) | undefined
 }
 
-function Picker({ field, path, onRemove, hideLabel, options, onToggle, isLoading, emptyText, ...rest }: PickerProps) {
+function Picker({
+  field,
+  path,
+  onRemove,
+  hideLabel,
+  options,
+  onToggle,
+  isLoading,
+  emptyText,
+  ...rest
+}: PickerProps) {
   const id = useId()
   const value = useParameterValue(path)
   const { set } = useParameterEdits(path)
@@ -69,7 +84,9 @@ export function WorkflowPicker(props: ParameterControlProps & { onToggle?: (() =
   const isId = typeof value === 'string' && value !== '' && !value.includes('{{')
   const chosen = useQuery({ ...workflowQuery(isId ? value : ''), enabled: isId && !isListed, retry: false })
   const options = useMemo(() => {
-    const listed = data.filter(({ id }) => id !== workflowId).map(({ id, name }) => ({ value: id, label: name }))
+    const listed = data
+      .filter(({ id }) => id !== workflowId)
+      .map(({ id, name }) => ({ value: id, label: name }))
     const other = chosen.data?.workflow
     return other === undefined || isListed ? listed : [{ value: other.id, label: other.name }, ...listed]
   }, [data, workflowId, chosen.data, isListed])
