@@ -39,7 +39,7 @@ const StepLinksSchema = Type.Object(
   {
     title: 'StepLinks',
     description:
-      'Anyone who has a link can answer without an API key. Opening a link changes nothing, so link previews are harmless.',
+      'Anyone who has a link can answer without an API key. Opening a link changes nothing, so link previews are harmless. Shown only with the scope `executions:write`.',
   },
 )
 

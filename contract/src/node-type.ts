@@ -17,7 +17,8 @@ const NodeTypeSchema = Type.Object(
         'A template that describes a node in one line, evaluated with the parameters as `data`. Empty: the title is enough.',
     }),
     parameters: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The parameters, as a JSON Schema with titles and descriptions.',
+      description:
+        'The parameters, as a JSON Schema with titles and descriptions. `format`, `x-when` and `x-instead-of` are hints for forms; the guide Workflows explains them.',
     }),
     conditions: Type.Array(Type.String(), {
       description: 'Parameters that are expressions even without `{{ }}`.',

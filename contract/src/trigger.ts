@@ -24,12 +24,13 @@ const TriggerSchema = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'For an inbound webhook: the URL that starts executions. It does not change while the workflow exists.',
+          'For an inbound webhook: the URL that starts executions. It does not change while the workflow exists. Shown only with the scope `workflows:write` or `workflows:execute`.',
       }),
     ),
     test_url: Type.Optional(
       Type.String({
-        description: 'For an inbound webhook: the URL that also runs a draft.',
+        description:
+          'For an inbound webhook: the URL that also runs a draft. Shown under the same condition.',
       }),
     ),
   },

@@ -39,7 +39,7 @@ describe('browser bundle', () => {
 
   it('The bundle evaluates expressions without the globals of Node', async () => {
     const [chunk] = await bundleForBrowser()
-    const { compileTemplate, listFunctions } = load(chunk.code)
+    const { compileNamedTemplate, compileTemplate, listFunctions } = load(chunk.code)
     const compiled = compileTemplate(
       'Due {{ date("2026-01-31").plus({ days: 1 }).format("d MMMM", "Europe/Berlin") }}: {{ input.items.map(x => x.replace(/\\d+/, "n")) }}',
     )
@@ -54,6 +54,9 @@ describe('browser bundle', () => {
       now: 0,
     })
     assert.equal(text, 'Due 1 February: ["an","bn"]')
+    const line = compileNamedTemplate('{{ data.method ?? "GET" }} {{ data.url }}', ['data'])
+    assert.ok(line.ok)
+    assert.equal(line.text.evaluate({ data: { url: 'api.example.com' } }), 'GET api.example.com')
     assert.ok(listFunctions().some(({ functions }) => functions.length > 0))
   })
 })

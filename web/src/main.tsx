@@ -7,6 +7,7 @@ import { adoptStyleNonce } from './app/nonce.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { reportCaughtError } from './app/report-caught-error.ts'
 import { createAppRouter } from './app/router.tsx'
+import { followSession } from './app/session-storage.ts'
 
 adoptStyleNonce()
 
@@ -14,6 +15,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
 
 const queryClient = createQueryClient()
+followSession(queryClient)
 const router = createAppRouter(queryClient)
 
 createRoot(root, { onCaughtError: reportCaughtError }).render(

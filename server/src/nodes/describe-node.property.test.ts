@@ -10,7 +10,7 @@ import type { NodeKind } from '#ports/index.ts'
 const NODE_KINDS = loopbackNodeKinds(new ProcessSandbox())
 
 /** Hints for editors: how to show a parameter. */
-const FORMATS = [
+const FORMATS = new Set([
   'action-parameters',
   'code',
   'cron',
@@ -26,7 +26,7 @@ const FORMATS = [
   'timezone',
   'url',
   'workflow-id',
-]
+])
 
 const LINES: readonly (readonly [string, JsonObject, string])[] = [
   ['start', {}, ''],
@@ -94,7 +94,7 @@ const LINES: readonly (readonly [string, JsonObject, string])[] = [
   ['integration', { type: 'slack', action: 'post_message' }, 'slack: post message'],
   ['integration', { integration_id: 'x', action: 'post_message' }, 'post message'],
   ['note', { text: 'First\nSecond' }, 'First'],
-  ['group', { title: 'Tell the customer' }, 'Tell the customer'],
+  ['group', { title: 'Notify the customer' }, 'Notify the customer'],
 ]
 
 interface Schema {
@@ -151,7 +151,7 @@ describe('The handles of a node', () => {
 describe('The parameters of a node', () => {
   for (const kind of NODE_KINDS) {
     it(`of \`${kind.type}\` have what a form needs`, () => {
-      checkMembers(kind.parameters as Schema, kind.type)
+      checkMembers(kind.parameters, kind.type)
     })
   }
 })
@@ -162,7 +162,7 @@ function checkMembers({ properties = {} }: Schema, path: string): void {
     assert.ok(schema.title, `${at} has no title`)
     assert.match(schema.description ?? '', /[.)]$/, `${at} has no description`)
     for (const part of [schema, schema.items]) {
-      if (part?.['x-format'] !== undefined) assert.ok(FORMATS.includes(part['x-format']), at)
+      if (part?.['x-format'] !== undefined) assert.ok(FORMATS.has(part['x-format']), at)
     }
     const other = schema['x-instead-of']
     if (other !== undefined) assert.ok(other in properties, at)

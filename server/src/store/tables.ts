@@ -100,8 +100,6 @@ export interface Tables {
     account_id: AccountId
     base_version_id: string
     base_version_number: number
-    /** The version with this definition on which runs of the working copy execute; null until the first such run. */
-    version_id: string | null
     /** A new id with every save. The ETag is derived from it. */
     revision: string
     updated_at: number

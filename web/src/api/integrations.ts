@@ -41,3 +41,15 @@ export const actionsQuery = (id: string) =>
     staleTime: 60_000,
     persister: persistQuery,
   })
+
+/** One action with its parameters, which the list leaves out. */
+export const actionQuery = (id: string, name: string) =>
+  queryOptions({
+    queryKey: ['integrations', 'actions', id, name],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(operations.listActions, { params: { id }, query: { name }, signal })
+      return data[0] ?? null
+    },
+    staleTime: 60_000,
+    persister: persistQuery,
+  })

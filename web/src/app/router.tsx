@@ -4,13 +4,16 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { readExecutionSearch } from '../pages/execution/execution-search.ts'
+import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
+import { AppRoot } from './app-root.tsx'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
 import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
@@ -25,7 +28,7 @@ interface RouterContext {
 const withoutLayout = { pendingComponent: FullPagePending, errorComponent: FullPageError }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
+  component: AppRoot,
   ...withoutLayout,
   notFoundComponent: NotFoundPage,
 })
@@ -66,6 +69,7 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async ({ context, location }) => {
+    // A remembered session opens the app at once; it is verified behind it.
     const session = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
     if (!session.signed_in)
       throw redirect({ to: '/sign-in', search: signInSearch(location.href), replace: true })
@@ -79,15 +83,82 @@ const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+    throw redirect({ to: '/workflows', replace: true })
   },
+})
+
+const workflowsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/workflows',
+  validateSearch: readWorkflowsSearch,
+  component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const executionsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/executions',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const executionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/executions/$executionId',
+  validateSearch: readExecutionSearch,
+  component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
+  staticData: { layout: 'full' },
+})
+
+/** The editor with its top bar; its children are the tabs. */
+const workflowRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/workflows/$workflowId',
+  component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  staticData: { layout: 'full' },
+})
+
+const editorTabRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/editor/editor-tab.tsx'), 'EditorTab'),
+})
+
+const workflowExecutionsRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/executions',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/executions/workflow-executions-tab.tsx'),
+    'WorkflowExecutionsTab',
+  ),
+})
+
+const versionsRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/versions',
+  component: lazyRouteComponent(() => import('../pages/editor/versions/versions-tab.tsx'), 'VersionsTab'),
+})
+
+const triggersRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/triggers',
+  component: lazyRouteComponent(() => import('../pages/editor/triggers/triggers-tab.tsx'), 'TriggersTab'),
+})
+
+const workflowSettingsRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/editor/settings/settings-tab.tsx'), 'SettingsTab'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+  beforeLoad: ({ context }) => {
+    const isOwner = context.session.signed_in && context.session.user.role === 'owner'
+    throw redirect({ to: isOwner ? '/settings/api-keys' : '/settings/plan', replace: true })
   },
 })
 
@@ -112,7 +183,23 @@ const profileRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
-  signedInRoute.addChildren([startRoute, settingsRoute, apiKeysRoute, planRoute, profileRoute]),
+  signedInRoute.addChildren([
+    startRoute,
+    workflowsRoute,
+    workflowRoute.addChildren([
+      editorTabRoute,
+      workflowExecutionsRoute,
+      versionsRoute,
+      triggersRoute,
+      workflowSettingsRoute,
+    ]),
+    executionsRoute,
+    executionRoute,
+    settingsRoute,
+    apiKeysRoute,
+    planRoute,
+    profileRoute,
+  ]),
 ])
 
 export function createAppRouter(queryClient: QueryClient) {
@@ -135,5 +222,12 @@ export function createAppRouter(queryClient: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /**
+     * `full`: the page fills the window beside a rail of icons, and scrolls inside. `wide`: the page fills the window
+     * beside the navigation, and scrolls inside. Without it, a padded column that scrolls with the window.
+     */
+    layout?: 'full' | 'wide'
   }
 }

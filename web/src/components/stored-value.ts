@@ -17,3 +17,11 @@ export function writeStored(key: string, value: unknown): void {
     // Storage may be disabled or full: the value then lasts until the page is closed.
   }
 }
+
+export function forgetStored(key: string): void {
+  try {
+    localStorage.removeItem(prefix + key)
+  } catch {
+    // Nothing is stored where storage is disabled.
+  }
+}

@@ -1,58 +1,69 @@
-import { CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X, type LucideIcon } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import * as common from '../texts/common.ts'
+import { Button } from './button.tsx'
+import { toast, type ToastTone } from './toast-store.ts'
 
-type ShowToast = (message: string) => void
-
-const ToastContext = createContext<ShowToast | undefined>(undefined)
-
-/** Confirms a completed action. Show failures beside the control that failed, never in a toast. */
-export function useToast(): ShowToast {
-  const show = use(ToastContext)
-  if (show === undefined) throw new Error('useToast requires a ToastProvider')
-  return show
+/** Confirms a completed action. Show failures beside the control that failed, unless that control is gone. */
+export function useToast(): (message: string) => void {
+  return showSuccess
 }
 
-interface Message {
-  id: number
-  text: string
+function showSuccess(title: string): void {
+  toast.show({ tone: 'success', title })
 }
 
+const tones: Record<ToastTone, { icon: LucideIcon; className: string }> = {
+  success: { icon: CircleCheck, className: 'text-success-ink' },
+  info: { icon: Info, className: 'text-accent-ink' },
+  danger: { icon: CircleAlert, className: 'text-danger-ink' },
+}
+
+/** Shows the toasts. Their number is bounded; the newest are kept. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [messages, setMessages] = useState<Message[]>([])
-  const show = useCallback<ShowToast>((text) => {
-    setMessages((shown) => [...shown.slice(-2), { id: (shown.at(-1)?.id ?? 0) + 1, text }])
-  }, [])
+  const messages = useSyncExternalStore(toast.subscribe, toast.list)
   return (
-    <ToastContext value={show}>
-      <Primitive.Provider label={common.notification} duration={6000} swipeDirection="down">
-        {children}
-        {messages.map((message) => (
+    <Primitive.Provider label={common.notification} duration={6000} swipeDirection="down">
+      {children}
+      {messages.map(({ id, tone, title, description, action }) => {
+        const { icon: Icon, className } = tones[tone]
+        return (
           <Primitive.Root
-            key={message.id}
-            onOpenChange={(open) =>
-              !open && setMessages((shown) => shown.filter((one) => one.id !== message.id))
-            }
-            className="flex w-full animate-rise items-center gap-3 rounded-control border border-line bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float"
+            key={id}
+            type={tone === 'danger' ? 'foreground' : 'background'}
+            onOpenChange={(open) => !open && toast.dismiss(id)}
+            className="flex w-full animate-rise items-center gap-3 rounded-control border border-line bg-raised py-1.5 pr-1.5 pl-3.5 text-[0.8125rem] shadow-float"
           >
-            <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-success-ink" />
-            <Primitive.Description className="min-w-0 flex-1 break-words">
-              {message.text}
-            </Primitive.Description>
+            <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${className}`} />
+            <div className="min-w-0 flex-1 py-1">
+              <Primitive.Title className="font-medium break-words">{title}</Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description className="break-words text-muted">
+                  {description}
+                </Primitive.Description>
+              )}
+            </div>
+            {action !== undefined && (
+              <Primitive.Action altText={action.label} asChild>
+                <Button variant="ghost" size="sm" onClick={action.run}>
+                  {action.label}
+                </Button>
+              </Primitive.Action>
+            )}
             <Primitive.Close
               aria-label={common.dismiss}
-              className="grid size-10 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-ink"
+              className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-ink"
             >
               <X aria-hidden="true" className="size-4" />
             </Primitive.Close>
           </Primitive.Root>
-        ))}
-        <Primitive.Viewport
-          label={common.notifications}
-          className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96"
-        />
-      </Primitive.Provider>
-    </ToastContext>
+        )
+      })}
+      <Primitive.Viewport
+        label={common.notifications}
+        className="fixed inset-x-4 bottom-20 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96"
+      />
+    </Primitive.Provider>
   )
 }

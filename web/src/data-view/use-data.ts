@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DataSlice } from '@millrace/contract/execution-data.ts'
-import { request } from '../api/client.ts'
+import { call, operationUrl } from '../api/call.ts'
+import * as operations from '../api/generated/operations.ts'
 import {
   type DataSource,
   type Entry,
@@ -52,7 +53,7 @@ export function useData(source: DataSource) {
 
 async function load(source: ExecutionSource, signal: AbortSignal): Promise<LoadedData> {
   const url = contentUrl(source)
-  const slice = await request<DataSlice>('GET', sliceUrl(source, '', { offset: 0, limit: 200 }), { signal })
+  const slice = await readSlice(source, { limit: 200 }, signal)
   const root = entryFromSlice(null, slice)
   if (slice.is_whole) return { root, read: undefined, size: slice.size, url }
   if (slice.size <= WHOLE_SIZE) {
@@ -65,27 +66,25 @@ async function load(source: ExecutionSource, signal: AbortSignal): Promise<Loade
   const read: ReadSlice = (path, offset, limit) =>
     path.length === 0 && offset === 0 && slice.entries.length > 0
       ? Promise.resolve(slice)
-      : request<DataSlice>('GET', sliceUrl(source, toPointer(path), { offset, limit }))
+      : readSlice(source, { pointer: toPointer(path), offset, limit })
   return { root, read, size: slice.size, url }
 }
 
-function sliceUrl(
+async function readSlice(
   source: ExecutionSource,
-  pointer: string,
-  range: { offset: number; limit: number },
-): string {
-  const query = selection(source)
-  if (pointer !== '') query.set('pointer', pointer)
-  if (range.offset > 0) query.set('offset', String(range.offset))
-  query.set('limit', String(range.limit))
-  return `/app/v1/executions/${encodeURIComponent(source.executionId)}/data?${query.toString()}`
+  range: { pointer?: string; offset?: number; limit: number },
+  signal?: AbortSignal,
+): Promise<DataSlice> {
+  const params = { id: source.executionId }
+  const query = { ...selection(source), ...range }
+  return (await call(operations.readExecutionData, { params, query, signal })).data
 }
 
 function contentUrl(source: ExecutionSource): string {
-  const id = encodeURIComponent(source.executionId)
-  return `/app/v1/executions/${id}/data/content?${selection(source).toString()}`
+  const params = { id: source.executionId }
+  return operationUrl(operations.downloadExecutionData, { params, query: selection(source) })
 }
 
-function selection({ step, part }: ExecutionSource): URLSearchParams {
-  return new URLSearchParams({ ...(step !== undefined && { step }), part })
+function selection({ step, part }: ExecutionSource) {
+  return { ...(step !== undefined && { step }), part }
 }

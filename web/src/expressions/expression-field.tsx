@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
-import { CircleAlert, Maximize2, SquareFunction } from 'lucide-react'
+import { CircleAlert, Maximize2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
 import * as t from '../texts/editor/expressions.ts'
 import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
 import { compile, type ExpressionMode } from './evaluate.ts'
 import { ExpressionEditor, type ExpressionEditorHandle } from './expression-editor.tsx'
+import { FieldLabel, ModeToggle } from './field-label.tsx'
 import { type ExpressionScope, useExpressionScope, useKnowledge } from './expression-scope.tsx'
+import { rememberField } from './focused-field.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { usePreview } from './use-preview.ts'
@@ -17,6 +19,8 @@ interface ExpressionFieldProps {
   label: string
   /** The label is shown by something else, such as the row of a list. */
   hideLabel?: boolean
+  /** The field stands in a row of a grid: its messages and its preview take the whole width below it. */
+  isInGrid?: boolean
   /** By default that of the provider around it. */
   scope?: ExpressionScope | undefined
   mode?: ExpressionMode
@@ -31,7 +35,9 @@ interface ExpressionFieldProps {
   error?: string | undefined
   /** A control in front of the text, in the same row. */
   before?: ReactNode
-  /** Further buttons beside the label. */
+  /** Directly behind the label, such as its help. */
+  labelExtra?: ReactNode
+  /** Further buttons at the end of the row of the label. */
   actions?: ReactNode
   onToggle?: (() => void) | undefined
   onBlur?: () => void
@@ -57,6 +63,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const isShown = isExpression && problems.length === 0
   const preview = usePreview(value, mode, scope, isShown && (isFocused || wasFocused || value.length < 2_000))
   const { error, help, before, actions, hideLabel = false, isRequired = false, autoFocus = false } = props
+  const { isInGrid = false } = props
+  const below = isInGrid ? 'col-span-full' : ''
 
   useEffect(() => {
     if (autoFocus) editor.current?.focus()
@@ -91,10 +99,11 @@ export function ExpressionField(props: ExpressionFieldProps) {
     onToggle: props.onToggle,
   }
   return (
-    <div className="group/field space-y-1.5">
+    <div className={isInGrid ? 'contents' : 'group/field space-y-1.5'}>
       {!hideLabel && (
         <div className="flex h-6 items-center gap-1">
           <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
+          {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
             {scope !== undefined && (
               <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
@@ -107,7 +116,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           {actions}
         </div>
       )}
-      <div className="flex items-start gap-2">
+      <div className="relative flex min-w-0 items-start gap-2">
         {before}
         <ExpressionEditor
           {...shared}
@@ -116,16 +125,23 @@ export function ExpressionField(props: ExpressionFieldProps) {
           className="flex-1"
           onFocusChange={(next) => {
             setFocused(next)
-            if (next) setWasFocused(true)
-            else props.onBlur?.()
+            if (next) {
+              setWasFocused(true)
+              if (!isLiteral) rememberField(editor.current)
+            } else props.onBlur?.()
           }}
         />
+        {hideLabel && scope !== undefined && (
+          <span className="absolute top-1 right-1 rounded bg-surface opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-within:opacity-100">
+            <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
+          </span>
+        )}
       </div>
       {messages.map((message) => (
         <p
           key={message}
           id={`${id}-error`}
-          className="flex items-start gap-1.5 text-xs leading-5 text-danger-ink"
+          className={clsx('flex items-start gap-1.5 text-xs leading-5 text-danger-ink', below)}
         >
           <CircleAlert aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
           <span className="min-w-0 break-words">{message}</span>
@@ -138,6 +154,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           outcome={preview.outcome}
           across={wasFocused ? preview.across : undefined}
           isActive={isFocused}
+          className={below}
         />
       )}
       {help !== undefined && (
@@ -165,27 +182,6 @@ export function ExpressionField(props: ExpressionFieldProps) {
   )
 }
 
-export function FieldLabel({
-  label,
-  isRequired,
-  onClick,
-}: {
-  label: string
-  isRequired: boolean
-  onClick?: () => void
-}) {
-  return (
-    <span onClick={onClick} className="min-w-0 truncate text-[13px] font-medium">
-      {label}
-      {isRequired && (
-        <span aria-hidden="true" className="ml-0.5 text-danger-ink">
-          *
-        </span>
-      )}
-    </span>
-  )
-}
-
 function LargeButton({ onClick }: { onClick: () => void }) {
   return (
     <button
@@ -196,29 +192,6 @@ function LargeButton({ onClick }: { onClick: () => void }) {
       className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
     >
       <Maximize2 aria-hidden="true" className="size-3.5" />
-    </button>
-  )
-}
-
-/** Switches between a fixed value and an expression. */
-export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; onToggle: () => void }) {
-  const label = isExpression ? t.useFixedValue : t.useExpression
-  return (
-    <button
-      type="button"
-      aria-pressed={isExpression}
-      aria-label={t.expression}
-      aria-keyshortcuts="Alt+="
-      title={t.withShortcut(label)}
-      onClick={onToggle}
-      className={clsx(
-        'rounded p-1 hover:bg-hover hover:text-ink',
-        isExpression
-          ? 'text-accent-ink'
-          : 'text-muted opacity-60 group-focus-within/field:opacity-100 group-hover/field:opacity-100',
-      )}
-    >
-      <SquareFunction aria-hidden="true" className="size-3.5" />
     </button>
   )
 }

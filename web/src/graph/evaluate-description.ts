@@ -1,37 +1,42 @@
-import { compileTemplate, ExpressionError } from '@millrace/expressions'
+import {
+  compileNamedExpression,
+  compileNamedTemplate,
+  ExpressionError,
+  type NamedText,
+} from '@millrace/expressions'
 import type { JsonValue } from './types.ts'
 
-type Template = Extract<ReturnType<typeof compileTemplate>, { ok: true }>['template']
+const NAMES = ['data']
+const templates = new Map<string, NamedText | undefined>()
+const expressions = new Map<string, NamedText | undefined>()
 
-const templates = new Map<string, Template | undefined>()
+/** The line of a node: a template evaluated with the parameters as `data`. Undefined if they are not finished. */
+export function evaluateLine(template: string, data: JsonValue): JsonValue | undefined {
+  return evaluate(cached(templates, template, compileNamedTemplate), data)
+}
 
-/**
- * Evaluates a template or an expression of a node type with the parameters of a node as `data`. Undefined if that is
- * impossible, such as with unfinished parameters.
- */
-export function evaluateDescription(text: string, data: JsonValue): JsonValue | undefined {
-  const template = compiled(text)
-  if (template === undefined) return undefined
+/** The outputs of a node: an expression evaluated with the parameters as `data`. */
+export function evaluateHandles(expression: string, data: JsonValue): JsonValue | undefined {
+  return evaluate(cached(expressions, expression, compileNamedExpression), data)
+}
+
+function cached(
+  known: Map<string, NamedText | undefined>,
+  text: string,
+  compile: typeof compileNamedTemplate,
+): NamedText | undefined {
+  if (!known.has(text)) {
+    const result = compile(text, NAMES)
+    known.set(text, result.ok ? result.text : undefined)
+  }
+  return known.get(text)
+}
+
+function evaluate(text: NamedText | undefined, data: JsonValue): JsonValue | undefined {
   try {
-    return template.evaluate({
-      input: data,
-      previous: null,
-      nodes: () => undefined,
-      nodeNames: [],
-      variables: {},
-      execution: {},
-      now: 0,
-    })
+    return text?.evaluate({ data })
   } catch (error) {
     if (error instanceof ExpressionError) return undefined
     throw error
   }
-}
-
-function compiled(text: string): Template | undefined {
-  if (!templates.has(text)) {
-    const result = compileTemplate(text.includes('{{') ? text : `{{ ${text} }}`)
-    templates.set(text, result.ok ? result.template : undefined)
-  }
-  return templates.get(text)
 }

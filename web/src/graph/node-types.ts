@@ -1,21 +1,23 @@
-import type { NodeFamily, NodeType } from '@millrace/contract/node-type.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { request } from '../api/client.ts'
+import { integrationsQuery } from '../api/integrations.ts'
+import { type NodeType, nodeTypesQuery } from '../api/node-types.ts'
 import * as t from '../texts/graph.ts'
-import { evaluateDescription } from './evaluate-description.ts'
-import { type GraphNode, type JsonValue } from './types.ts'
-
-const nodeTypesQuery = queryOptions({
-  queryKey: ['node-types'],
-  queryFn: ({ signal }) => request<NodeType[]>('GET', '/app/v1/node-types', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+import { evaluateHandles, evaluateLine } from './evaluate-description.ts'
+import { type GraphNode, isAnnotation, type JsonValue } from './types.ts'
 
 /** The kinds of nodes of this server; undefined while they load. */
 export function useNodeTypes(): NodeTypes | undefined {
   const { data } = useQuery(nodeTypesQuery)
-  return useMemo(() => (data === undefined ? undefined : new NodeTypes(data)), [data])
+  const { data: integrations } = useQuery(integrationsQuery)
+  return useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : new NodeTypes(data, new Map(integrations?.map(({ id, name }) => [id, name]))),
+    [data, integrations],
+  )
 }
 
 /** Answers what an editor asks about a node. A node of an unknown type gets neutral answers, never an error. */
@@ -39,7 +41,7 @@ export class NodeTypes {
   }
 
   familyOf(type: string): NodeFamily {
-    return this.find(type)?.family ?? (isAnnotation(type) ? 'annotation' : 'action')
+    return this.find(type)?.family ?? (isAnnotation({ type }) ? 'annotation' : 'action')
   }
 
   titleOf(type: string): string {
@@ -88,17 +90,17 @@ export class NodeTypes {
 
   #describe(node: GraphNode): string {
     const type = this.find(node.type)
-    if (type === undefined) return isAnnotation(node.type) ? '' : t.unknownType(node.type)
-    const line = type.line === '' ? undefined : evaluateDescription(type.line, dataOf(node))
+    if (type === undefined) return isAnnotation(node) ? '' : t.unknownType(node.type)
+    const line = type.line === '' ? undefined : evaluateLine(type.line, dataOf(node))
     const text = typeof line === 'string' ? line.replaceAll(/\s+/g, ' ').trim() : ''
     if (text !== '') return text
     return this.nameOf(node) === type.title ? '' : type.title
   }
 
   #listHandles(node: GraphNode): readonly string[] {
-    if (isAnnotation(node.type)) return []
+    if (isAnnotation(node)) return []
     const type = this.find(node.type)
-    const listed = type === undefined ? ['main'] : evaluateDescription(type.handles, dataOf(node))
+    const listed = type === undefined ? ['main'] : evaluateHandles(type.handles, dataOf(node))
     const names = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : ['main']
     return node.on_error === 'branch' && !names.includes('error') ? [...names, 'error'] : names
   }
@@ -108,10 +110,6 @@ export class NodeTypes {
 function dataOf(node: GraphNode): JsonValue {
   const data = node.data ?? node['config'] ?? node['parameters']
   return typeof data === 'object' && data !== null ? (data as JsonValue) : {}
-}
-
-export function isAnnotation(type: string): boolean {
-  return type === 'note' || type === 'group'
 }
 
 function annotationTitle(type: string): string | undefined {

@@ -1,32 +1,28 @@
-import type { AcceptedExecution } from '@millrace/contract/execution.ts'
-import type { RetryPreview, RetryRequest } from '@millrace/contract/execution-control.ts'
-import type { Timeline } from '@millrace/contract/execution-timeline.ts'
-import { request } from '../api/client.ts'
+import type { RetryRequest } from '@millrace/contract/execution-control.ts'
+import { call, operationUrl } from '../api/call.ts'
+import * as operations from '../api/generated/operations.ts'
 
-const path = (id: string, rest = '') => `/app/v1/executions/${encodeURIComponent(id)}${rest}`
-
-export function getTimeline(id: string, signal: AbortSignal): Promise<Timeline> {
-  return request('GET', path(id, '/timeline'), { signal })
+export async function getTimeline(id: string, signal: AbortSignal) {
+  return (await call(operations.getTimeline, { params: { id }, signal })).data
 }
 
 export function eventsUrl(id: string, lastEventId: string | undefined): string {
-  const query = new URLSearchParams({ data: 'none' })
-  if (lastEventId !== undefined) query.set('last_event_id', lastEventId)
-  return path(id, `/events?${query.toString()}`)
+  const query = { data: 'none' as const, ...(lastEventId !== undefined && { last_event_id: lastEventId }) }
+  return operationUrl(operations.followExecution, { params: { id }, query })
 }
 
-export function cancelExecution(id: string): Promise<unknown> {
-  return request('POST', path(id, '/cancel'))
+export async function cancelExecution(id: string): Promise<void> {
+  await call(operations.cancelExecution, { params: { id } })
 }
 
-export function retryExecution(id: string, body: RetryRequest): Promise<AcceptedExecution> {
-  return request('POST', path(id, '/retry'), { body })
+export async function retryExecution(id: string, body: RetryRequest, idempotencyKey: string) {
+  return (await call(operations.retryExecution, { params: { id }, body, idempotencyKey })).data
 }
 
-export function previewRetry(id: string, body: RetryRequest, signal: AbortSignal): Promise<RetryPreview> {
-  return request('POST', path(id, '/retry/preview'), { body, signal })
+export async function previewRetry(id: string, body: RetryRequest, signal: AbortSignal) {
+  return (await call(operations.previewRetry, { params: { id }, body, signal })).data
 }
 
-export function signalExecution(id: string, body: { event: string; data?: unknown }): Promise<unknown> {
-  return request('POST', path(id, '/signal'), { body })
+export async function signalExecution(id: string, body: { event: string; data?: unknown }): Promise<void> {
+  await call(operations.signalExecution, { params: { id }, body })
 }

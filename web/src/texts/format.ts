@@ -46,3 +46,17 @@ export function formatRelative(iso: string, now: number): string {
   const format = unit === 'day' ? relative : relativeInNumbers
   return format.format(Math.sign(seconds) * Math.max(1, Math.round(distance / size)), unit)
 }
+
+/** A time in a time zone of the user's choice, with the weekday: "Mon, 16 Nov 2026, 09:00 GMT+1". */
+export function formatInZone(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(time)
+}

@@ -5,15 +5,19 @@ export const skipToContent = 'Skip to content'
 export const mainNavigation = 'Main'
 export const startPage = 'Millrace start page'
 export const menu = 'Menu'
-export const openMenu = 'Open menu'
 export const closeMenu = 'Close menu'
 export const offline = 'You are offline. This information may be out of date.'
+export const reconnecting = 'Cannot reach Millrace. Trying again…'
 
+export const workflows = 'Workflows'
+export const executions = 'Executions'
 export const settings = 'Settings'
+export const more = 'More'
+export const collapseNavigation = 'Collapse navigation'
+export const expandNavigation = 'Expand navigation'
 // Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
 export const apiKeys = 'API Keys'
 export const profile = 'Profile'
-export const developers = 'Developers'
 export const apiReference = 'API reference'
 
 /** Precedes the name of the user in the accessible name of the button. */
@@ -25,3 +29,7 @@ export const version = (number: string) => `Millrace ${number}`
 export const aboutMillrace = 'About Millrace'
 export const durability =
   'Millrace saves every run to disk before it responds, and resumes each run where it stopped.'
+export const editor = 'Editor'
+export const versions = 'Versions'
+export const triggers = 'Triggers'
+export const execution = 'Execution'

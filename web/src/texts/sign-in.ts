@@ -3,6 +3,7 @@ export const ownerFirst = 'This installation needs an owner first.'
 export const noOwner = 'This installation has no owner yet'
 export const openSetupLink = 'Open the setup link that Millrace printed in the terminal to create the owner.'
 export const sessionEnded = 'Your session has ended'
+export const sessionEndedNote = 'Sign in again to continue. Nothing on this page is lost.'
 export const signInToContinue = 'Sign in again to continue where you left off.'
 
 export const failed = 'Could not sign in'

@@ -1,6 +1,6 @@
 import { foldCase } from '../shared/fold-case.ts'
 
-/** Tags without surrounding white space, each once: case does not tell them apart. */
+/** Tags without surrounding white space, each once, ignoring case. */
 export function normaliseTags(tags: readonly string[]): readonly string[] {
   const byFolded = new Map<string, string>()
   for (const tag of tags.map((text) => text.trim())) {

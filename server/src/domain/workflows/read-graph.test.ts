@@ -27,6 +27,36 @@ describe('readGraph', () => {
     assert.deepEqual(graph.problems, [])
   })
 
+  it('An annotation is no part of the graph, and an edge to or from it is a problem', () => {
+    const nodes = [node('a'), node('b'), node('note', { type: 'note' }), node('note', { type: 'note' })]
+    const edges = [
+      { source: 'a', target: 'b' },
+      { source: 'a', target: 'note' },
+      { source: 'note', target: 'b' },
+    ]
+    const graph = readGraph(
+      { nodes, edges },
+      () => false,
+      ({ type }) => type === 'note',
+    )
+    assert.deepEqual(
+      graph.nodes.map(({ id }) => id),
+      ['a', 'b'],
+    )
+    assert.deepEqual(graph.edges, [{ source: 'a', target: 'b', handle: 'main' }])
+    assert.deepEqual(graph.problems, [
+      { nodeId: 'note', message: 'Two nodes have the id "note".' },
+      {
+        nodeId: 'note',
+        message: 'The edge from "a" to "note" connects "note", which never runs. Remove the edge.',
+      },
+      {
+        nodeId: 'note',
+        message: 'The edge from "note" to "b" connects "note", which never runs. Remove the edge.',
+      },
+    ])
+  })
+
   it('Alternative property names are accepted', () => {
     const { nodes, edges, problems } = read(
       [node('a', { config: { x: 1 } }), node('b', { parameters: { x: 2 } }), node('c', { data: null })],

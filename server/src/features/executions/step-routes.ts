@@ -1,5 +1,4 @@
 import { followExecution as followOperation, listSteps } from '@millrace/contract/execution-step.ts'
-import type { Scope } from '@millrace/contract/scopes.ts'
 import { notFound } from '#domain/index.ts'
 import { describeSteps, type Engine } from '#engine/index.ts'
 import { type Binding, reads } from '#http/index.ts'
@@ -7,6 +6,7 @@ import type { WaitLinks } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { readEventId } from './execution-events.ts'
 import { followExecution } from './follow-execution.ts'
+import { linksFor } from './links-for.ts'
 import { checkStepCursor, pageSteps } from './page-steps.ts'
 import { StepPresenter } from './step-presenter.ts'
 import { StreamLimit } from './stream-limit.ts'
@@ -14,11 +14,6 @@ import { StreamLimit } from './stream-limit.ts'
 const MAX_STREAMS = 100
 /** Tells proxies not to buffer the stream, which would delay events. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no' }
-
-/** Whoever has a link can answer the wait, so reading alone shows none. */
-function linksFor(scopes: readonly Scope[], links: WaitLinks): WaitLinks | undefined {
-  return scopes.includes('executions:write') ? links : undefined
-}
 
 /** The steps of an execution: as a list, and as a stream of events. */
 export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLinks): Binding[] {

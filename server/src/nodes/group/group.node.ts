@@ -6,10 +6,9 @@ import type { NodeKind } from '#ports/index.ts'
 export const groupNode: NodeKind = annotation({
   type: 'group',
   title: 'Group',
-  summary:
-    'A frame around nodes that belong together. It never runs, and it changes nothing about its nodes.',
+  summary: 'A box around nodes that belong together. It never runs, and it changes nothing about its nodes.',
   icon: 'group',
-  keywords: ['frame', 'annotation', 'section', 'area', 'collapse'],
+  keywords: ['box', 'annotation', 'section', 'area', 'collapse'],
   line: `{{ ${firstLine('data.title')} }}`,
   parameters: Type.Object({
     title: Type.Optional(Type.String({ title: 'Title', description: 'What the nodes do together.' })),
@@ -28,5 +27,5 @@ export const groupNode: NodeKind = annotation({
     ),
   }),
   literals: ['title', 'node_ids', 'collapsed'],
-  example: { data: { title: 'Tell the customer', node_ids: ['email', 'log'], collapsed: false } },
+  example: { data: { title: 'Notify the customer', node_ids: ['email', 'log'], collapsed: false } },
 })

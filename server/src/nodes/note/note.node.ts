@@ -3,7 +3,7 @@ import { annotation } from '#nodes/parameters/annotation.ts'
 import { firstLine } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
 
-export const NOTE_COLORS = ['yellow', 'blue', 'green', 'red', 'purple', 'gray'] as const
+const NOTE_COLORS = ['yellow', 'blue', 'green', 'red', 'purple', 'gray'] as const
 
 export const noteNode: NodeKind = annotation({
   type: 'note',

@@ -1,7 +1,7 @@
 import type { Credential } from '#domain/index.ts'
 import type { CredentialStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll, pageOf } from './list-queries.ts'
+import { countAll, pageOf } from '../list-queries.ts'
 import type { Tables } from '../tables.ts'
 
 export function credentialStore(database: Database): CredentialStore {

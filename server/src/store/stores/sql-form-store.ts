@@ -3,7 +3,7 @@ import type { FormField } from '@millrace/contract/form.ts'
 import type { Form, JsonObject } from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll, pageOf } from './list-queries.ts'
+import { countAll, pageOf } from '../list-queries.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { foldCase, type ImportedApi, type ImportedOperation, type JsonValue } from '#domain/index.ts'
 import type { ImportedApiStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { containsText } from './list-queries.ts'
+import { containsText } from '../list-queries.ts'
 
 /** Far below the parameter limit of either database. */
 const ROWS_PER_STATEMENT = 500

@@ -1,7 +1,7 @@
 import { IMPORTED_TYPE, type Integration } from '#domain/index.ts'
 import type { IntegrationStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll, pageOf } from './list-queries.ts'
+import { countAll, pageOf } from '../list-queries.ts'
 import type { Tables } from '../tables.ts'
 
 export function integrationStore(database: Database): IntegrationStore {

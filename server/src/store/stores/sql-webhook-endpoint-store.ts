@@ -2,7 +2,7 @@ import type { EventKind } from '@millrace/contract/events.ts'
 import type { EarlierSecret, SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
 import type { WebhookEndpointStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll, pageOf } from './list-queries.ts'
+import { countAll, pageOf } from '../list-queries.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 

@@ -18,6 +18,27 @@ describeOnEveryStore('Extension: POST /workflows/:id/check', (shared) => {
     assert.deepEqual(await check(), [])
   })
 
+  it('Notes and groups may contain anything, but no edge may lead to or from them', async () => {
+    const nodes = [
+      { id: 'a', type: 'start' },
+      { id: 'n', type: 'note', data: { text: '{{ not an expression', width: 'wide' } },
+      { id: 'g', type: 'group', data: { title: 5, node_ids: ['a', 'deleted'] } },
+    ]
+    const check = await newCheck({ nodes })
+    assert.deepEqual(await check(), [])
+    const problems = await check({
+      nodes,
+      edges: [
+        { source: 'a', target: 'n' },
+        { source: 'g', target: 'a' },
+      ],
+    })
+    assert.deepEqual(
+      problems.map(({ node_id }) => node_id),
+      ['n', 'g'],
+    )
+  })
+
   it('All problems are listed together, with node and parameter', async () => {
     const check = await newCheck({
       nodes: [

@@ -97,7 +97,7 @@ describeOnEveryStore(
       )
       for (const response of responses) response.expect(200)
       ;(await publish(client, id)).expect(200)
-      const [current] = (await listVersions(client, id)).filter(({ is_current }) => is_current)
+      const current = (await listVersions(client, id)).find(({ is_current }) => is_current)
       const live = (await client.get(`/workflows/${id}/versions/${current?.id}`)).data<Version>()
       const draft = (await client.get(`/workflows/${id}/draft`)).data<Draft>()
       assert.deepEqual([draft.changed, draft.nodes], [false, live.nodes])

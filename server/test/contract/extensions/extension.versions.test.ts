@@ -25,7 +25,7 @@ describeOnEveryStore(
       const same = { edges_changed: false, variables_changed: false, complete: true }
       const none = { nodes_added: [], nodes_removed: [], nodes_changed: [], ...same }
       assert.deepEqual(
-        versions.map(({ id: _id, created_at: _at, ...rest }) => rest),
+        versions.map(({ id: _id, created_at: _at, note: _note, author: _author, ...rest }) => rest),
         [
           {
             number: 3,
@@ -44,6 +44,22 @@ describeOnEveryStore(
           { number: 1, is_current: false, node_count: 1, edge_count: 0, changes: null },
         ],
       )
+    })
+
+    it('A version names the API key that saved it, however it was saved', async () => {
+      const { full, limited } = await shared.clients(['workflows:read', 'workflows:write'])
+      const { id } = await full.createWorkflow({ variables: { n: 1 } })
+      await change(limited, id, { variables: { n: 2 } })
+      await change(full, id, { variables: { n: 3 } })
+      const second = (await list(full, id))[1]?.id
+      ;(await restore(limited, id, second)).expect(200)
+      ;(await limited.post(`/workflows/${id}/publish`)).expect(200)
+      ;(await full.put(`/workflows/${id}/draft`, { nodes: [{ id: 'x' }], edges: [] })).expect(200)
+      ;(await limited.post(`/workflows/${id}/publish`)).expect(200)
+      const authors = (await list(full, id)).map(({ author }) => author)
+      const [byLimited, , byFull] = authors
+      assert.ok(typeof byFull === 'string' && typeof byLimited === 'string' && byFull !== byLimited)
+      assert.deepEqual(authors, [byLimited, byLimited, byFull, byLimited, byFull])
     })
 
     it('A version is read as it was saved', async () => {

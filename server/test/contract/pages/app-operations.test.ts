@@ -60,7 +60,7 @@ describeOnEveryStore(
       const run = await owner.run(await owner.createWorkflow())
       const events = (await browser.get(`/v1/executions/${run.id}/events`)).expect(200)
       assert.match(events.header('content-type'), /^text\/event-stream/)
-      assert.match(String(events.body), /^event: /m)
+      assert.match(JSON.stringify(events.body), /event: status/)
       const form = await owner.createForm()
       const table = (await browser.get(`/v1/forms/${form.id}/submissions.csv`)).expect(200)
       assert.match(table.header('content-type'), /^text\/csv/)
@@ -149,8 +149,10 @@ describeOnEveryStore(
       for (const [role, isShown] of ROLES_THAT_WRITE) {
         const { owner, browser } = await shared.person(role)
         const { id } = await runToWait(owner, graph)
-        const steps = (await browser.get(`/v1/executions/${id}/steps`)).expect(200)
-        assert.equal(JSON.stringify(steps.body).includes('/resume/'), isShown, role)
+        for (const answer of ['steps', 'timeline']) {
+          const { body } = (await browser.get(`/v1/executions/${id}/${answer}`)).expect(200)
+          assert.equal(JSON.stringify(body).includes('/resume/'), isShown, `${role}: ${answer}`)
+        }
         const stream = await EventStream.openAs(browser, id)
         await stream.until(({ event, data }) => event === 'step' && (data as Step).status === 'waiting')
         stream.close()
@@ -162,8 +164,10 @@ describeOnEveryStore(
         [full, true],
         [limited, false],
       ] as const) {
-        const steps = (await client.get(`/executions/${id}/steps`)).expect(200)
-        assert.equal(JSON.stringify(steps.body).includes('/resume/'), isShown)
+        for (const answer of ['steps', 'timeline']) {
+          const { body } = (await client.get(`/executions/${id}/${answer}`)).expect(200)
+          assert.equal(JSON.stringify(body).includes('/resume/'), isShown, answer)
+        }
       }
     })
 

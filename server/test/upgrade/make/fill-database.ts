@@ -470,6 +470,7 @@ class Filler {
       status: 'published',
     })
     await this.#execute(id, {})
+    await this.#api.call('PUT', `/workflows/${id}/draft`, { nodes: [set('a', { n: 4 })], edges: [] })
     const deleted = await this.#createWorkflow('Is deleted', { nodes: [set('a', { n: 1 })] })
     await this.#execute(deleted, {})
     await this.#api.call('DELETE', `/workflows/${deleted}`)

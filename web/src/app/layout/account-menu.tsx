@@ -1,20 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { describeError } from '../../api/api-error.ts'
 import { signOut } from '../../api/session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import * as t from '../../texts/layout.ts'
+import { forgetSession } from '../session-storage.ts'
 import { ThemeItems } from './theme-items.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
 
-export function AccountMenu() {
+/** `compact`: only the initials, for a rail. */
+export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const { user, account, version } = useSignedInSession()
   const signOutMutation = useMutation({
     mutationFn: signOut,
-    // Load a new page, so that no data of this user stays in memory.
-    onSuccess: () => location.replace('/sign-in'),
+    // Load a new page, so that no data of this user stays in memory or in this browser.
+    onSuccess: async () => {
+      await forgetSession()
+      location.replace('/sign-in')
+    },
   })
   return (
     <>
@@ -29,20 +35,23 @@ export function AccountMenu() {
         trigger={
           <button
             type="button"
-            className="flex w-full items-center gap-3 rounded-control p-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover"
+            className={clsx(
+              'flex items-center gap-2.5 rounded-control p-1.5 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover',
+              compact ? 'mx-auto' : 'w-full',
+            )}
           >
             <span
               aria-hidden="true"
-              className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink"
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[0.6875rem] font-semibold text-accent-ink"
             >
               {initials(user.name)}
             </span>
             <span className="sr-only">{t.accountMenu}</span>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-sm font-medium">{user.name}</span>
+            <span className={compact ? 'sr-only' : 'min-w-0 flex-1'}>
+              <span className="block truncate text-[0.8125rem] font-medium">{user.name}</span>
               <span className="block truncate text-xs text-muted">{account.name}</span>
             </span>
-            <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            {!compact && <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />}
           </button>
         }
       >

@@ -75,8 +75,8 @@ export function mergeDocuments(
     ? merged.filter((edge) => !isCut(edge, removed))
     : merged
   const variables = mergeVariables(base.variables, mine.variables, theirs.variables, settle)
-  const unchanged = nodes === mine.nodes && edges === mine.edges && variables === mine.variables
-  return { document: unchanged ? mine : { nodes, edges, variables }, conflicts }
+  const isMine = nodes === mine.nodes && edges === mine.edges && variables === mine.variables
+  return { document: isMine ? mine : { nodes, edges, variables }, conflicts }
 }
 
 type Settle = (conflict: MergeConflict) => unknown
@@ -108,7 +108,6 @@ function mergeList<T extends GraphNode | GraphEdge>(
   rules: ListRules<T>,
 ): readonly T[] {
   if (sides.mine === sides.theirs || sides.base === sides.theirs) return sides.mine
-  if (sides.base === sides.mine) return sides.theirs
   const index = (list: readonly T[]) => new Map(list.map((entry) => [rules.keyOf(entry), entry]))
   const [base, mine, theirs] = [index(sides.base), index(sides.mine), index(sides.theirs)]
   const merged = new Map<string, T>()
@@ -165,7 +164,8 @@ function mergeEntry<T extends GraphNode | GraphEdge>(
     if (base === undefined) return present
     return rules.isSameEntry(base, present) ? undefined : (rules.settle(conflict) as T | undefined)
   }
-  if (mine === theirs || base === theirs) return mine
+  // Keeping the object of an equal entry keeps its card from being rendered again.
+  if (mine === theirs || base === theirs || sameJson(mine, theirs)) return mine
   if (base === mine) return theirs
   const merge: MemberMerge = { ...conflict, settle: rules.settle }
   if (rules.subject === 'node' && (mine as GraphNode).type === GROUP_TYPE) merge.setAt = 'data/node_ids'

@@ -18,9 +18,15 @@ interface FieldErrors {
   password?: string
 }
 
-export function SignInForm({ onDone }: { onDone: (session: Session) => void }) {
+interface SignInFormProps {
+  /** Fills in the email. The focus is then on the password. */
+  email?: string
+  onDone: (session: Session) => void
+}
+
+export function SignInForm({ email: knownEmail = '', onDone }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const [wait, startWait] = useCountdown()
@@ -66,6 +72,8 @@ export function SignInForm({ onDone }: { onDone: (session: Session) => void }) {
       <PasswordField
         label={common.password}
         name="password"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog that asks only for the password
+        autoFocus={knownEmail !== ''}
         autoComplete="current-password"
         required
         value={password}

@@ -71,7 +71,7 @@ export function TimelineRow({ row, id, isSelected, isActive, context, onSelect }
         <RowNotes row={row} />
         <span className="ml-auto shrink-0 pl-2 text-xs text-muted @2xl:hidden">{barLabel}</span>
       </div>
-      <div aria-hidden="true" className="relative hidden items-center @2xl:flex">
+      <div aria-hidden="true" className="relative mr-28 hidden items-center @2xl:flex">
         <TimelineBar segments={segments} range={context.range} label={barLabel} />
       </div>
     </div>
@@ -87,11 +87,12 @@ export function rowLabel({ node, step, iteration }: Row, { nameOf }: Pick<RowCon
 
 function RowNotes({ row: { node, step } }: { row: Row }) {
   const iterations = node.kind === 'step' ? node.iterations : []
+  const total = Math.max(iterations.length, (iterations.length > 0 && step?.item_count) || 0)
   const failed = iterations.filter((one) => one.status === 'failed').length
   return (
     <span className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
       {iterations.length > 0 && (
-        <span className="rounded-full bg-sunken px-1.5 font-medium">{t.iterations(iterations.length)}</span>
+        <span className="rounded-full bg-sunken px-1.5 font-medium">{t.iterations(total)}</span>
       )}
       {failed > 0 && <span className="text-danger-ink">{t.failedItems(failed)}</span>}
       {step !== undefined && step.attempts > 1 && <span>{t.attempts(step.attempts)}</span>}

@@ -77,3 +77,4 @@ export const fieldPickerNoData = 'No recorded data yet. Run the workflow once to
 export const expand = (name: string) => `Expand ${name}`
 export const collapse = (name: string) => `Collapse ${name}`
 export const withShortcut = (label: string) => `${label} (Alt =)`
+export const focusFieldFirst = 'Place the cursor in a parameter first, then pick the field to insert.'

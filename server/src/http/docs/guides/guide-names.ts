@@ -1,6 +1,7 @@
 /** Every file in `docs/guides`, in the order in which the pages list them. */
 export const GUIDE_NAMES = [
   'workflows',
+  'drafts',
   'expressions',
   'triggers',
   'executions',
@@ -8,6 +9,7 @@ export const GUIDE_NAMES = [
   'integrations',
   'forms',
   'webhooks',
+  'access',
 ] as const
 
 export type GuideName = (typeof GUIDE_NAMES)[number]

@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<NodeFamily, string>> = {
   data: 'Data',
   action: 'Actions',
   people: 'People',
-  code: 'Code',
+  code: 'Custom code',
   annotation: 'Annotations',
 }
 
@@ -20,6 +20,11 @@ export interface NodeGroup {
 /** The node kinds by family, in the order of the reference. */
 export function groupNodeKinds(kinds: readonly NodeKind[]): NodeGroup[] {
   return Object.entries(TITLES)
-    .map(([id, title]) => ({ id, title, kinds: kinds.filter(({ family }) => family === id) }))
+    .map(([id, title]) => ({
+      // The same as the anchor of the heading in Markdown.
+      id: title.toLowerCase().replaceAll(' ', '-'),
+      title,
+      kinds: kinds.filter(({ family }) => family === id),
+    }))
     .filter((group) => group.kinds.length > 0)
 }

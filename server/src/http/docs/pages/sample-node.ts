@@ -11,6 +11,7 @@ export function describeHandles(kind: NodeKind): string {
   const { handles } = kind
   const { data = {} } = sampleNode(kind)
   const names = typeof handles === 'function' ? handles(data as JsonObject) : handles
+  if (names.length === 0) return 'No handles.'
   const listed = names.map((handle) => `\`${handle}\``).join(', ')
   return typeof handles === 'function'
     ? `The handles depend on the parameters. Those of the example: ${listed}.`

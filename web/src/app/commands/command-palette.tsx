@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command as Palette } from 'cmdk'
+import { Search, Workflow as WorkflowIcon } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useDeferredValue, useState } from 'react'
+import { workflowNamesQuery } from '../../api/workflows.ts'
+import { Spinner } from '../../components/spinner.tsx'
+import * as t from '../../texts/commands.ts'
+import { runCommand } from './run-command.ts'
+import type { RegisteredCommand } from './registry.ts'
+import { ShortcutHint } from './shortcut-hint.tsx'
+import { useRegisteredCommands } from './use-commands.ts'
+
+/** Finds commands, pages and workflows by name. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const commands = useRegisteredCommands().filter(
+    ({ enabled, hidden }) => enabled !== false && hidden !== true,
+  )
+  const groups = Map.groupBy(commands, ({ group }) => group)
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const name = useDeferredValue(search.trim())
+  const { data: workflows = [], isFetching } = useQuery({
+    ...workflowNamesQuery(name),
+    placeholderData: (previous) => previous,
+  })
+  // Close first: a command may open a dialog that must get the focus.
+  const run = (command: Pick<RegisteredCommand, 'title' | 'run'>) => {
+    onClose()
+    setTimeout(() => runCommand(command), 0)
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-3 z-60 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float outline-none sm:top-[12vh]"
+        >
+          <Dialog.Title className="sr-only">{t.search}</Dialog.Title>
+          <Palette label={t.paletteLabel} loop>
+            <div className="flex items-center gap-2.5 border-b border-line px-4">
+              <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+              <Palette.Input
+                value={search}
+                onValueChange={setSearch}
+                placeholder={t.palettePlaceholder}
+                className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-sm"
+              />
+              {isFetching && <Spinner className="size-4 text-muted" />}
+            </div>
+            <Palette.List
+              label={t.results}
+              className="max-h-[min(24rem,60dvh)] scroll-py-2 overflow-y-auto p-2"
+            >
+              <Palette.Empty className="px-3 py-8 text-center text-sm text-muted">
+                {t.nothingFound(search)}
+              </Palette.Empty>
+              {[...groups].map(([group, members]) => (
+                <PaletteGroup key={group} heading={group}>
+                  {members.map((command) => (
+                    <Palette.Item
+                      key={command.id}
+                      value={command.id}
+                      keywords={[command.title, group, ...(command.keywords ?? [])]}
+                      onSelect={() => run(command)}
+                      className={itemClass}
+                    >
+                      {command.icon ? <command.icon aria-hidden="true" /> : <span className="w-4" />}
+                      <span className="truncate">{command.title}</span>
+                      {command.keys?.[0] !== undefined && (
+                        <ShortcutHint keys={command.keys[0]} className="ml-auto" />
+                      )}
+                    </Palette.Item>
+                  ))}
+                </PaletteGroup>
+              ))}
+              {workflows.length > 0 && (
+                <PaletteGroup heading={t.workflows}>
+                  {workflows.slice(0, search === '' ? 5 : 20).map((workflow) => (
+                    <Palette.Item
+                      key={workflow.id}
+                      value={`workflow ${workflow.id}`}
+                      keywords={[workflow.name]}
+                      onSelect={() =>
+                        run({
+                          title: workflow.name,
+                          run: () =>
+                            navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id } }),
+                        })
+                      }
+                      className={itemClass}
+                    >
+                      <WorkflowIcon aria-hidden="true" />
+                      <span className="truncate">{workflow.name}</span>
+                    </Palette.Item>
+                  ))}
+                </PaletteGroup>
+              )}
+            </Palette.List>
+          </Palette>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const itemClass =
+  'flex h-10 cursor-pointer items-center gap-3 rounded-[0.4375rem] px-2.5 text-[0.8125rem] select-none aria-selected:bg-hover sm:h-9 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted'
+
+function PaletteGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <Palette.Group
+      heading={heading}
+      className="[&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:font-medium [&>[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Palette.Group>
+  )
+}

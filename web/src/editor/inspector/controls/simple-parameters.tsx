@@ -1,0 +1,167 @@
+import { useId, useState } from 'react'
+import { NumberInput } from '../../../components/input/number-field.tsx'
+import { Select } from '../../../components/input/select.tsx'
+import { Switch } from '../../../components/input/switch.tsx'
+import { ModeToggle } from '../../../expressions/field-label.tsx'
+import type { JsonValue } from '../../../graph/types.ts'
+import { Markdown } from '../../../graph/cards/markdown.tsx'
+import * as t from '../../../texts/editor/inspector.ts'
+import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
+import { FieldFrame, RemoveButton } from '../form/field-frame.tsx'
+import { describeFieldProblem } from '../form/field-problem.ts'
+import { placeholderOf } from '../form/placeholder.ts'
+import { explainOption, optionsOf, titleOf, validate } from '../form/schema-fields.ts'
+import type { ParameterControlProps } from './text-parameter.tsx'
+
+interface FixedProps extends ParameterControlProps {
+  /** Switches to an expression; undefined for parameters that cannot be computed. */
+  onToggle: (() => void) | undefined
+}
+
+export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps) {
+  const id = useId()
+  const value = useParameterValue(path)
+  const { set } = useParameterEdits(path)
+  const [wasLeft, setWasLeft] = useState(false)
+  const problem = useParameterProblem(path)
+  const number = typeof value === 'number' ? value : undefined
+  const local = wasLeft ? validate(field, number) : undefined
+  const error =
+    local === undefined
+      ? wasLeft || number !== undefined
+        ? problem
+        : undefined
+      : describeFieldProblem(local, field.title)
+  const { minimum, maximum, exclusiveMinimum } = field.schema
+  return (
+    <FieldFrame
+      id={id}
+      label={field.title}
+      isRequired={field.isRequired}
+      description={field.description}
+      error={error}
+      onRemove={onRemove}
+      actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
+    >
+      <div
+        onBlur={() => setWasLeft(true)}
+        onKeyDown={(event) => switchByKey(event, onToggle, number === undefined)}
+      >
+        <NumberInput
+          id={id}
+          compact
+          value={number}
+          onChange={(next) => set(next, field.title, 'number')}
+          {...(minimum === undefined && exclusiveMinimum === undefined
+            ? {}
+            : { min: minimum ?? exclusiveMinimum ?? 0 })}
+          {...(maximum === undefined ? {} : { max: maximum })}
+          placeholder={placeholderOf(field)}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-invalid={error === undefined ? undefined : true}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** `=` in an empty control, or Alt and = in any, opens an expression. */
+function switchByKey(
+  event: { key: string; altKey: boolean; preventDefault: () => void },
+  onToggle: (() => void) | undefined,
+  isEmpty: boolean,
+): void {
+  if (onToggle === undefined || event.key !== '=' || (!event.altKey && !isEmpty)) return
+  event.preventDefault()
+  onToggle()
+}
+
+export function BooleanParameter({ field, path, onRemove, onToggle }: FixedProps) {
+  const value = useParameterValue(path)
+  const { set } = useParameterEdits(path)
+  const isOn = value === undefined ? field.schema.default === true : value === true
+  return (
+    <div
+      className="group/field flex items-start gap-1"
+      onKeyDown={(event) => switchByKey(event, onToggle, false)}
+    >
+      <div className="min-w-0 flex-1">
+        <Switch
+          label={field.title}
+          checked={isOn}
+          onChange={(next) => set(next, field.title)}
+          hint={field.description === '' ? undefined : <Markdown text={field.description} />}
+        />
+      </div>
+      {onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
+      {onRemove && <RemoveButton title={field.title} onRemove={onRemove} />}
+    </div>
+  )
+}
+
+const NOT_SET = ''
+
+export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = false }: FixedProps) {
+  const id = useId()
+  const value = useParameterValue(path)
+  const { set } = useParameterEdits(path)
+  const problem = useParameterProblem(path)
+  const options = optionsOf(field.schema) ?? []
+  const explanation = explainOption(field.description, value ?? field.schema.default ?? null)
+  const select = (
+    <Select
+      id={id}
+      compact
+      {...(hideLabel ? { 'aria-label': field.title } : {})}
+      value={value === undefined ? NOT_SET : keyOf(value)}
+      onChange={(next) =>
+        set(next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next), field.title)
+      }
+      options={enumOptions(field, options, value)}
+      aria-describedby={problem === undefined ? undefined : `${id}-error`}
+      aria-invalid={problem === undefined ? undefined : true}
+    />
+  )
+  if (hideLabel) return select
+  return (
+    <FieldFrame
+      id={id}
+      label={field.title}
+      isRequired={field.isRequired}
+      description={field.description}
+      error={problem}
+      hint={explanation === undefined ? undefined : <Markdown text={explanation} />}
+      onRemove={onRemove}
+      actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
+    >
+      {select}
+    </FieldFrame>
+  )
+}
+
+function keyOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function labelOf(value: JsonValue): string {
+  return typeof value === 'string' && /^[a-z][a-z_]*$/.test(value) ? titleOf(value) : keyOf(value)
+}
+
+function enumOptions(
+  { schema, isRequired }: ParameterControlProps['field'],
+  options: readonly JsonValue[],
+  value: JsonValue | undefined,
+) {
+  const listed = options.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
+  const isKnown = value === undefined || options.some((option) => keyOf(option) === keyOf(value))
+  const unset =
+    isRequired && value !== undefined
+      ? []
+      : [
+          {
+            value: NOT_SET,
+            label: schema.default === undefined ? t.notSet : t.defaultOption(labelOf(schema.default)),
+          },
+        ]
+  return [...unset, ...listed, ...(isKnown ? [] : [{ value: keyOf(value), label: keyOf(value) }])]
+}

@@ -1,0 +1,248 @@
+import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { InlineEdit } from '../../components/input/inline-edit.tsx'
+import { Tabs } from '../../components/panel/tabs.tsx'
+import { ExpressionScopeProvider, useExpressionScope } from '../../expressions/expression-scope.tsx'
+import { NodeTile } from '../../graph/cards/node-icon.tsx'
+import type { NodeTypes } from '../../graph/node-types.ts'
+import type { GraphNode } from '../../graph/types.ts'
+import type { RunOverlay } from '../../run/run-overlay.ts'
+import * as t from '../../texts/editor/inspector.ts'
+import { rulesFrom } from '../model/edits/expression-rules.ts'
+import { setMember } from '../model/edits/parameters.ts'
+import { renameNode } from '../model/edits/rename-node.ts'
+import { useEditorStore } from '../model/editor-store.ts'
+import { InputPane, OutputPane } from './data-panes.tsx'
+import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { HelpTab } from './help-tab.tsx'
+import { neighbours } from './neighbours.ts'
+import { ParametersTab } from './parameters-tab.tsx'
+import { ReliabilityTab } from './reliability-tab.tsx'
+import { revealParameter } from './reveal-parameter.ts'
+import { useInspectorScope } from './use-inspector-scope.ts'
+
+export interface InspectorProps {
+  workflowId: string
+  nodeId: string
+  nodeTypes: NodeTypes
+  /** The run in view; by default, expressions use the data of the last one. */
+  runId?: string | undefined
+  overlay?: RunOverlay | undefined
+  /** All problems of the workflow. */
+  problems?: readonly NodeProblem[] | undefined
+  isReadOnly?: boolean
+  /** A parameter to show and focus, as a path in `data`: where a problem leads. */
+  parameter?: string | undefined
+  onSelectNode: (nodeId: string) => void
+  onChooseRun: (executionId: string) => void
+  onOpenFocus?: (() => void) | undefined
+  onClose?: (() => void) | undefined
+}
+
+type TabName = 'parameters' | 'data' | 'reliability' | 'help'
+
+const noProblems: readonly NodeProblem[] = []
+
+/** Everything about one node, beside the canvas. */
+export function Inspector(props: InspectorProps) {
+  return (
+    <NodeScope {...props}>
+      <InspectorContent {...props} />
+    </NodeScope>
+  )
+}
+
+/** Gives the parts of the inspector their node, its problems and the data of its expressions. */
+export function NodeScope(props: InspectorProps & { children: ReactNode }) {
+  const {
+    workflowId,
+    nodeId,
+    nodeTypes,
+    runId,
+    problems = noProblems,
+    isReadOnly = false,
+    onChooseRun,
+  } = props
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const store = useEditorStore()
+  const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
+  const binding = useMemo(
+    () => ({
+      nodeId,
+      workflowId,
+      nodeType: type === undefined ? undefined : nodeTypes.find(type),
+      problems: problems.filter(({ node_id: id }) => id === nodeId),
+      isReadOnly,
+    }),
+    [nodeId, workflowId, nodeTypes, type, problems, isReadOnly],
+  )
+  return (
+    <NodeBindingProvider binding={binding}>
+      <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+    </NodeBindingProvider>
+  )
+}
+
+function InspectorContent({
+  nodeTypes,
+  overlay,
+  parameter,
+  onSelectNode,
+  onOpenFocus,
+  onClose,
+}: InspectorProps) {
+  const node = useBoundNode()
+  const { nodeType, problems } = useNodeBinding()
+  const [tab, setTab] = useState<TabName>('parameters')
+  const scope = useExpressionScope()
+  const container = useRef<HTMLElement>(null)
+  const nodeId = node?.id
+  useEffect(() => {
+    if (parameter === undefined || nodeId === undefined) return
+    setTab('parameters')
+    requestAnimationFrame(() => revealParameter(container.current, parameter))
+  }, [parameter, nodeId])
+  if (node === undefined || scope === undefined)
+    return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
+  return (
+    <section
+      ref={container}
+      aria-label={t.inspector}
+      data-command-scope="inspector"
+      className="flex h-full min-h-0 flex-col bg-surface"
+    >
+      <NodeHeader
+        node={node}
+        nodeTypes={nodeTypes}
+        onSelectNode={onSelectNode}
+        onOpenFocus={onOpenFocus}
+        onClose={onClose}
+      />
+      {node.disabled === true && <DisabledNotice nodeId={node.id} />}
+      <Tabs<TabName>
+        label={t.tabs}
+        value={tab}
+        onChange={setTab}
+        className="flex-1"
+        contentClassName="overflow-y-auto"
+        tabs={[
+          {
+            value: 'parameters',
+            label: t.tabParameters,
+            count: problems.length > 0 ? problems.length : undefined,
+            tone: 'danger',
+            content: <ParametersTab key={node.id} />,
+          },
+          {
+            value: 'data',
+            label: t.tabData,
+            content: (
+              <div className="flex h-full min-h-0 flex-col">
+                <div className="min-h-0 flex-1 border-b border-line">
+                  <InputPane position={scope.position} overlay={overlay} />
+                </div>
+                <div className="min-h-0 flex-1">
+                  <OutputPane position={scope.position} overlay={overlay} />
+                </div>
+              </div>
+            ),
+          },
+          { value: 'reliability', label: t.tabReliability, content: <ReliabilityTab key={node.id} /> },
+          ...(nodeType === undefined
+            ? []
+            : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
+        ]}
+      />
+    </section>
+  )
+}
+
+interface NodeHeaderProps {
+  node: GraphNode
+  nodeTypes: NodeTypes
+  onSelectNode: (nodeId: string) => void
+  onOpenFocus?: (() => void) | undefined
+  onClose?: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** Icon, name and type of the node, and the way to its neighbours. */
+export function NodeHeader({
+  node,
+  nodeTypes,
+  onSelectNode,
+  onOpenFocus,
+  onClose,
+  children,
+}: NodeHeaderProps) {
+  const store = useEditorStore()
+  const { isReadOnly } = useNodeBinding()
+  const { previous, next } = neighbours(store.getState().document, node.id)
+  const type = nodeTypes.find(node.type)
+  const name = nodeTypes.nameOf(node)
+  const rename = (text: string) =>
+    store.edit(t.renamed, (draft) => {
+      renameNode(draft, node.id, text, rulesFrom(nodeTypes.all))
+    })
+  return (
+    <header className="flex items-center gap-3 px-4 pt-3 pb-2">
+      <NodeTile
+        type={node.type}
+        family={nodeTypes.familyOf(node.type)}
+        icon={type?.icon}
+        service={nodeTypes.serviceOf(node)}
+      />
+      <div className="min-w-0 flex-1">
+        <h2 className="-ml-1.5 flex min-w-0 text-[15px] leading-6 font-semibold">
+          <InlineEdit
+            label={t.nodeName}
+            value={name}
+            onSave={rename}
+            validate={(text) => (text === '' ? t.nameRequired : undefined)}
+            maxLength={200}
+            readOnly={isReadOnly}
+          />
+        </h2>
+        <p className="truncate text-xs text-muted">{nodeTypes.titleOf(node.type)}</p>
+      </div>
+      {children}
+      <div className="flex shrink-0 items-center">
+        <IconButton
+          icon={ChevronLeft}
+          label={t.previousNode}
+          inactive={previous === undefined}
+          onClick={() => previous !== undefined && onSelectNode(previous)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={t.nextNode}
+          inactive={next === undefined}
+          onClick={() => next !== undefined && onSelectNode(next)}
+        />
+        {onOpenFocus && (
+          <IconButton icon={Maximize2} label={t.openFocusView} keys="enter" onClick={onOpenFocus} />
+        )}
+        {onClose && <IconButton icon={X} label={t.closeInspector} onClick={onClose} />}
+      </div>
+    </header>
+  )
+}
+
+export function DisabledNotice({ nodeId }: { nodeId: string }) {
+  const store = useEditorStore()
+  return (
+    <div className="mx-4 mb-2 flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-2.5 text-xs text-muted">
+      <span className="flex-1">{t.disabledNotice}</span>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="md:h-6 md:px-2 md:text-xs"
+        onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
+      >
+        {t.enable}
+      </Button>
+    </div>
+  )
+}

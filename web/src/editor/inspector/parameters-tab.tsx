@@ -1,0 +1,78 @@
+import { CircleAlert } from 'lucide-react'
+import * as t from '../../texts/editor/inspector.ts'
+import { JsonParameter } from './controls/json-parameter.tsx'
+import { CredentialPicker } from './credentials/credential-picker.tsx'
+import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { FieldList } from './form/field-list.tsx'
+import type { ParameterSchema } from './form/schema-fields.ts'
+import { IntegrationForm } from './special/integration-form.tsx'
+
+/** Shown in the section about retries and errors. */
+const elsewhere = ['join']
+
+/** The parameters of a node, drawn from the schema of its type. */
+export function ParametersTab() {
+  const { nodeType, problems } = useNodeBinding()
+  const node = useBoundNode()
+  if (node === undefined) return null
+  if (nodeType === undefined) return <UnknownType type={node.type} />
+  const schema = nodeType.parameters as ParameterSchema
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0
+  const general = problems.filter(({ parameter }) => parameter === null)
+  const example = nodeType.example['data']
+  const typical = typeof example === 'object' && example !== null ? Object.keys(example) : []
+  const hasCredential = nodeType.credential_types.length > 0
+  const takesOneOfMany = nodeType.type === 'http' || nodeType.type === 'webhook'
+  return (
+    <div className="space-y-4 p-4">
+      {general.map(({ message }) => (
+        <p
+          key={message}
+          className="flex items-start gap-2 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink"
+        >
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 break-words">{message}</span>
+        </p>
+      ))}
+      {isEmpty && !hasCredential && <p className="text-[13px] text-muted">{t.noParameters}</p>}
+      {nodeType.type === 'integration' ? (
+        <IntegrationForm schema={schema} />
+      ) : (
+        <FieldList
+          key={node.id}
+          schema={schema}
+          path={[]}
+          typical={typical}
+          skip={elsewhere}
+          afterFirst={
+            hasCredential && (
+              <CredentialPicker types={nodeType.credential_types} isOptional={takesOneOfMany} />
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** A newer server may know the type: nothing is lost, and everything can be edited as JSON. */
+function UnknownType({ type }: { type: string }) {
+  return (
+    <div className="space-y-4 p-4">
+      <p className="text-[13px] text-muted">{t.unknownType(type)}</p>
+      <JsonParameter
+        field={{
+          name: 'data',
+          title: t.tabParameters,
+          description: '',
+          schema: {},
+          control: 'any',
+          mode: 'template',
+          isRequired: false,
+          rulePath: '',
+        }}
+        path={[]}
+      />
+    </div>
+  )
+}

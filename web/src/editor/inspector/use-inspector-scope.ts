@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RunSample } from '@millrace/contract/workflow-insight.ts'
+import { useMemo, useState } from 'react'
+import { samplesQuery } from '../../api/workflows.ts'
+import type { RecordedRun } from '../../expressions/evaluate.ts'
+import type { ExpressionScope } from '../../expressions/expression-scope.tsx'
+import {
+  positionOf,
+  type JsonValue,
+  type ScopeGraph,
+  type ScopePosition,
+} from '../../expressions/scope-position.ts'
+import type { NodeTypes } from '../../graph/node-types.ts'
+import { useEditor } from '../model/editor-store.ts'
+
+interface ScopeOptions {
+  readonly workflowId: string
+  readonly nodeId: string
+  readonly nodeTypes: NodeTypes
+  /** The run in view; by default the last one. */
+  readonly runId: string | undefined
+  readonly onChooseRun: (executionId: string) => void
+}
+
+/** Outputs to load for completion and previews: those of the nearest nodes. */
+const MAX_NODES = 60
+const RECENT_RUNS = 100
+const LISTED_RUNS = 12
+
+const noNodes: readonly string[] = []
+
+/** Where the expressions of a node stand in the graph, and the recorded data that they can read. */
+export function useInspectorScope({
+  workflowId,
+  nodeId,
+  nodeTypes,
+  runId,
+  onChooseRun,
+}: ScopeOptions): ExpressionScope {
+  const position = usePosition(workflowId, nodeId, nodeTypes)
+  const [item, setItem] = useState<{ nodeId: string; index: number }>()
+  const nodes = useMemo(() => position.earlier.slice(0, MAX_NODES), [position.earlier])
+  const shown = useQuery({
+    ...samplesQuery(workflowId, { nodes, executionId: runId, runs: 1 }),
+    // A new node or a new edge must not empty the preview while its data loads.
+    placeholderData: (before: RunSample[] | undefined) => before,
+  })
+  const listed = useQuery(samplesQuery(workflowId, { nodes: noNodes, runs: LISTED_RUNS }))
+  const [sample] = shown.data ?? []
+  const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
+  const runs = useMemo(
+    () =>
+      (listed.data ?? []).map((one) => ({
+        executionId: one.execution_id,
+        startedAt: one.started_at,
+        status: one.status,
+      })),
+    [listed.data],
+  )
+  return useMemo(
+    () => ({
+      position,
+      run,
+      status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
+      itemIndex: item?.nodeId === nodeId ? item.index : undefined,
+      setItemIndex: (index) => setItem({ nodeId, index }),
+      useRecentRuns: (nodeIds, enabled) => useRecentRuns(workflowId, nodeIds, enabled),
+      runs,
+      chooseRun: onChooseRun,
+      linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
+    }),
+    [position, run, shown.data, shown.isError, item, nodeId, workflowId, runs, onChooseRun],
+  )
+}
+
+/** Changes only when the graph changes around the node, not when a parameter is typed. */
+function usePosition(workflowId: string, nodeId: string, nodeTypes: NodeTypes): ScopePosition {
+  const document = useEditor((state) => state.document)
+  const position = useMemo(
+    () =>
+      positionOf(document as ScopeGraph, nodeId, { workflowId, isLoop: (type) => nodeTypes.isLoop(type) }),
+    [document, nodeId, workflowId, nodeTypes],
+  )
+  const [known, setKnown] = useState({ position, text: JSON.stringify(position) })
+  const text = useMemo(
+    () => (known.position === position ? known.text : JSON.stringify(position)),
+    [known, position],
+  )
+  if (known.position !== position && known.text !== text) {
+    setKnown({ position, text })
+    return position
+  }
+  return known.position
+}
+
+function useRecentRuns(
+  workflowId: string,
+  nodeIds: readonly string[],
+  enabled: boolean,
+): readonly RecordedRun[] | undefined {
+  const { data } = useQuery({
+    ...samplesQuery(workflowId, { nodes: nodeIds, runs: RECENT_RUNS }),
+    enabled,
+    staleTime: 60_000,
+  })
+  return useMemo(() => data?.map(toRun), [data])
+}
+
+function toRun(sample: RunSample): RecordedRun {
+  return {
+    executionId: sample.execution_id,
+    startedAt: sample.started_at,
+    triggerNodeId: sample.trigger_node_id,
+    input: (sample.input ?? null) as JsonValue,
+    outputs: sample.outputs as Readonly<Record<string, JsonValue>>,
+    leftOut: sample.left_out,
+  }
+}
+
+/** Without any run, pinned data is all there is. */
+function pinnedRun({ pinned, earlier }: ScopePosition): RecordedRun | undefined {
+  if (!earlier.some((id) => pinned[id] !== undefined)) return undefined
+  return { executionId: '', startedAt: '', triggerNodeId: null, input: {}, outputs: {}, leftOut: ['input'] }
+}

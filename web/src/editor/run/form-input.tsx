@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeError } from '../../api/api-error.ts'
+import { type Form, formQuery } from '../../api/forms.ts'
+import type { GraphNode } from '../../graph/types.ts'
+import * as t from '../../texts/editor/run.ts'
+import { InputField, type InputFieldSpec } from './input-field.tsx'
+import { type InputObject, isInputObject } from './run-input.ts'
+import { withMember } from './schema-input.tsx'
+
+interface FormInputProps {
+  trigger: GraphNode
+  value: InputObject
+  onChange: (value: InputObject) => void
+}
+
+/** The fields of the form that starts the workflow: what is filled in becomes the submission. */
+export function FormInput({ trigger, value, onChange }: FormInputProps) {
+  const id = trigger.data?.['form_id']
+  if (typeof id !== 'string' || id === '') return <p className="text-sm text-muted">{t.noForm}</p>
+  return <LoadedForm id={id} value={value} onChange={onChange} />
+}
+
+function LoadedForm({ id, value, onChange }: Omit<FormInputProps, 'trigger'> & { id: string }) {
+  const { data: form, error } = useQuery(formQuery(id))
+  if (form === undefined)
+    return <p className="text-sm text-muted">{error === null ? t.formLoading : describeError(error)}</p>
+  const data = isInputObject(value['data']) ? value['data'] : {}
+  return (
+    <div className="space-y-4">
+      {form.fields.map((field) => (
+        <InputField
+          key={field.name}
+          spec={specOf(field)}
+          value={data[field.name]}
+          onChange={(next) => onChange({ ...value, form_id: id, data: withMember(data, field.name, next) })}
+        />
+      ))}
+    </div>
+  )
+}
+
+type FormField = Form['fields'][number]
+
+const KINDS: Record<string, InputFieldSpec['kind']> = {
+  textarea: 'long-text',
+  number: 'number',
+  rating: 'number',
+  scale: 'number',
+  boolean: 'switch',
+  select: 'choice',
+  radio: 'choice',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime-local',
+  multiselect: 'json',
+  file: 'json',
+}
+
+function specOf(field: FormField): InputFieldSpec {
+  const options = 'options' in field && Array.isArray(field.options) ? (field.options as unknown[]) : []
+  const kind =
+    field.type === 'checkbox' ? (options.length > 0 ? 'json' : 'switch') : (KINDS[field.type] ?? 'text')
+  return {
+    name: field.name,
+    label: field.label ?? field.name,
+    help: field.help ?? '',
+    kind,
+    options: options.flatMap((option) => {
+      if (typeof option === 'string') return [{ value: option, label: option }]
+      if (!isInputObject(option)) return []
+      const { value, label } = option
+      return typeof value === 'string' ? [{ value, label: typeof label === 'string' ? label : value }] : []
+    }),
+    isRequired: field.required === true,
+  }
+}

@@ -1,0 +1,48 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+
+/** The part of the editor's state that a link reproduces. */
+export interface EditorSearch {
+  readonly node?: string | undefined
+  readonly parameter?: string | undefined
+  readonly run?: string | undefined
+  readonly view?: 'list' | undefined
+  readonly panel?: string | undefined
+}
+
+export type SetSearch = (change: EditorSearch, options?: { push?: boolean }) => void
+
+export function useEditorSearch(): readonly [EditorSearch, SetSearch] {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { node, parameter, run, view, panel } = search
+  const current = useMemo<EditorSearch>(
+    () => ({
+      node: text(node),
+      parameter: text(parameter),
+      run: text(run),
+      view: view === 'list' ? 'list' : undefined,
+      panel: text(panel),
+    }),
+    [node, parameter, run, view, panel],
+  )
+  const set = useCallback<SetSearch>(
+    (change, { push = false } = {}) => {
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => withoutEmpty({ ...before, ...change }),
+        replace: !push,
+      } as never)
+    },
+    [navigate],
+  )
+  return [current, set]
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { checkQuery } from '../api/workflows.ts'
+import type { Problem } from './editor-session.ts'
+import type { EditorStore } from './model/editor-store.ts'
+
+const DELAY_MS = 500
+
+/** Checks the document as it is edited, half a second after the last edit. */
+export function useProblems(workflowId: string, store: EditorStore): readonly Problem[] | undefined {
+  const document = useStore(store, (state) => state.document)
+  const revision = useStore(store, (state) => state.revision)
+  const [checked, setChecked] = useState({ document, revision })
+  useEffect(() => {
+    const timer = setTimeout(() => setChecked({ document, revision }), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [document, revision])
+  const { data } = useQuery({
+    ...checkQuery(workflowId, checked.revision, {
+      nodes: checked.document.nodes as never,
+      edges: checked.document.edges as never,
+      variables: checked.document.variables,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
+export function useProblemCounts(problems: readonly Problem[] | undefined): ReadonlyMap<string, number> {
+  return useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { node_id: id } of problems ?? []) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return counts
+  }, [problems])
+}

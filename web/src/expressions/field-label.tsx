@@ -1,0 +1,47 @@
+import { clsx } from 'clsx'
+import { SquareFunction } from 'lucide-react'
+import * as t from '../texts/editor/expressions.ts'
+
+export function FieldLabel({
+  label,
+  isRequired,
+  onClick,
+}: {
+  label: string
+  isRequired: boolean
+  onClick?: () => void
+}) {
+  return (
+    <span onClick={onClick} className="min-w-0 truncate text-[13px] font-medium">
+      {label}
+      {isRequired && (
+        <span aria-hidden="true" className="ml-0.5 text-danger-ink">
+          *
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Switches between a fixed value and an expression. */
+export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; onToggle: () => void }) {
+  const label = isExpression ? t.useFixedValue : t.useExpression
+  return (
+    <button
+      type="button"
+      aria-pressed={isExpression}
+      aria-label={t.expression}
+      aria-keyshortcuts="Alt+="
+      title={t.withShortcut(label)}
+      onClick={onToggle}
+      className={clsx(
+        'rounded p-1 hover:bg-hover hover:text-ink',
+        isExpression
+          ? 'text-accent-ink'
+          : 'text-muted opacity-60 group-focus-within/field:opacity-100 group-hover/field:opacity-100',
+      )}
+    >
+      <SquareFunction aria-hidden="true" className="size-3.5" />
+    </button>
+  )
+}

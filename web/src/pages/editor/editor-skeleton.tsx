@@ -1,0 +1,16 @@
+import { Skeleton } from '../../components/skeleton.tsx'
+import * as t from '../../texts/editor/top-bar.ts'
+
+/** The shape of the editor while its workflow loads for the first time. */
+export function EditorSkeleton() {
+  return (
+    <div role="status" aria-label={t.loading} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-4">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="h-5 w-20 rounded-full" />
+        <Skeleton className="ml-auto h-8 w-24" />
+      </div>
+      <div className="flex-1 bg-canvas" />
+    </div>
+  )
+}

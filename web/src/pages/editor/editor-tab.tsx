@@ -1,0 +1,270 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useCommands } from '../../app/commands/use-commands.ts'
+import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
+import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
+import { readStored, writeStored } from '../../components/stored-value.ts'
+import { useMediaQuery } from '../../components/use-media-query.ts'
+import type { AddItem } from '../../editor/add/add-catalogue.ts'
+import { AddPanel } from '../../editor/add/add-panel.tsx'
+import { rememberRecent } from '../../editor/add/recent-items.ts'
+import { useAddItems } from '../../editor/add/use-add-items.ts'
+import { EditorCanvas } from '../../editor/canvas/editor-canvas.tsx'
+import { type AddTarget, type CanvasState, useCanvasState } from '../../editor/canvas/use-canvas-state.ts'
+import { useEditorCommands } from '../../editor/commands/use-editor-commands.ts'
+import { type DrawerTab, EditorDrawer } from '../../editor/drawer/editor-drawer.tsx'
+import { type EditorSession, type Problem, useEditorSession } from '../../editor/editor-session.ts'
+import { ListView } from '../../editor/list/list-view.tsx'
+import { addNode } from '../../editor/model/edits/add-node.ts'
+import { useEditorSearch } from '../../editor/use-editor-search.ts'
+import { edgeKey, isAnnotation } from '../../graph/types.ts'
+import { nodeOfKey } from '../../run/iteration-path.ts'
+import * as addTexts from '../../texts/editor/add.ts'
+import * as t from '../../texts/editor/canvas.ts'
+import * as edits from '../../texts/editor/edits.ts'
+import * as listTexts from '../../texts/editor/list.ts'
+
+/** Loaded with the first selected node, behind the canvas. */
+const loadInspector = () => import('../../editor/inspector/inspector.tsx')
+const Inspector = lazy(async () => ({ default: (await loadInspector()).Inspector }))
+const FocusView = lazy(async () => ({
+  default: (await import('../../editor/inspector/focus-view.tsx')).FocusView,
+}))
+
+const DRAWER_OPEN = 'editor.drawer-open'
+
+/** Draw, run, watch and fix one workflow. */
+export function EditorTab() {
+  const session = useEditorSession()
+  const { store, nodeTypes, canEdit, run, runId, problems, workflowId, control } = session
+  const [search, setSearch] = useEditorSearch()
+  const state = useCanvasState(session)
+  const items = useAddItems(nodeTypes)
+  const isPhone = useMediaQuery('(max-width: 47.99rem)')
+  const isList = isPhone || search.view === 'list'
+  const [isFocusView, setFocusView] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useDrawerOpen()
+  const tab: DrawerTab = search.panel === 'log' || search.panel === 'problems' ? search.panel : 'timeline'
+
+  const selected = useSelectionInUrl(session, state)
+  const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
+  const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
+
+  const onOpen = useCallback(
+    (nodeId: string) => {
+      store.select([nodeId])
+      setFocusView(true)
+    },
+    [store],
+  )
+  const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
+  const { alignments, runFrom, ...single } = commands
+  useCommands([...Object.values(single), ...alignments, ...runFrom])
+
+  const { canvas, edit, setAdding } = state
+  const onAdd = useCallback(
+    (item: AddItem, target: AddTarget) => {
+      const select: string[] = []
+      edit(
+        edits.add(item.title),
+        (draft) => {
+          select.push(addNode(draft, { ...item.node, ...target }))
+        },
+        { select },
+      )
+      rememberRecent(item.id)
+      setAdding(undefined)
+      const [added] = select
+      if (added === undefined) return
+      requestAnimationFrame(() => {
+        canvas.current?.reveal(added)
+        canvas.current?.focusNode(added)
+      })
+    },
+    [canvas, edit, setAdding],
+  )
+
+  const onProblem = ({ node_id: id, parameter }: Problem) => {
+    if (id === null) return
+    store.select([id])
+    state.canvas.current?.reveal(id)
+    setSearch({ node: id, parameter: parameter ?? undefined })
+  }
+  // A run that starts shows its timeline; a link to the problems shows them.
+  const shown = useRef(runId)
+  useEffect(() => {
+    if (runId !== undefined && runId !== shown.current) setDrawerOpen(true)
+    shown.current = runId
+  }, [runId, setDrawerOpen])
+  useEffect(() => {
+    if (search.panel !== undefined) setDrawerOpen(true)
+  }, [search.panel, setDrawerOpen])
+
+  const inspector =
+    inspected === undefined
+      ? undefined
+      : {
+          workflowId,
+          nodeId: inspected,
+          nodeTypes,
+          runId,
+          overlay: run.overlay,
+          problems,
+          isReadOnly: !canEdit,
+          onSelectNode: (id: string) => {
+            store.select([id])
+            state.canvas.current?.reveal(id)
+          },
+          onChooseRun: (id: string) => setSearch({ run: id }),
+        }
+  useEffect(() => {
+    const timer = setTimeout(() => void loadInspector(), 1_000)
+    return () => clearTimeout(timer)
+  }, [])
+  const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1">
+        <div className="relative min-w-0 flex-1">
+          <RegionBoundary region={isList ? listTexts.region : t.canvas} resetKey={workflowId}>
+            {isList ? (
+              <ListView
+                session={session}
+                state={state}
+                commands={commands}
+                isPhone={isPhone}
+                onOpen={onOpen}
+              />
+            ) : (
+              <EditorCanvas
+                session={session}
+                state={state}
+                commands={commands}
+                items={items}
+                onAdd={onAdd}
+                onOpen={onOpen}
+              />
+            )}
+          </RegionBoundary>
+          {state.adding !== undefined && canEdit && (
+            <AddPanel
+              title={titleOf(state.adding, state, session, hasTrigger)}
+              items={items}
+              hasTrigger={hasTrigger}
+              allowsTriggers={state.adding.after === undefined && state.adding.onEdge === undefined}
+              onChoose={(item) => onAdd(item, state.adding ?? {})}
+              onClose={() => setAdding(undefined)}
+            />
+          )}
+        </div>
+        {inspector !== undefined && !isPhone && !isFocusView && (
+          <ResizablePanel
+            label={t.editorPanel}
+            side="right"
+            storageKey="editor.inspector"
+            defaultSize={440}
+            min={320}
+            max={720}
+            className="flex flex-col border-l border-line bg-surface"
+          >
+            <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
+              <Suspense>
+                <Inspector
+                  {...inspector}
+                  onOpenFocus={() => setFocusView(true)}
+                  onClose={() => store.select([])}
+                />
+              </Suspense>
+            </RegionBoundary>
+          </ResizablePanel>
+        )}
+      </div>
+      <EditorDrawer
+        session={session}
+        document={state.document}
+        open={isDrawerOpen}
+        onOpenChange={setDrawerOpen}
+        tab={tab}
+        onTab={(next) => {
+          setDrawerOpen(true)
+          setSearch({ panel: next === 'timeline' ? undefined : next })
+        }}
+        step={inspected === undefined ? undefined : run.overlay?.nodes.get(inspected)?.lastStepKey}
+        onStep={(key) => {
+          const id = nodeOfKey(key)
+          store.select([id])
+          state.canvas.current?.reveal(id)
+        }}
+        onProblem={onProblem}
+        onCloseRun={() => setSearch({ run: undefined })}
+      />
+      {inspector !== undefined && isFocusView && (
+        <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
+          <Suspense>
+            <FocusView
+              {...inspector}
+              onClose={() => setFocusView(false)}
+              onRunNode={commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()}
+              isRunning={run.isLive || control.isStarting}
+            />
+          </Suspense>
+        </RegionBoundary>
+      )}
+    </div>
+  )
+}
+
+function useDrawerOpen(): [boolean, (open: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => readStored(DRAWER_OPEN, isBoolean) ?? false)
+  const change = useCallback((open: boolean) => {
+    setOpen(open)
+    writeStored(DRAWER_OPEN, open)
+  }, [])
+  return [isOpen, change]
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
+
+/** The selected node is in the address: a link shows it, and selecting another one changes the address. */
+function useSelectionInUrl({ store }: EditorSession, { canvas, document }: CanvasState): string | undefined {
+  const [search, setSearch] = useEditorSearch()
+  const selectedNodes = useStore(store, (state) => state.selectedNodes)
+  const selected = selectedNodes.size === 1 ? [...selectedNodes][0] : undefined
+  const inUrl = search.node
+  const known = useRef<string | undefined>(undefined)
+  const exists = inUrl !== undefined && document.nodes.some(({ id }) => id === inUrl)
+  useEffect(() => {
+    // The address changed: by a link, or by going back.
+    if (inUrl === known.current || !exists) return
+    known.current = inUrl
+    if (inUrl !== undefined && inUrl !== selected) {
+      store.select([inUrl])
+      canvas.current?.reveal(inUrl)
+    }
+  }, [canvas, exists, inUrl, selected, store])
+  useEffect(() => {
+    if (selected === known.current || (known.current === undefined && inUrl !== undefined && exists)) return
+    known.current = selected
+    setSearch({ node: selected, parameter: undefined })
+  }, [exists, inUrl, selected, setSearch])
+  return selected
+}
+
+function titleOf(
+  target: AddTarget,
+  { document }: CanvasState,
+  { nodeTypes }: EditorSession,
+  hasTrigger: boolean,
+): string {
+  const nameOf = (id: string) => {
+    const node = document.nodes.find((one) => one.id === id)
+    return node === undefined ? id : nodeTypes.nameOf(node)
+  }
+  if (target.after !== undefined) return addTexts.titleAfter(nameOf(target.after.nodeId))
+  const edge = document.edges.find((one) => edgeKey(one) === target.onEdge)
+  if (edge !== undefined) return addTexts.titleBetween(nameOf(edge.source), nameOf(edge.target))
+  return hasTrigger ? addTexts.title : addTexts.titleFirst
+}

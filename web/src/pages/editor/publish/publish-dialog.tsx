@@ -1,0 +1,195 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { describeError } from '../../../api/api-error.ts'
+import { checkQuery } from '../../../api/workflows.ts'
+import { Alert } from '../../../components/alert.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { Textarea } from '../../../components/input/textarea.tsx'
+import { Loading, Skeleton } from '../../../components/skeleton.tsx'
+import { toast } from '../../../components/toast-store.ts'
+import { DiffList } from '../../../editor/diff/diff-list.tsx'
+import { readDocument } from '../../../editor/model/definition.ts'
+import { diffDocuments } from '../../../editor/model/diff-documents.ts'
+import { rulesFrom } from '../../../editor/model/edits/expression-rules.ts'
+import { UnsavedError } from '../../../editor/sync/draft-sync.ts'
+import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
+import type { NodeTypes } from '../../../graph/node-types.ts'
+import type { GraphDocument } from '../../../graph/types.ts'
+import * as common from '../../../texts/common.ts'
+import * as t from '../../../texts/editor/publish.ts'
+
+type OpenWorkflow = Extract<WorkflowDocument, { status: 'ready' }>
+
+interface PublishDialogProps {
+  open: boolean
+  document: OpenWorkflow
+  nodeTypes: NodeTypes
+  onClose: () => void
+  /** Shows a problem in the editor. */
+  onShowProblem?: (nodeId: string, parameter: string | null) => void
+}
+
+/** Says what goes live and what is wrong with it, and asks for a note. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { open, document, onClose } = props
+  const isPublished = document.workflow.status === 'published'
+  return (
+    <Dialog
+      open={open}
+      onDismiss={onClose}
+      title={isPublished ? t.changesTitle : t.title}
+      description={
+        isPublished ? t.changesDescription(document.workflow.draft?.version_number ?? null) : t.description
+      }
+      size="lg"
+    >
+      <Content {...props} isPublished={isPublished} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog, so that every opening starts afresh. */
+function Content({
+  document,
+  nodeTypes,
+  onClose,
+  onShowProblem,
+  isPublished,
+}: PublishDialogProps & { isPublished: boolean }) {
+  const noteId = useId()
+  const [note, setNote] = useState('')
+  const { document: shown, revision } = useStore(document.store)
+  const check = useQuery(
+    checkQuery(document.workflow.id, `publish ${revision}`, {
+      nodes: [...shown.nodes],
+      edges: [...shown.edges],
+      variables: shown.variables,
+    }),
+  )
+  const problems = check.data ?? []
+  const publish = useMutation({
+    mutationFn: () => document.publish(note),
+    onSuccess: () => {
+      toast.show({ tone: 'success', title: t.published })
+      onClose()
+    },
+  })
+  return (
+    <>
+      <DialogBody>
+        {publish.error !== null && (
+          <Alert tone="danger" live title={t.failed}>
+            {describeFailure(publish.error)}
+          </Alert>
+        )}
+        {check.isPending && (
+          <Loading label={t.checking}>
+            <Skeleton className="h-10" />
+          </Loading>
+        )}
+        {check.error !== null && (
+          <Alert tone="warning" title={t.checkFailed}>
+            {describeError(check.error)}
+          </Alert>
+        )}
+        {problems.length > 0 && (
+          <Problems problems={problems} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
+        )}
+        {isPublished && <Differences document={document} shown={shown} nodeTypes={nodeTypes} />}
+        <Field label={t.note} hint={t.noteHint}>
+          {(control) => (
+            <Textarea
+              {...control}
+              id={control.id || noteId}
+              value={note}
+              maxLength={1_000}
+              rows={2}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" inactive={publish.isPending} onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          variant={problems.length > 0 ? 'danger' : 'primary'}
+          busy={publish.isPending}
+          onClick={() => publish.mutate()}
+        >
+          {problems.length > 0 ? t.publishAnyway : t.publish}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function describeFailure(error: Error): string {
+  if (!(error instanceof UnsavedError)) return describeError(error)
+  if (error.saveState === 'conflict') return t.unsaved.conflict
+  return error.saveState === 'offline' ? t.unsaved.offline : t.unsaved.other
+}
+
+interface DifferencesProps {
+  document: OpenWorkflow
+  shown: GraphDocument
+  nodeTypes: NodeTypes
+}
+
+function Differences({ document, shown, nodeTypes }: DifferencesProps) {
+  const { workflow } = document
+  const live = useMemo(() => readDocument(workflow), [workflow])
+  const diff = useMemo(() => diffDocuments(live, shown, rulesFrom(nodeTypes.all)), [live, shown, nodeTypes])
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-medium">{t.differences}</h3>
+      {diff.isEmpty ? (
+        <p className="text-[0.8125rem] text-muted">{t.nothing}</p>
+      ) : (
+        <DiffList diff={diff} nodes={[...shown.nodes, ...live.nodes]} nodeTypes={nodeTypes} />
+      )}
+    </section>
+  )
+}
+
+const MAX_PROBLEMS = 5
+
+interface ProblemsProps {
+  problems: readonly { node_id: string | null; parameter: string | null; message: string }[]
+  nodes: GraphDocument['nodes']
+  nodeTypes: NodeTypes
+  onShow: PublishDialogProps['onShowProblem']
+}
+
+function Problems({ problems, nodes, nodeTypes, onShow }: ProblemsProps) {
+  const rest = problems.length - MAX_PROBLEMS
+  return (
+    <Alert tone="warning" title={t.problems(problems.length)}>
+      <p>{t.problemsNote}</p>
+      <ul className="mt-2 list-disc space-y-1 pl-4">
+        {problems.slice(0, MAX_PROBLEMS).map(({ node_id: nodeId, parameter, message }) => {
+          const node = nodes.find(({ id }) => id === nodeId)
+          return (
+            <li key={`${nodeId} ${parameter} ${message}`}>
+              {node !== undefined && onShow !== undefined && (
+                <button
+                  type="button"
+                  className="mr-1.5 font-medium underline underline-offset-2"
+                  onClick={() => onShow(node.id, parameter)}
+                >
+                  {nodeTypes.nameOf(node)}
+                </button>
+              )}
+              {message}
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && <p className="mt-1">{t.moreProblems(rest)}</p>}
+    </Alert>
+  )
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { describeError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import * as operations from '../../../api/generated/operations.ts'
+import { type Workflow, workflowKeys } from '../../../api/workflows.ts'
+import { Alert } from '../../../components/alert.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Card, CardHeader } from '../../../components/card.tsx'
+import { Field, inputClass } from '../../../components/field.tsx'
+import { Textarea } from '../../../components/input/textarea.tsx'
+import { useToast } from '../../../components/toast.tsx'
+import * as t from '../../../texts/editor/settings.ts'
+import { TagsField } from './tags-field.tsx'
+
+interface Settings {
+  name: string
+  description: string
+  folder: string
+  tags: readonly string[]
+}
+
+/** Name, description, folder and tags. They apply at once, also to a published workflow. */
+export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit: boolean }) {
+  const queryClient = useQueryClient()
+  const showToast = useToast()
+  const stored = readSettings(workflow)
+  /** Only what was typed here, so that a change by somebody else appears in the other fields. */
+  const [typed, setTyped] = useState<Partial<Settings>>({})
+  const shown = { ...stored, ...typed }
+  const nameError = shown.name.trim() === '' ? t.nameRequired : undefined
+  const isChanged = JSON.stringify(shown) !== JSON.stringify(stored)
+  const save = useMutation({
+    mutationFn: async () => {
+      const { tags, ...rest } = typed
+      const body = { ...rest, ...(tags === undefined ? {} : { tags: [...tags] }) }
+      await call(operations.updateWorkflow, { params: { id: workflow.id }, body })
+      await queryClient.invalidateQueries({ queryKey: workflowKeys.one(workflow.id) })
+    },
+    onSuccess: () => {
+      setTyped({})
+      showToast(t.saved)
+      void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+    },
+  })
+  const set = (change: Partial<Settings>) => setTyped({ ...typed, ...change })
+  return (
+    <Card>
+      <CardHeader title={t.general} />
+      <form
+        noValidate
+        className="space-y-4 px-5 pt-4 pb-5 sm:px-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (nameError === undefined && isChanged) save.mutate()
+        }}
+      >
+        {save.error !== null && (
+          <Alert tone="danger" live title={t.saveFailed}>
+            {describeError(save.error)}
+          </Alert>
+        )}
+        <Field label={t.name} error={nameError}>
+          {(control) => (
+            <input
+              {...control}
+              className={inputClass}
+              value={shown.name}
+              maxLength={200}
+              readOnly={!canEdit}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t.description} hint={t.descriptionHint}>
+          {(control) => (
+            <Textarea
+              {...control}
+              value={shown.description}
+              maxLength={10_000}
+              readOnly={!canEdit}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t.folder} hint={t.folderHint}>
+          {(control) => (
+            <input
+              {...control}
+              className={inputClass}
+              value={shown.folder}
+              maxLength={200}
+              readOnly={!canEdit}
+              onChange={(event) => set({ folder: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t.tags} hint={canEdit ? t.tagsHint : undefined}>
+          {(control) => (
+            <TagsField
+              control={control}
+              tags={shown.tags}
+              readOnly={!canEdit}
+              onChange={(tags) => set({ tags })}
+            />
+          )}
+        </Field>
+        {canEdit && (
+          <Button type="submit" busy={save.isPending} inactive={!isChanged || nameError !== undefined}>
+            {t.save}
+          </Button>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+function readSettings({ name, description, folder = '', tags = [] }: Workflow): Settings {
+  return { name, description, folder, tags }
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type VersionSummary, versionQuery } from '../../../api/workflows.ts'
+import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { toast } from '../../../components/toast-store.ts'
+import { readDocument } from '../../../editor/model/definition.ts'
+import * as t from '../../../texts/editor/versions.ts'
+import type { OpenWorkflow } from './chosen-versions.ts'
+
+interface RestoreDialogProps {
+  open: boolean
+  document: OpenWorkflow
+  version: VersionSummary
+  onClose: () => void
+}
+
+/** Loads a version into the editor, as an edit that can be undone. Nothing goes live. */
+export function RestoreDialog({ open, document, version, onClose }: RestoreDialogProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { workflow, store } = document
+  const openEditor = () =>
+    void navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id } })
+  const restore = useMutation({
+    mutationFn: async () => {
+      const definition = await queryClient.fetchQuery(versionQuery(workflow.id, version.id))
+      store.edit(t.restoreEdit(version.number), (draft) => {
+        Object.assign(draft, structuredClone(readDocument(definition)))
+      })
+    },
+    onSuccess: () => {
+      onClose()
+      toast.show({
+        tone: 'success',
+        title: t.restored(version.number),
+        description: t.restoredNote,
+        action: { label: t.openEditor, run: openEditor },
+      })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t.restoreTitle(t.version(version.number))}
+      confirmLabel={t.restore}
+      busy={restore.isPending}
+      error={restore.error}
+      onConfirm={() => restore.mutate()}
+      onCancel={onClose}
+    >
+      <p>{t.restoreNote}</p>
+    </ConfirmDialog>
+  )
+}

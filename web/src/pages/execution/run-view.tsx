@@ -1,0 +1,291 @@
+import { endOf, startOf } from '../../run/step-times.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { useCommands } from '../../app/commands/use-commands.ts'
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
+import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
+import { Tabs } from '../../components/panel/tabs.tsx'
+import { useMediaQuery } from '../../components/use-media-query.ts'
+import { useNow } from '../../components/use-now.ts'
+import type { GraphDocument } from '../../graph/types.ts'
+import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
+import { hasEnded } from '../../run/follow-run.ts'
+import { ResumeDialog } from '../../run/resume-dialog.tsx'
+import { RunLog } from '../../run/run-log.tsx'
+import { overlayOf } from '../../run/run-overlay.ts'
+import { RunScrubber } from '../../run/run-scrubber.tsx'
+import { RunTimeline } from '../../run/run-timeline.tsx'
+import { stepAt, stepsAt } from '../../run/step-at.ts'
+import { buildTree } from '../../run/timeline/timeline-tree.ts'
+import type { Run } from '../../run/use-run.ts'
+import { useNodeNames } from '../../run/use-node-names.ts'
+import { useScrubber } from '../../run/use-scrubber.ts'
+import * as logTexts from '../../texts/run/log.ts'
+import * as t from '../../texts/run/page.ts'
+import * as timelineTexts from '../../texts/run/timeline.ts'
+import { ErrorBanner } from './error-banner.tsx'
+import type { ExecutionSearch } from './execution-search.ts'
+import { LoopSection } from './loop-section.tsx'
+import { RunHeader } from './run-header.tsx'
+import { RunDataPanel } from './run-data-panel.tsx'
+import { useRunCommands } from './use-run-commands.ts'
+import { WaitingBanner } from './waiting-banner.tsx'
+
+/** The graph is the largest part of the page's code: the rest does not wait for it. */
+const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
+
+interface RunViewProps {
+  run: Run
+  timeline: Timeline
+  document: GraphDocument | undefined
+  search: ExecutionSearch
+  onChange: (search: ExecutionSearch) => void
+}
+
+export function RunView({ run, timeline, document, search, onChange }: RunViewProps) {
+  const { execution } = timeline
+  const { steps } = run
+  const navigate = useNavigate()
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  const isLive = !hasEnded(execution)
+  const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
+  const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
+
+  const nameOf = useNodeNames(document)
+  const shownSteps = useDeferredValue(steps)
+  const tree = useMemo(() => buildTree(shownSteps), [shownSteps])
+  const recorded = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
+  const now = useNow(isLive ? 1_000 : 3_600_000)
+  const range = isLive ? { from: recorded.from, to: Math.max(recorded.to, now) } : recorded
+
+  const at = search.at === undefined ? undefined : range.from + Number(search.at)
+  const seek = (time: number | undefined) => {
+    if (time !== undefined) return onChange({ at: String(Math.max(0, Math.round(time - range.from))) })
+    onChange({ at: undefined })
+  }
+  const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
+  // The scrubber stays fluid in runs of any size: the views follow it as fast as they can.
+  const shownAt = useDeferredValue(at)
+  const stepsThen = useMemo(
+    () => (shownAt === undefined ? undefined : stepsAt(shownSteps, shownAt)),
+    [shownAt, shownSteps],
+  )
+  const overlayThen = useMemo(
+    () => stepsThen && overlayOf(stepsThen, document, undefined, execution.id),
+    [stepsThen, document, execution.id],
+  )
+  const overlay = overlayThen ?? run.overlay
+
+  const treeThen = useMemo(() => stepsThen && buildTree(stepsThen), [stepsThen])
+  const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])
+  const selectedKey = search.step ?? (isWide ? (failed ?? firstWaiting(shownSteps))?.key : undefined)
+  const selected = selectedKey === undefined ? undefined : tree.steps.get(selectedKey)?.step
+  const select = (key: string) => onChange({ step: key })
+  const selectNode = (nodeId: string) => {
+    const key = overlay?.nodes.get(nodeId)?.lastStepKey
+    if (key !== undefined) select(key)
+  }
+  const move = (by: 1 | -1) => {
+    const index = shownSteps.findIndex(({ key }) => key === selectedKey)
+    const next = shownSteps[index + by]
+    if (next !== undefined) select(next.key)
+  }
+
+  const { newer, older, actions, more, all } = useRunCommands({
+    execution,
+    scrubber,
+    onCancel: () => setDialog({ kind: 'cancel' }),
+    onRetry: (from) => setDialog({ kind: 'retry', from }),
+  })
+  useCommands(all)
+
+  const cancel = () => {
+    setCancelling({ isBusy: true })
+    run.cancel().then(
+      () => {
+        setCancelling({ isBusy: false })
+        setDialog(undefined)
+      },
+      (error: unknown) => setCancelling({ isBusy: false, error }),
+    )
+  }
+  const editor = editorHref(
+    execution,
+    failed && { id: failed.node_id, parameter: parameterIn(failed.error?.message ?? '') },
+  )
+  const panel = (
+    <RunDataPanel
+      run={run}
+      execution={execution}
+      document={document}
+      step={selected}
+      shown={selected === undefined || at === undefined ? selected : stepAt(selected, at)}
+      nameOf={nameOf}
+      tab={search.panel}
+      onTab={(tab) => onChange({ panel: tab })}
+      onMove={move}
+      onClose={() => onChange({ step: isWide ? '' : undefined })}
+      onResume={
+        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+      }
+      onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
+    />
+  )
+  const isPanelOnly = !isWide && selected !== undefined
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <RunHeader execution={execution} newer={newer} older={older} actions={actions} more={more} />
+      <ConnectionNote run={run} />
+      <ErrorBanner
+        execution={execution}
+        step={failed}
+        tree={tree}
+        nameOf={nameOf}
+        editor={editor}
+        onOpenStep={() => failed && onChange({ step: failed.key, panel: 'error' })}
+      />
+      {!isWide && <WaitingBanner execution={execution} steps={shownSteps} nameOf={nameOf} />}
+      <div className="flex min-h-0 flex-1">
+        {isPanelOnly ? (
+          panel
+        ) : (
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {isWide && (
+              <>
+                <section aria-label={t.graph} className="min-h-32 flex-1 basis-2/5">
+                  <RegionBoundary region={t.graph}>
+                    <Suspense fallback={<div className="h-full bg-canvas" />}>
+                      <RunGraph
+                        document={document}
+                        overlay={overlay}
+                        selectedNode={selected?.node_id}
+                        onSelect={selectNode}
+                        viewKey={`run-${execution.version_id}`}
+                      />
+                    </Suspense>
+                  </RegionBoundary>
+                </section>
+                <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
+              </>
+            )}
+            <Tabs
+              label={t.view}
+              value={search.tab ?? 'timeline'}
+              onChange={(tab) => onChange({ tab: tab === 'log' ? 'log' : undefined })}
+              className="min-h-0 flex-1 basis-3/5 border-t border-line bg-surface"
+              contentClassName="flex flex-col"
+              tabs={[
+                {
+                  value: 'timeline',
+                  label: timelineTexts.timeline,
+                  count: shownSteps.length,
+                  content: (
+                    <>
+                      <LoopSection
+                        tree={treeThen ?? tree}
+                        selected={selected}
+                        nameOf={nameOf}
+                        onSelect={select}
+                      />
+                      <RunTimeline
+                        timeline={timeline}
+                        steps={shownSteps}
+                        document={document}
+                        selected={selected?.key}
+                        onSelect={select}
+                        at={at}
+                      />
+                    </>
+                  ),
+                },
+                {
+                  value: 'log',
+                  label: logTexts.log,
+                  ...(run.hasAllLogs && { count: run.logs.length }),
+                  content: <RunLog run={run} document={document} />,
+                },
+              ]}
+            />
+          </div>
+        )}
+        {isWide && (
+          <ResizablePanel
+            label={t.data}
+            side="right"
+            storageKey="run-panel"
+            defaultSize={440}
+            min={320}
+            max={900}
+            className="flex flex-col border-l border-line bg-surface"
+          >
+            <RegionBoundary region={t.data} resetKey={selectedKey}>
+              {panel}
+            </RegionBoundary>
+          </ResizablePanel>
+        )}
+      </div>
+      <ConfirmDialog
+        open={dialog?.kind === 'cancel'}
+        title={t.cancelTitle}
+        confirmLabel={t.cancelRun}
+        tone="danger"
+        busy={cancelling.isBusy}
+        error={cancelling.error}
+        errorTitle={t.cancelFailed}
+        onConfirm={cancel}
+        onCancel={() => setDialog(undefined)}
+      >
+        <p>{t.cancelNote}</p>
+      </ConfirmDialog>
+      {dialog?.kind === 'retry' && (
+        <ResumeDialog
+          execution={execution}
+          initialFrom={dialog.from}
+          nameOf={nameOf}
+          editorHref={editor}
+          onClose={() => setDialog(undefined)}
+          onStarted={(id) => {
+            setDialog(undefined)
+            void navigate({ href: `/executions/${id}` })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Says that the page is not live, once it has been so for a moment. */
+function ConnectionNote({ run: { connection } }: { run: Run }) {
+  const isLost = connection === 'reconnecting' || connection === 'polling'
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isLost) return undefined
+    const timer = setTimeout(() => setIsSlow(true), 1_500)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isLost])
+  if (!isLost || !isSlow) return null
+  return (
+    <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-xs text-warning-ink">
+      {connection === 'polling' ? t.polling : t.reconnecting}
+    </p>
+  )
+}
+
+function firstWaiting(steps: readonly StepOutline[]): StepOutline | undefined {
+  return steps.find(({ waiting }) => waiting !== null)
+}
+
+function rangeOf({ execution }: Timeline, steps: readonly StepOutline[]): { from: number; to: number } {
+  const from = Date.parse(execution.started_at)
+  let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
+  for (const step of steps) {
+    if (!step.reused) to = Math.max(to, endOf(step) ?? startOf(step))
+  }
+  return { from, to: Math.max(to, from + 1) }
+}

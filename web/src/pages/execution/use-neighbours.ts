@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { executionListQuery, type ExecutionOverview } from '../../api/executions.ts'
+import { recallList } from './list-context.ts'
+
+/** How far to search for the run in its list. */
+const MAX_PAGES = 6
+
+/** The runs before and after this one: in the list that it was opened from, or else of its workflow. */
+export function useNeighbours(execution: ExecutionOverview | undefined) {
+  const [list] = useState(recallList)
+  const fromList = useNeighboursIn(execution, list)
+  const inWorkflow = useNeighboursIn(
+    execution,
+    fromList.isElsewhere ? { workflow_id: execution?.workflow_id ?? '' } : undefined,
+  )
+  return fromList.isElsewhere ? inWorkflow : fromList
+}
+
+function useNeighboursIn(execution: ExecutionOverview | undefined, filters: object | undefined) {
+  const isEnabled = execution !== undefined && filters !== undefined
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
+    ...executionListQuery(filters ?? {}),
+    enabled: isEnabled,
+  })
+  const runs = data?.pages.flatMap(({ executions }) => executions) ?? []
+  const index = runs.findIndex(({ id }) => id === execution?.id)
+  const pages = data?.pages.length ?? 0
+  const isMissing = isEnabled && pages > 0 && index === -1
+  const needsMore = (isMissing || index === runs.length - 1) && hasNextPage && pages < MAX_PAGES
+  useEffect(() => {
+    if (isEnabled && pages > 0 && needsMore && !isFetching) void fetchNextPage()
+  }, [isEnabled, pages, needsMore, isFetching, fetchNextPage])
+  return {
+    newer: index === -1 ? undefined : runs[index - 1]?.id,
+    older: index === -1 ? undefined : runs[index + 1]?.id,
+    isElsewhere: filters === undefined || isError || (isMissing && !needsMore && !isFetching),
+  }
+}

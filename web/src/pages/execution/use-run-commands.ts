@@ -1,0 +1,122 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  FlaskConical,
+  Pause,
+  PencilRuler,
+  Play,
+  StepBack,
+  StepForward,
+  Wrench,
+} from 'lucide-react'
+import type { ExecutionOverview } from '../../api/executions.ts'
+import type { Command } from '../../app/commands/command.ts'
+import { editorHref } from '../../run/failed-step.ts'
+import { hasEnded } from '../../run/follow-run.ts'
+import type { useScrubber } from '../../run/use-scrubber.ts'
+import * as t from '../../texts/run/page.ts'
+import * as scrubberTexts from '../../texts/run/scrubber.ts'
+import { useNeighbours } from './use-neighbours.ts'
+
+interface RunCommandOptions {
+  execution: ExecutionOverview
+  scrubber: ReturnType<typeof useScrubber>
+  onCancel: () => void
+  onRetry: (from: string) => void
+}
+
+/** What can be done with a run, for its header, its menu and the palette. */
+export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCommandOptions) {
+  const navigate = useNavigate()
+  const neighbours = useNeighbours(execution)
+  const group = t.runGroup
+  const isEnded = hasEnded(execution)
+  const open = (id: string | undefined) => {
+    if (id !== undefined) void navigate({ href: `/executions/${id}` })
+  }
+  const older: Command = {
+    id: 'run.older',
+    title: t.olderRun,
+    group,
+    icon: ArrowDown,
+    keys: ['j'],
+    enabled: neighbours.older !== undefined,
+    run: () => open(neighbours.older),
+  }
+  const newer: Command = {
+    id: 'run.newer',
+    title: t.newerRun,
+    group,
+    icon: ArrowUp,
+    keys: ['k'],
+    enabled: neighbours.newer !== undefined,
+    run: () => open(neighbours.newer),
+  }
+  const cancel: Command = { id: 'run.cancel', title: t.cancelRun, group, icon: Ban, run: onCancel }
+  const again: Command = {
+    id: 'run.again',
+    title: t.runAgain,
+    group,
+    icon: Play,
+    run: () => onRetry('start'),
+  }
+  const fix: Command = {
+    id: 'run.resume',
+    title: t.fixAndResume,
+    group,
+    icon: Wrench,
+    keys: ['r'],
+    run: () => onRetry('failed'),
+  }
+  const href = editorHref(execution)
+  const inEditor: Command[] =
+    href === undefined
+      ? []
+      : [
+          {
+            id: 'run.edit',
+            title: t.openInEditor,
+            group,
+            icon: PencilRuler,
+            keys: ['e'],
+            run: () => void navigate({ href }),
+          },
+          {
+            id: 'run.use-input',
+            title: t.testWithInput,
+            group,
+            icon: FlaskConical,
+            run: () => void navigate({ href: `${href}&input=1` }),
+          },
+        ]
+  const time: Command[] = [
+    {
+      id: 'run.play',
+      title: scrubber.isPlaying ? scrubberTexts.pause : scrubberTexts.play,
+      group,
+      icon: scrubber.isPlaying ? Pause : Play,
+      keys: [' '],
+      run: scrubber.toggle,
+    },
+    {
+      id: 'run.previous-moment',
+      title: scrubberTexts.previousMoment,
+      group,
+      icon: StepBack,
+      keys: [','],
+      run: () => scrubber.step(-1),
+    },
+    {
+      id: 'run.next-moment',
+      title: scrubberTexts.nextMoment,
+      group,
+      icon: StepForward,
+      keys: ['.'],
+      run: () => scrubber.step(1),
+    },
+  ]
+  const actions = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
+  return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
+}

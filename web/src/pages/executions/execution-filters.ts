@@ -1,0 +1,37 @@
+import type { ExecutionFilters } from '../../api/executions.ts'
+
+export interface ExecutionListSearch {
+  status?: NonNullable<ExecutionFilters['status']>
+  workflow_id?: string
+  trigger?: NonNullable<ExecutionFilters['trigger']>
+  error_code?: string
+  from?: string
+  to?: string
+}
+
+const STATUSES = ['pending', 'running', 'completed', 'failed'] as const
+const TRIGGERS = ['api', 'manual', 'schedule', 'webhook', 'form', 'event', 'workflow', 'retry'] as const
+
+/** The filters in the address; what is not valid is ignored. */
+export function readListSearch(search: Record<string, unknown>): ExecutionListSearch {
+  const status = STATUSES.find((one) => one === search['status'])
+  const trigger = TRIGGERS.find((one) => one === search['trigger'])
+  const text = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? { [name]: value } : {}
+  }
+  return {
+    ...(status !== undefined && { status }),
+    ...(trigger !== undefined && { trigger }),
+    ...text('workflow_id'),
+    ...text('error_code'),
+    ...text('from'),
+    ...text('to'),
+  }
+}
+
+export function hasFilters(search: ExecutionListSearch): boolean {
+  return Object.keys(search).length > 0
+}
+
+export { STATUSES as executionStatuses, TRIGGERS as executionTriggers }

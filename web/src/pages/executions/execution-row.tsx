@@ -1,0 +1,114 @@
+import { clsx } from 'clsx'
+import type { ExecutionOverview } from '../../api/executions.ts'
+import { Badge } from '../../components/badge.tsx'
+import { StatusBadge } from '../../components/data/status-badge.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { AppLink } from '../../run/app-link.tsx'
+import { hasEnded } from '../../run/follow-run.ts'
+import * as t from '../../texts/executions.ts'
+import { formatDuration } from '../../texts/run/duration.ts'
+import * as run from '../../texts/run/page.ts'
+import { shortId } from '../../texts/run/run-names.ts'
+
+interface ExecutionRowProps {
+  execution: ExecutionOverview
+  isActive: boolean
+  showsWorkflow: boolean
+  onOpen: () => void
+}
+
+export const COLUMNS = 'grid-cols-[8.5rem_minmax(0,1.2fr)_minmax(0,2fr)_6rem_5.5rem_6.5rem_8rem]'
+export const COLUMNS_OF_WORKFLOW = 'grid-cols-[8.5rem_6rem_minmax(0,2fr)_6rem_5.5rem_6.5rem_8rem]'
+
+/** A row of the table. The link in it covers the row, so that it opens in a new tab like any link. */
+export function ExecutionRow({ execution, isActive, showsWorkflow, onOpen }: ExecutionRowProps) {
+  return (
+    <div
+      className={clsx(
+        'relative grid h-full items-center gap-4 border-b border-line px-4 text-[13px]',
+        showsWorkflow ? COLUMNS : COLUMNS_OF_WORKFLOW,
+        isActive ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span role="cell">
+        <StatusBadge status={execution.status} />
+      </span>
+      <span role="rowheader" className="min-w-0 truncate">
+        <AppLink
+          href={`/executions/${execution.id}`}
+          onClick={onOpen}
+          className="font-medium after:absolute after:inset-0 focus-visible:outline-none after:focus-visible:outline-2 after:focus-visible:-outline-offset-2 after:focus-visible:outline-focus"
+        >
+          {showsWorkflow ? (execution.workflow_name ?? run.deletedWorkflow) : run.run(shortId(execution.id))}
+        </AppLink>
+        {showsWorkflow && <span className="ml-2 font-mono text-xs text-muted">{shortId(execution.id)}</span>}
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2">
+        {execution.is_test && <Badge tone="accent">{t.test}</Badge>}
+        {execution.retry_of !== null && <Badge>{t.retry(shortId(execution.retry_of))}</Badge>}
+        <ErrorLine execution={execution} />
+      </span>
+      <span role="cell" className="truncate text-muted">
+        {t.triggerNames[execution.trigger]}
+      </span>
+      <span role="cell" className="truncate text-muted">
+        {execution.version_number === null ? run.workingCopy : run.version(execution.version_number)}
+      </span>
+      <span role="cell" className="text-right text-muted tabular-nums">
+        <Duration execution={execution} />
+      </span>
+      <span role="cell" className="truncate text-right text-muted">
+        <RelativeTime value={execution.started_at} />
+      </span>
+    </div>
+  )
+}
+
+/** The same on a phone. */
+export function ExecutionCard({ execution, isActive, showsWorkflow, onOpen }: ExecutionRowProps) {
+  return (
+    <div
+      role="cell"
+      className={clsx(
+        'relative flex h-full flex-col justify-center gap-1 border-b border-line px-4 text-[13px]',
+        isActive && 'bg-accent-soft',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <AppLink
+          href={`/executions/${execution.id}`}
+          onClick={onOpen}
+          className="min-w-0 truncate font-medium after:absolute after:inset-0"
+        >
+          {showsWorkflow ? (execution.workflow_name ?? run.deletedWorkflow) : run.run(shortId(execution.id))}
+        </AppLink>
+        <span className="ml-auto">
+          <StatusBadge status={execution.status} />
+        </span>
+      </div>
+      <div className="flex items-center gap-1.5 text-muted">
+        <span>{t.triggerNames[execution.trigger]}</span>·
+        <Duration execution={execution} />·
+        <RelativeTime value={execution.started_at} />
+      </div>
+      <ErrorLine execution={execution} />
+    </div>
+  )
+}
+
+function ErrorLine({ execution: { error } }: { execution: ExecutionOverview }) {
+  if (error === null) return null
+  return (
+    <span className="min-w-0 truncate text-danger-ink" title={error.message}>
+      {error.message}
+    </span>
+  )
+}
+
+function Duration({ execution }: { execution: ExecutionOverview }) {
+  const isLive = !hasEnded(execution)
+  const now = useNow(isLive ? 1_000 : 3_600_000)
+  const end = execution.completed_at === null ? now : Date.parse(execution.completed_at)
+  return <span>{formatDuration(Math.max(0, end - Date.parse(execution.started_at)))}</span>
+}

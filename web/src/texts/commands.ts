@@ -1,0 +1,18 @@
+export const general = 'General'
+export const navigation = 'Navigation'
+export const search = 'Search and commands'
+export const searchShort = 'Search'
+export const palettePlaceholder = 'Search workflows, pages and commands'
+export const paletteLabel = 'Commands'
+export const results = 'Results'
+export const nothingFound = (text: string) => `Nothing matches “${text}”.`
+export const workflows = 'Workflows'
+export const showShortcuts = 'Keyboard shortcuts'
+export const shortcutsIntro = 'These work on this page. Press them while no text field has the focus.'
+export const or = 'or'
+export const then = 'then'
+export const commandFailed = (title: string) => `“${title}” failed`
+export const goTo = (page: string) => `Go to ${page}`
+export const toggleSidebar = 'Collapse or expand the navigation'
+export const useTheme = (name: string) => `Use the theme “${name}”`
+export const paletteHelp = 'Use the arrow keys to choose and Enter to run.'

@@ -1,0 +1,21 @@
+export const title = 'Add a step'
+export const titleFirst = 'How does it start?'
+export const titleAfter = (name: string) => `Add a step after ${name}`
+export const titleBetween = (source: string, target: string) => `Insert between ${source} and ${target}`
+export const search = 'Search steps, services and actions'
+export const noMatch = (query: string) => `Nothing matches “${query}”.`
+export const noMatchHint = 'Connect further services under Connections, or use an HTTP request.'
+export const useHttp = 'Add an HTTP request'
+export const results = 'Results'
+export const recent = 'Recently used'
+export const families = {
+  trigger: 'Triggers',
+  flow: 'Flow',
+  data: 'Data',
+  action: 'Actions',
+  people: 'People',
+  code: 'Code',
+  annotation: 'Notes',
+}
+export const hint = 'Enter adds it. Or drag it onto the canvas or an edge.'
+export const more = 'Type to find actions of services, such as “slack” or “create invoice”.'

@@ -1,0 +1,32 @@
+import { plural } from '../plural.ts'
+
+export const title = 'Publish workflow'
+export const changesTitle = 'Publish changes'
+export const description = 'The triggers become active, and runs use what the editor shows.'
+export const changesDescription = (number: number | null) =>
+  number === null
+    ? 'New runs use what the editor shows. Runs that have started keep their version.'
+    : `New runs use what the editor shows instead of version ${number}. Runs that have started keep their version.`
+export const differences = 'What changes'
+export const nothing = 'The editor shows the same as the live version.'
+export const problems = (count: number) =>
+  plural(count, {
+    one: '1 problem keeps this workflow from running',
+    other: `${count} problems keep this workflow from running`,
+  })
+export const problemsNote =
+  'If you publish anyway, every run fails before its first step until they are fixed.'
+export const moreProblems = (count: number) => plural(count, { one: '1 more', other: `${count} more` })
+export const checking = 'Checking for problems'
+export const checkFailed = 'Could not check for problems'
+export const note = 'Note'
+export const noteHint = 'What changed, for the list of versions. Optional.'
+export const publish = 'Publish'
+export const publishAnyway = 'Publish anyway'
+export const failed = 'Could not publish'
+export const unsaved = {
+  conflict: 'Somebody else changed the same things. Resolve the conflicts first.',
+  offline: 'The server cannot be reached. Your changes are kept in this browser.',
+  other: 'Your changes could not be saved.',
+}
+export const published = 'Published'

@@ -1,0 +1,49 @@
+import { plural } from '../plural.ts'
+
+export const saveState = 'Save state'
+export const saved = 'Saved'
+export const saving = 'Saving…'
+export const offline = 'Offline'
+export const conflict = (count: number) => plural(count, { one: '1 conflict', other: `${count} conflicts` })
+export const notSaved = 'Not saved'
+
+export const savedNote = 'All changes are saved on the server.'
+export const savedAt = 'Last saved {time}.'
+export const savingNote = 'Your changes are kept in this browser and are being saved on the server.'
+export const offlineNote =
+  'The server cannot be reached. Your changes are kept in this browser and are saved as soon as the server is back.'
+export const notKeptNote =
+  'This browser does not allow Millrace to store data. Keep this page open until your changes are saved.'
+export const problemNotes = {
+  forbidden: 'You may not edit this workflow. Your changes are kept in this browser only.',
+  deleted: 'This workflow no longer exists. Your changes are kept in this browser only.',
+  refused: 'The server refused to save your changes. They are kept in this browser.',
+  'signed-out': 'Sign in again to save your changes. They are kept in this browser.',
+}
+export const copyAsNew = 'Save as a new workflow'
+export const copyName = (name: string) => `${name} (copy)`
+export const tryAgain = 'Try again now'
+
+export const mergedBy = (name: string) => `${name} changed this workflow`
+export const mergedElsewhere = 'This workflow was changed in another tab or on another device'
+export const mergedNote = 'Both sets of changes were merged.'
+export const discard = 'discard changes'
+
+export const conflictTitle = 'Choose what to keep'
+export const conflictIntro = (name: string | null) =>
+  name === null
+    ? 'You and somebody else changed the same things. Nothing is saved until you have chosen.'
+    : `You and ${name} changed the same things. Nothing is saved until you have chosen.`
+export const keepAllMine = 'Keep all of mine'
+export const takeAllTheirs = 'Take all of theirs'
+export const keepMine = 'Keep mine'
+export const takeTheirs = 'Take theirs'
+export const apply = 'Apply'
+export const removedMine = 'Deleted by you'
+export const removedTheirs = 'Deleted by them'
+export const conflictOf = {
+  node: (name: string) => `Node “${name}”`,
+  edge: 'Connection',
+  variable: (name: string) => `Variable “${name}”`,
+}
+export const choiceFor = (subject: string) => `What to keep: ${subject}`

@@ -1,0 +1,36 @@
+import { formatNumber } from '../format.ts'
+import { plural } from '../plural.ts'
+
+export const name = 'Name of the workflow'
+export const nameRequired = 'Enter a name.'
+export const renameFailed = 'Could not rename the workflow'
+export const folder = 'Folder'
+export const folderPlaceholder = 'No folder'
+export const moveFailed = 'Could not move the workflow'
+export const tabs = 'Workflow'
+export const tabNames = {
+  editor: 'Editor',
+  executions: 'Executions',
+  versions: 'Versions',
+  triggers: 'Triggers',
+  settings: 'Settings',
+}
+
+export const draft = 'Draft'
+export const draftNote = 'This workflow has never been published. Its triggers are inactive.'
+export const live = (version: number) => `Live · v${version}`
+export const liveNote = (version: number) => `Version ${version} is live, and it is what you see.`
+export const unpublished = 'with unpublished changes'
+export const unpublishedNote = (version: number) =>
+  `You see the working copy. Live runs use version ${version} until you publish.`
+
+export const readOnly = 'Read only'
+export const problems = (count: number) =>
+  plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
+export const commandPalette = 'Command palette'
+export const publish = 'Publish'
+export const publishChanges = 'Publish changes'
+export const published = 'Published'
+export const loading = 'Loading the workflow'
+export const loadFailed = 'Could not load the workflow'
+export const header = 'Workflow'

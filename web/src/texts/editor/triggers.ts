@@ -1,0 +1,21 @@
+export const title = 'Triggers'
+export const intro = 'What starts this workflow while it is published.'
+export const loading = 'Loading triggers'
+export const loadFailed = 'Could not load the triggers'
+export const none = 'This workflow has no triggers'
+export const noneNote =
+  'Add a schedule, webhook, form or event in the editor. Without one, the workflow runs only by hand or by API.'
+export const openEditor = 'Open editor'
+export const active = 'Active'
+export const inactive = 'Inactive'
+export const problem = 'Problem'
+export const notPublished = 'This workflow is not published, so its triggers are inactive.'
+export const liveOnly =
+  'This list shows the live version. Changes in the editor take effect when you publish.'
+export const url = 'URL'
+export const testUrl = 'Test URL'
+export const testUrlNote = 'Also starts runs while the workflow is not published.'
+export const nextRuns = 'Next runs'
+export const noRuns = 'No further runs'
+export const edit = 'Edit'
+export const editLabel = (name: string) => `Edit ${name}`

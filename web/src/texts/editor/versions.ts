@@ -1,0 +1,31 @@
+export const title = 'Versions'
+export const loading = 'Loading versions'
+export const loadFailed = 'Could not load the versions'
+export const list = 'Versions of this workflow'
+export const workingCopy = 'Working copy'
+export const workingCopyNote = 'What the editor shows'
+export const unpublishedChanges = 'Unpublished changes'
+export const sameAsLive = 'Same as the live version'
+export const live = 'Live'
+export const current = 'Current'
+export const version = (number: number) => `Version ${number}`
+export const by = (author: string) => `by ${author}`
+export const firstVersion = 'First version'
+export const more = 'Show older versions'
+export const compareWith = 'Compare with'
+export const comparison = (before: string, after: string) => `${before} → ${after}`
+export const loadingComparison = 'Loading the comparison'
+export const comparisonFailed = 'Could not load the comparison'
+export const showGraph = 'Graph'
+export const showList = 'List'
+export const showAs = 'Show differences as'
+export const restore = 'Restore'
+export const restoreTitle = (name: string) => `Restore ${name.toLowerCase()}?`
+export const restoreNote =
+  'Its nodes, connections and variables replace those in the editor. You can undo this. Live runs do not change until you publish.'
+export const restoreEdit = (number: number) => `restore version ${number}`
+export const restored = (number: number) => `Version ${number} is in the editor`
+export const restoredNote = 'Publish to make it live.'
+export const openEditor = 'Open editor'
+export const onlyOne = 'There is nothing to compare yet'
+export const onlyOneNote = 'Every change of the workflow adds a version to this list.'

@@ -1,0 +1,18 @@
+export const decide = 'Decide by amount'
+export const decideNote = 'A condition with two branches. Run it at once and watch which one it takes.'
+export const nodeStart = 'Start'
+export const nodeLarge = 'Large amount?'
+export const nodeAsk = 'Ask first'
+export const nodeAccept = 'Accept'
+
+export const webhook = 'Answer a webhook'
+export const webhookNote = 'A request to its address starts a run and gets the result as its answer.'
+export const nodeWebhook = 'Request'
+export const nodeGreet = 'Greeting'
+export const greeting = 'Hello '
+
+export const schedule = 'Call an API every morning'
+export const scheduleNote = 'A schedule on weekdays at 08:00, an HTTP request with retries, and its result.'
+export const nodeSchedule = 'Every weekday at 08:00'
+export const nodeFetch = 'Fetch'
+export const nodeResult = 'Result'
