@@ -2,7 +2,7 @@ import type { JsonObject } from '#domain/index.ts'
 import type { ListenerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { nodeIdFromText, nodeIdToText } from '../executions/insert-execution.ts'
-import { countAll } from './list-queries.ts'
+import { countAll } from '../list-queries.ts'
 
 /** Nothing here must survive a power failure, so commits do not wait for the disk. */
 const NOT_DURABLE = { durable: false }
