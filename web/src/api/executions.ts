@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, type CallOptions } from './call.ts'
 import * as operations from './generated/operations.ts'
 import type { Data } from './operation-handle.ts'
@@ -36,7 +36,7 @@ export const executionListQuery = (filters: ExecutionFilters = {}) =>
       return { executions: data, nextCursor: meta.next_cursor ?? undefined }
     },
     getNextPageParam: ({ nextCursor }: ExecutionPage) => nextCursor,
-    persister: persistQuery<ExecutionPage, QueryKey>,
+    persister: persistQuery<ExecutionPage>,
   })
 
 export const executionQuery = (id: string) =>

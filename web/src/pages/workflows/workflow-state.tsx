@@ -51,7 +51,8 @@ export function LastRun({ run }: { run: WorkflowSummary['last_run'] }) {
 }
 
 /** The folder and the tags, as far as they fit. */
-export function WorkflowLabels({ workflow: { folder = '', tags = [] } }: { workflow: WorkflowSummary }) {
+export function WorkflowLabels({ workflow }: { workflow: WorkflowSummary }) {
+  const { folder = '', tags = [] } = workflow
   const shown = tags.slice(0, 3)
   if (folder === '' && tags.length === 0) return null
   return (
