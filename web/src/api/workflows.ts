@@ -130,14 +130,6 @@ export const checkQuery = (
     gcTime: 60_000,
   })
 
-export const statisticsQuery = (id: string, runs = 100) =>
-  queryOptions({
-    queryKey: [...workflowKeys.one(id), 'statistics', runs],
-    queryFn: async ({ signal }) =>
-      (await call(operations.readStatistics, { params: { id }, query: { runs }, signal })).data,
-    staleTime: 30_000,
-  })
-
 interface SampleOptions {
   /** Ids of the nodes whose outputs to read. */
   nodes: readonly string[]

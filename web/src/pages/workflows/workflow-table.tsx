@@ -117,7 +117,7 @@ function columnsOf({
             onFocus={() => onActive(workflow.id)}
             onClick={(event) => press(event, workflow.id)}
             dir="auto"
-            className="min-w-24 truncate font-medium outline-none after:absolute after:inset-0"
+            className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0"
           >
             {workflow.name}
           </Link>
