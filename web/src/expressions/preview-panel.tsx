@@ -27,7 +27,11 @@ export function PreviewPanel({ label, scope, outcome, across, isActive, classNam
   return (
     <div className={clsx('min-w-0 space-y-1 text-xs leading-5 text-muted', className)}>
       <div className="flex min-w-0 items-center gap-1.5">
-        {scope.run !== undefined && <RunChoice scope={scope} />}
+        {scope.run !== undefined && (
+          <span className="hidden shrink-0 group-focus-within/field:inline-flex">
+            <RunChoice scope={scope} />
+          </span>
+        )}
         {isKnown && outcome.kind !== 'missing' && outcome.index !== undefined && (
           <ItemChoice index={outcome.index} of={outcome.of ?? 0} onChoose={scope.setItemIndex} />
         )}
@@ -105,7 +109,7 @@ function ItemChoice({
   onChoose: (index: number) => void
 }) {
   return (
-    <span className="inline-flex shrink-0 items-center whitespace-nowrap">
+    <span className="hidden shrink-0 items-center whitespace-nowrap group-focus-within/field:inline-flex">
       <ItemButton label={t.previousItem} inactive={index <= 0} onClick={() => onChoose(index - 1)}>
         <ChevronLeft aria-hidden="true" className="size-3" />
       </ItemButton>

@@ -47,7 +47,7 @@ export interface GroupData extends Record<string, unknown> {
   readonly isTabStop: boolean
 }
 
-export type GroupNode = Node<GroupData, 'group'>
+export type GroupNode = Node<GroupData, 'cluster'>
 
 /** An expanded group. It moves with its title; its members stay ordinary cards. */
 export const GroupContainer = memo(function GroupContainer({ id, data, selected }: NodeProps<GroupNode>) {

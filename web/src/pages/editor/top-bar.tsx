@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Check, CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -10,9 +9,9 @@ import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { InlineEdit } from '../../components/input/inline-edit.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
 import { tabClass } from '../../components/panel/tabs.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import { toast } from '../../components/toast-store.ts'
 import type { EditorSession } from '../../editor/editor-session.ts'
+import { SaveIndicator } from '../../editor/sync/save-indicator.tsx'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 import { PublishControl } from './publish-control.tsx'
@@ -36,7 +35,11 @@ export function TopBar({ opened, session }: TopBarProps) {
       >
         <Title opened={opened} session={session} />
         <StateBadge opened={opened} />
-        <SaveState opened={opened} />
+        {opened.canEdit ? (
+          <SaveIndicator document={opened} nodeTypes={session.nodeTypes} />
+        ) : (
+          <span className="text-muted">{t.readOnly}</span>
+        )}
         <div className="ml-auto flex items-center gap-2">
           {count > 0 && (
             <button
@@ -146,41 +149,6 @@ function Pill({
       )}
     >
       {children}
-    </span>
-  )
-}
-
-const saveIcons: Record<OpenWorkflow['saveState'], LucideIcon | undefined> = {
-  saved: Check,
-  saving: undefined,
-  offline: CloudOff,
-  conflict: TriangleAlert,
-  error: TriangleAlert,
-}
-
-function SaveState({ opened }: { opened: OpenWorkflow }) {
-  const { saveState, canEdit } = opened
-  const Icon = saveIcons[saveState]
-  return (
-    <span
-      role="status"
-      className={clsx(
-        'hidden items-center gap-1 whitespace-nowrap sm:inline-flex',
-        saveState === 'saved' || saveState === 'saving' ? 'text-muted' : 'text-warning-ink',
-      )}
-    >
-      {canEdit ? (
-        <>
-          {Icon === undefined ? (
-            <Spinner className="size-3.5" />
-          ) : (
-            <Icon aria-hidden="true" className="size-3.5" />
-          )}
-          {t.saveStates[saveState]}
-        </>
-      ) : (
-        t.readOnly
-      )}
     </span>
   )
 }

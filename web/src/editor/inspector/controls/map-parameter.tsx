@@ -92,7 +92,7 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
     setTyped(undefined)
   }
   return (
-    <div className="group/field space-y-1">
+    <div data-parameter={[...path, name].join('.')} className="group/field space-y-1">
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-x-1.5 gap-y-1">
         <input
           aria-label={t.fieldNameOf(index)}

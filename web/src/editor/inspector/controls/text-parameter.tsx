@@ -33,6 +33,7 @@ export function TextParameter(props: TextParameterProps) {
     onRemove,
     hideLabel = false,
     multiline = false,
+    isInGrid = false,
     before,
     label,
     actions,
