@@ -164,6 +164,15 @@ export interface Tables {
     data: string
     created_at: number
   }
+  trigger_listeners: {
+    id: string
+    account_id: AccountId
+    trigger_id: string
+    data: string
+    credential_id: string | null
+    expires_at: number
+  }
+  captured_events: { id: string; trigger_id: string; received_at: number; input: string }
   triggers: {
     id: string
     account_id: AccountId

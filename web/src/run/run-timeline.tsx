@@ -1,3 +1,4 @@
+import { endOf, startOf } from './step-times.ts'
 import { clsx } from 'clsx'
 import { Maximize2, Search, ZoomIn, ZoomOut } from 'lucide-react'
 import {
@@ -294,8 +295,8 @@ function wholeRange({ execution }: Timeline, steps: readonly StepOutline[]): Tim
   let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
   for (const step of steps) {
     if (step.reused) continue
-    from = Math.min(from, Date.parse(step.started_at))
-    to = Math.max(to, Date.parse(step.ended_at ?? step.started_at))
+    from = Math.min(from, startOf(step))
+    to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }
 }

@@ -17,12 +17,13 @@ Object.assign(window, {
   scrollTo: () => {},
 })
 // Virtual lists render what fits into their height, which jsdom does not lay out.
-Object.defineProperties(HTMLElement.prototype, {
-  offsetHeight: { configurable: true, value: 800 },
-  offsetWidth: { configurable: true, value: 1200 },
+Object.defineProperties(Element.prototype, {
+  clientHeight: { configurable: true, value: 800 },
+  clientWidth: { configurable: true, value: 1200 },
 })
 HTMLCanvasElement.prototype.getContext = () => null
 Element.prototype.hasPointerCapture = () => false
+Element.prototype.setPointerCapture = () => {}
 Element.prototype.scrollIntoView = () => {}
 
 document.documentElement.lang = 'en'

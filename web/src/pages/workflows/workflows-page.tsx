@@ -88,7 +88,7 @@ export function WorkflowsPage() {
     run: () => actions.setDialog({ kind: 'import' }),
   }
   useCommands([create, importCommand, ...groups.flat()])
-  useListCommands({ workflows, selection, activeId, searchField, list })
+  useListCommands({ workflows, selection, activeId, onActive: setActiveId, searchField, list })
 
   const loadMore = () => {
     if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage()

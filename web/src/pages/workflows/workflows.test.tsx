@@ -43,6 +43,14 @@ async function openList() {
   return app
 }
 
+function readText(blob: Blob | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.readAsText(blob ?? new Blob())
+  })
+}
+
 const writes = (sent: readonly SentRequest[]) =>
   sent.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
 
@@ -187,7 +195,7 @@ test('a workflow is exported with its working copy, and imported again', async (
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Order intake' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Export as JSON' }))
   await waitFor(() => expect(exported).toBeDefined())
-  const text = await new Response(exported).text()
+  const text = await readText(exported)
   await userEvent.click(screen.getByRole('button', { name: 'Import from JSON' }))
   const dialog = await screen.findByRole('dialog', { name: 'Import workflows' })
   fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), { target: { value: '{' } })

@@ -24,12 +24,12 @@ export function VersionsView({ document, nodeTypes }: { document: OpenWorkflow; 
     )
   }
   return (
-    <div className="flex h-full min-h-0 flex-col md:flex-row">
+    <div className="flex min-h-0 flex-1 flex-col md:flex-row">
       <nav
         aria-label={t.list}
         className="shrink-0 overflow-y-auto border-line bg-surface max-md:max-h-72 max-md:border-b md:w-80 md:border-r"
       >
-        <h1 className="sr-only">{t.title}</h1>
+        <h2 className="sr-only">{t.title}</h2>
         <WorkingCopyItem
           isChanged={document.changedFromLive}
           isPublished={document.workflow.status === 'published'}
