@@ -26,7 +26,6 @@ const MAX_FIELDS = 5_000
 /** The fields that the data has, with types and examples. Pauses like a search. */
 export function* inferSchema(value: unknown): Generator<undefined, readonly SchemaField[]> {
   const root = newField([])
-  root.parents = 1
   let visited = 0
   let fields = 0
   const pending: { value: unknown; field: Field }[] = [{ value, field: root }]

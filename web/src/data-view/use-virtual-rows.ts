@@ -14,10 +14,21 @@ export interface VirtualRows {
   scrollTo(row: number): void
 }
 
+interface VirtualRowOptions {
+  readonly count: number
+  readonly rowHeight: number
+  /** The height of a heading that covers the top of the rows. */
+  readonly headerHeight?: number
+  /** Rows to render beyond what is visible, in both directions. */
+  readonly overscan?: number
+  /** The height of the container until it is measured. */
+  readonly initialHeight?: number
+}
+
 /** Which rows of a long list to render. All rows have the same height. */
 export function useVirtualRows(
   container: RefObject<HTMLElement | null>,
-  { count, rowHeight, headerHeight = 0 }: { count: number; rowHeight: number; headerHeight?: number },
+  { count, rowHeight, headerHeight = 0, overscan = OVERSCAN, initialHeight = 600 }: VirtualRowOptions,
 ): VirtualRows {
   const [view, setView] = useState({ top: 0, height: 0 })
   useLayoutEffect(() => {
@@ -41,12 +52,12 @@ export function useVirtualRows(
 
   const full = count * rowHeight
   const height = Math.min(full, MAX_HEIGHT)
-  const viewHeight = view.height === 0 ? 600 : view.height
+  const viewHeight = view.height === 0 ? initialHeight : view.height
   // Above the maximum height, a pixel of scrolling moves by more than a pixel of rows.
   const scale = height <= viewHeight || full <= height ? 1 : (full - viewHeight) / (height - viewHeight)
   const position = Math.max(0, Math.min(view.top, height)) * scale
-  const first = Math.max(0, Math.floor(position / rowHeight) - OVERSCAN)
-  const last = Math.min(count - 1, Math.ceil((position + viewHeight) / rowHeight) + OVERSCAN)
+  const first = Math.max(0, Math.floor(position / rowHeight) - overscan)
+  const last = Math.min(count - 1, Math.ceil((position + viewHeight) / rowHeight) + overscan)
   const top = first * rowHeight - position + position / scale
 
   const scrollTo = (row: number) => {

@@ -59,7 +59,12 @@ export function LoopGrid({ loop, name, selected, onSelect }: LoopGridProps) {
   }, [])
   const columns = Math.max(1, Math.floor((width - 4 + GAP) / PITCH))
   const rowCount = Math.ceil(cells.statuses.length / columns)
-  const rows = useVirtualRows(container, { count: rowCount, rowHeight: PITCH })
+  const rows = useVirtualRows(container, {
+    count: rowCount,
+    rowHeight: PITCH,
+    overscan: 1,
+    initialHeight: VISIBLE_ROWS * PITCH,
+  })
 
   const showSelected = useEffectEvent((index: number) => rows.scrollTo(Math.floor(index / columns)))
   useEffect(() => {
@@ -122,7 +127,7 @@ export function LoopGrid({ loop, name, selected, onSelect }: LoopGridProps) {
               >
                 {cells.statuses.slice(row * columns, (row + 1) * columns).map((status, column) => {
                   const index = row * columns + column
-                  const statusName = status === 'none' ? t.notStarted : statusNames[status]
+                  const label = t.cell(index, status === 'none' ? t.notStarted : statusNames[status])
                   return (
                     // The grid handles the keyboard.
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -131,9 +136,9 @@ export function LoopGrid({ loop, name, selected, onSelect }: LoopGridProps) {
                       id={`${id}-${index}`}
                       role="gridcell"
                       tabIndex={-1}
-                      aria-label={t.cell(index, statusName)}
                       aria-selected={index === selected}
-                      title={t.cell(index, statusName)}
+                      aria-label={label}
+                      title={label}
                       onClick={() => choose(index)}
                       style={{ width: CELL, height: CELL }}
                       className={clsx(

@@ -1,3 +1,4 @@
+import { endOf, startOf } from './step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 
 /** The times at which something happened in a run, in order and each once. */
@@ -5,8 +6,9 @@ export function momentsOf(steps: readonly StepOutline[]): number[] {
   const times = new Set<number>()
   for (const step of steps) {
     if (step.reused) continue
-    times.add(Date.parse(step.started_at))
-    if (step.ended_at !== null) times.add(Date.parse(step.ended_at))
+    times.add(startOf(step))
+    const end = endOf(step)
+    if (end !== null) times.add(end)
     for (const retry of step.retries) times.add(Date.parse(retry.ended_at))
   }
   return [...times].sort((a, b) => a - b)

@@ -7,6 +7,7 @@ import { useVirtualRows } from '../data-view/use-virtual-rows.ts'
 import type { GraphDocument } from '../graph/types.ts'
 import { formatClock, formatMoment } from '../texts/format.ts'
 import * as t from '../texts/run/log.ts'
+import { useNodeNames } from './use-node-names.ts'
 import type { Run } from './use-run.ts'
 
 interface RunLogProps {
@@ -27,7 +28,7 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
   const [opened, setOpened] = useState<LogEntry>()
   const [loading, setLoading] = useState<'busy' | 'failed'>()
   const container = useRef<HTMLDivElement>(null)
-  const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
+  const nameOf = useNodeNames(document)
   const shown = useMemo(() => {
     const wanted = query.trim().toLowerCase()
     const rank = LEVELS.indexOf(lowest)
@@ -136,9 +137,7 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
                   {t.levelNames[entry.level]}
                 </span>
                 {nodeId === undefined && entry.node_id !== null && (
-                  <span className="max-w-40 shrink-0 truncate text-muted">
-                    {names.get(entry.node_id) ?? entry.node_id}
-                  </span>
+                  <span className="max-w-40 shrink-0 truncate text-muted">{nameOf(entry.node_id)}</span>
                 )}
                 <span className="min-w-0 truncate">{entry.message}</span>
               </button>

@@ -1,3 +1,4 @@
+import { endOf, startOf } from './step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { edgeKey, type GraphDocument, type GraphEdge, handleOf } from '../graph/types.ts'
 import { iterationOf, nodeOfKey, splitIteration } from './iteration-path.ts'
@@ -117,8 +118,8 @@ function count(totals: Totals, step: StepOutline, by: 1 | -1): void {
   if (step.reused) totals.reused += by
   if (by === -1) return
   totals.attempts = Math.max(totals.attempts, step.attempts)
-  totals.firstStart = Math.min(totals.firstStart, Date.parse(step.started_at))
-  if (step.ended_at !== null) totals.lastEnd = Math.max(totals.lastEnd, Date.parse(step.ended_at))
+  totals.firstStart = Math.min(totals.firstStart, startOf(step))
+  totals.lastEnd = Math.max(totals.lastEnd, endOf(step) ?? 0)
   if (step.key === totals.last.key || step.started_at >= totals.last.started_at) totals.last = step
   if (step.status === 'failed') totals.failed ??= step
   else if (totals.failed?.key === step.key) totals.failed = undefined

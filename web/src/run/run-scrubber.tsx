@@ -1,3 +1,4 @@
+import { startOf } from './step-times.ts'
 import './run-scrubber.css'
 import { Pause, Play, SkipForward } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
@@ -17,7 +18,7 @@ interface RunScrubberProps {
 
 /** Moves through the run. The arrow keys step from one moment to the next. */
 export function RunScrubber({ scrubber, steps, range, at, isLive }: RunScrubberProps) {
-  const starts = useMemo(() => steps.map((step) => Date.parse(step.started_at)), [steps])
+  const starts = useMemo(() => steps.map(startOf), [steps])
   const time = Math.min(range.to, Math.max(range.from, at ?? range.to))
   const started = at === undefined ? starts.length : starts.filter((start) => start <= at).length
   const span = Math.max(1, range.to - range.from)

@@ -1,3 +1,4 @@
+import { endOf, startOf } from './step-times.ts'
 import { clsx } from 'clsx'
 import { Maximize2, Search, ZoomIn, ZoomOut } from 'lucide-react'
 import {
@@ -17,6 +18,7 @@ import { useVirtualRows } from '../data-view/use-virtual-rows.ts'
 import type { GraphDocument } from '../graph/types.ts'
 import * as t from '../texts/run/timeline.ts'
 import { hasEnded } from './follow-run.ts'
+import { useNodeNames } from './use-node-names.ts'
 import { ReadyTimes } from './timeline/ready-times.ts'
 import { segmentClass } from './timeline/timeline-bar.tsx'
 import { ROW_HEIGHT, TimelineRow } from './timeline/timeline-row.tsx'
@@ -53,8 +55,7 @@ export function RunTimeline(props: RunTimelineProps) {
   const container = useRef<HTMLDivElement>(null)
   const baseId = useId()
 
-  const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
-  const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId
+  const nameOf = useNodeNames(document)
   const tree = useMemo(() => buildTree(steps), [steps])
 
   // A step that is selected elsewhere becomes visible.
@@ -73,9 +74,9 @@ export function RunTimeline(props: RunTimelineProps) {
     const hasFilter = errorsOnly || wanted !== ''
     const filter = (step: StepOutline) =>
       (!errorsOnly || step.status === 'failed' || step.retries.length > 0) &&
-      (wanted === '' || isMatch(step, names.get(step.node_id) ?? step.node_id, wanted))
+      (wanted === '' || isMatch(step, nameOf(step.node_id), wanted))
     return rowsOf(tree, { toggled, filter: hasFilter ? filter : undefined })
-  }, [tree, toggled, errorsOnly, query, names])
+  }, [tree, toggled, errorsOnly, query, nameOf])
   const failed = useMemo(() => steps.filter(({ status }) => status === 'failed').length, [steps])
 
   const isLive = !hasEnded(timeline.execution)
@@ -231,7 +232,7 @@ export function RunTimeline(props: RunTimelineProps) {
             style={{ height: virtual.height + HEADER_HEIGHT }}
           >
             <span
-              className="absolute inset-y-0 w-px bg-accent"
+              className="absolute inset-y-0 -right-31 border-l border-accent bg-surface/60"
               style={{ left: `${positionOf(at, range) * 100}%` }}
             />
           </div>
@@ -294,8 +295,8 @@ function wholeRange({ execution }: Timeline, steps: readonly StepOutline[]): Tim
   let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
   for (const step of steps) {
     if (step.reused) continue
-    from = Math.min(from, Date.parse(step.started_at))
-    to = Math.max(to, Date.parse(step.ended_at ?? step.started_at))
+    from = Math.min(from, startOf(step))
+    to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }
 }

@@ -1,3 +1,4 @@
+import { endOf, startOf } from './step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 
 /** Types of nodes whose time is waiting rather than work. */
@@ -9,8 +10,9 @@ export function isWaitingType(type: string): boolean {
 
 /** The step as it stood at a time; undefined if it had not started. */
 export function stepAt(step: StepOutline, time: number): StepOutline | undefined {
-  if (Date.parse(step.started_at) > time) return undefined
-  if (step.ended_at !== null && Date.parse(step.ended_at) <= time) return step
+  if (startOf(step) > time) return undefined
+  const end = endOf(step)
+  if (end !== null && end <= time) return step
   const retries = step.retries.filter(({ ended_at: endedAt }) => Date.parse(endedAt) <= time)
   const last = retries.at(-1)
   const isBetween = last !== undefined && Date.parse(last.next_at) > time
@@ -26,7 +28,6 @@ export function stepAt(step: StepOutline, time: number): StepOutline | undefined
     handle: null,
     error: null,
     output_size: null,
-    item_count: null,
   }
 }
 

@@ -33,7 +33,7 @@ export function ErrorBanner({ execution, step, tree, nameOf, editor, onOpenStep 
       role="alert"
       className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-danger/25 bg-danger-soft px-4 py-2.5 text-[13px]"
     >
-      <p className="min-w-0 flex-1 basis-80 break-words">
+      <p className="line-clamp-4 min-w-0 flex-1 basis-80 break-words">
         <CircleX aria-hidden="true" className="mr-1.5 inline size-4 -translate-y-px text-danger-ink" />
         {step === undefined ? (
           <strong className="font-semibold text-danger-ink">{where}:</strong>

@@ -1,3 +1,4 @@
+import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
@@ -16,9 +17,10 @@ import { RunLog } from '../../run/run-log.tsx'
 import { overlayOf } from '../../run/run-overlay.ts'
 import { RunScrubber } from '../../run/run-scrubber.tsx'
 import { RunTimeline } from '../../run/run-timeline.tsx'
-import { stepAt } from '../../run/step-at.ts'
+import { stepAt, stepsAt } from '../../run/step-at.ts'
 import { buildTree } from '../../run/timeline/timeline-tree.ts'
 import type { Run } from '../../run/use-run.ts'
+import { useNodeNames } from '../../run/use-node-names.ts'
 import { useScrubber } from '../../run/use-scrubber.ts'
 import * as logTexts from '../../texts/run/log.ts'
 import * as t from '../../texts/run/page.ts'
@@ -51,8 +53,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
-  const names = useMemo(() => new Map(document?.nodes.map(({ id, name }) => [id, name ?? id])), [document])
-  const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId
+  const nameOf = useNodeNames(document)
   const shownSteps = useDeferredValue(steps)
   const tree = useMemo(() => buildTree(shownSteps), [shownSteps])
   const recorded = useMemo(() => rangeOf(timeline, shownSteps), [timeline, shownSteps])
@@ -65,11 +66,19 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
     onChange({ at: undefined })
   }
   const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
-  const overlay = useMemo(
-    () => (at === undefined ? run.overlay : overlayOf(shownSteps, document, at, execution.id)),
-    [at, run.overlay, shownSteps, document, execution.id],
+  // The scrubber stays fluid in runs of any size: the views follow it as fast as they can.
+  const shownAt = useDeferredValue(at)
+  const stepsThen = useMemo(
+    () => (shownAt === undefined ? undefined : stepsAt(shownSteps, shownAt)),
+    [shownAt, shownSteps],
   )
+  const overlayThen = useMemo(
+    () => stepsThen && overlayOf(stepsThen, document, undefined, execution.id),
+    [stepsThen, document, execution.id],
+  )
+  const overlay = overlayThen ?? run.overlay
 
+  const treeThen = useMemo(() => stepsThen && buildTree(stepsThen), [stepsThen])
   const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])
   const selectedKey = search.step ?? (isWide ? (failed ?? firstWaiting(shownSteps))?.key : undefined)
   const selected = selectedKey === undefined ? undefined : tree.steps.get(selectedKey)?.step
@@ -175,7 +184,12 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                   count: shownSteps.length,
                   content: (
                     <>
-                      <LoopSection tree={tree} selected={selected} nameOf={nameOf} onSelect={select} />
+                      <LoopSection
+                        tree={treeThen ?? tree}
+                        selected={selected}
+                        nameOf={nameOf}
+                        onSelect={select}
+                      />
                       <RunTimeline
                         timeline={timeline}
                         steps={shownSteps}
@@ -271,7 +285,7 @@ function rangeOf({ execution }: Timeline, steps: readonly StepOutline[]): { from
   const from = Date.parse(execution.started_at)
   let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
   for (const step of steps) {
-    if (!step.reused) to = Math.max(to, Date.parse(step.ended_at ?? step.started_at))
+    if (!step.reused) to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }
 }

@@ -69,6 +69,7 @@ export function ExecutionRow({ execution, isActive, showsWorkflow, onOpen }: Exe
 export function ExecutionCard({ execution, isActive, showsWorkflow, onOpen }: ExecutionRowProps) {
   return (
     <div
+      role="cell"
       className={clsx(
         'relative flex h-full flex-col justify-center gap-1 border-b border-line px-4 text-[13px]',
         isActive && 'bg-accent-soft',

@@ -52,10 +52,8 @@ export function TimelineBar({
       })}
       {isVisible && (
         <span
-          className={clsx('absolute text-[11px] whitespace-nowrap text-muted', fitsBehind ? 'pl-2' : 'pr-2')}
-          style={
-            fitsBehind ? { left: `max(4px, ${end * 100}%)` } : { right: `${(1 - Math.max(0, start)) * 100}%` }
-          }
+          className="absolute pl-2 text-[11px] whitespace-nowrap text-muted"
+          style={{ left: `max(4px, ${Math.min(1, end) * 100}%)` }}
         >
           {label}
         </span>

@@ -1,3 +1,4 @@
+import { endOf, startOf } from '../step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { iterationOf, splitIteration } from '../iteration-path.ts'
 
@@ -76,7 +77,7 @@ function addIteration(
     index,
     steps: [],
     status: 'completed',
-    from: Date.parse(context.first.started_at),
+    from: startOf(context.first),
     to: 0,
     failed: 0,
   }
@@ -99,10 +100,10 @@ const URGENCY: Record<StepOutline['status'], number> = {
 function extend(iteration: IterationNode, step: StepOutline): void {
   if (URGENCY[step.status] > URGENCY[iteration.status]) iteration.status = step.status
   if (step.status === 'failed') iteration.failed++
-  iteration.from = Math.min(iteration.from, Date.parse(step.started_at))
+  iteration.from = Math.min(iteration.from, startOf(step))
   if (step.ended_at === null && step.status !== 'aborted') iteration.to = null
   else if (iteration.to !== null && step.ended_at !== null) {
-    iteration.to = Math.max(iteration.to, Date.parse(step.ended_at))
+    iteration.to = Math.max(iteration.to, endOf(step) ?? 0)
   }
 }
 

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 export const loop = 'Loop'
 export const items = (name: string) => `Items of ${name}`
-export const cell = (index: number, status: string) => `Item ${formatNumber(index + 1)}: ${status}`
+export const cell = (index: number, status: string) => `Item ${index + 1}: ${status}`
 export const notStarted = 'not started'
 
 interface Counts {
