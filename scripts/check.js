@@ -1,4 +1,4 @@
-// Static checks: format, lint, types, dead code, and whether generated files are up to date. Prints one line per check,
+// Static checks: format, lint, types, dead code, script sizes, and whether generated files are up to date. Prints one line per check,
 // and the full output of those that fail.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -59,6 +59,7 @@ function listChecks() {
         title: `types in ${folder}`,
         args: [tool('typescript', 'bin/tsc'), '-p', folder],
       })),
+    { title: 'web script sizes', args: [join(root, 'scripts', 'check-web-size.js')] },
     { title: 'dead code', args: [tool('knip', 'bin/knip.js'), '--no-progress'] },
     { title: 'generated files', args: [join(root, 'scripts', 'generate.js'), '--check'] },
     { title: 'format', args: [tool('oxfmt', 'bin/oxfmt'), '--check'] },

@@ -37,11 +37,56 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'api-keys',
+    name: 'workflows-empty',
     signedIn: true,
     async show(page) {
       await page.goto('/')
-      await page.waitForURL('**/settings/api-keys')
+      await page.waitForURL('**/workflows')
+      await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
+    },
+  },
+  {
+    name: 'workflows-no-match',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/workflows?q=nothing')
+      await page.getByRole('heading', { name: 'No workflow matches' }).waitFor()
+    },
+  },
+  {
+    name: 'import-workflows',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/workflows')
+      await page.getByRole('button', { name: 'Import from JSON' }).first().click()
+      await page.getByRole('dialog').getByLabel('Or paste JSON').waitFor()
+    },
+  },
+  {
+    name: 'palette',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/workflows')
+      await page.getByRole('heading', { name: 'Workflows' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByText('Go to Executions').waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/workflows')
+      await page.getByRole('heading', { name: 'Workflows' }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').getByText('Search and commands').waitFor()
+    },
+  },
+  {
+    name: 'api-keys',
+    signedIn: true,
+    async show(page) {
+      await page.goto('/settings/api-keys')
       await page.getByTestId('api-key').first().waitFor()
     },
   },

@@ -32,12 +32,15 @@ describe('the first run', () => {
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     assert.doesNotMatch(page.url(), /token/)
     await page.getByRole('button', { name: 'Create owner' }).click()
-    await page.waitForURL('**/settings/api-keys')
+    await page.waitForURL('**/workflows')
+    await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 
   it('a new key is shown once, with a curl command that works', async () => {
     const { page } = watched
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.waitForURL('**/settings/api-keys')
     await page.getByRole('button', { name: 'Create Key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('From the browser')
@@ -74,7 +77,8 @@ describe('the first run', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(OWNER.password)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/settings/**')
+    await page.waitForURL('**/workflows')
+    await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 

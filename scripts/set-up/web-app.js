@@ -4,7 +4,15 @@ import { compareWithStamp, contentFingerprint, listFiles, quickFingerprint } fro
 import { readStamp } from './stamp.js'
 
 /** Everything that can change the built web app. */
-const sources = ['web', 'contract/src', 'contract/package.json', 'package-lock.json', 'tsconfig.base.json']
+const sources = [
+  'web',
+  'contract/src',
+  'contract/package.json',
+  'expressions/src',
+  'expressions/package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 
 /** @param {string} path */
 export function isNoSource(path) {

@@ -98,6 +98,7 @@ export type { IdempotencyStore, RememberedAnswer } from './stores/idempotency-st
 export type { ImportedApiStore } from './stores/imported-api-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
 export type { KeyHolder, KeyStore } from './stores/key-store.ts'
+export type { ListenerStore, TriggerListener } from './stores/listener-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
 export type { Session, SessionStore, SetupLinkStore } from './stores/session-store.ts'
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'

@@ -100,8 +100,6 @@ export interface Tables {
     account_id: AccountId
     base_version_id: string
     base_version_number: number
-    /** The version with this definition on which runs of the working copy execute; null until the first such run. */
-    version_id: string | null
     /** A new id with every save. The ETag is derived from it. */
     revision: string
     updated_at: number
@@ -166,6 +164,15 @@ export interface Tables {
     data: string
     created_at: number
   }
+  trigger_listeners: {
+    id: string
+    account_id: AccountId
+    trigger_id: string
+    data: string
+    credential_id: string | null
+    expires_at: number
+  }
+  captured_events: { id: string; trigger_id: string; received_at: number; input: string }
   triggers: {
     id: string
     account_id: AccountId

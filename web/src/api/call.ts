@@ -47,7 +47,7 @@ export function fetchOperation<Operation extends AnyOperation>(
   const headers: Record<string, string> = {}
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
-  if (prefer !== undefined) headers['Prefer'] = prefer
+  if (prefer !== undefined) headers['prefer'] = prefer
   return fetchResponse(operation.method, addressOf(operation, { params, query }), { body, headers, signal })
 }
 

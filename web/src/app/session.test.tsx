@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { failure, fakeService, ok } from '../testing/fake-service.ts'
+import { failure, fakeService, ok, okPage } from '../testing/fake-service.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { withoutOwner, sampleKey, signedIn, signedOut } from '../testing/samples.ts'
 
@@ -48,30 +48,69 @@ test('after too many attempts the button is inactive as long as the server says'
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a session that ends redirects to the sign-in page, which knows the page to return to', async () => {
+test('a session that ends asks for the password in place, and repeats the request that failed', async () => {
   let session: object = signedIn
-  fakeService({
+  const sent = fakeService({
     'GET /app/session': () => ok(session),
+    'POST /app/session': () => {
+      session = signedIn
+      return ok(signedIn)
+    },
     'GET /app/keys': () =>
       session === signedIn ? ok([sampleKey]) : failure(401, 'UNAUTHORIZED', 'Sign in.'),
   })
   const { router, queryClient } = renderApp('/settings/api-keys')
   await screen.findByText('Nightly import')
   session = signedOut
-  await queryClient.refetchQueries({ queryKey: ['keys'] })
-  expect(await screen.findByText('Your session has ended')).toBeTruthy()
-  expect(router.state.location.search).toEqual({ next: '/settings/api-keys', reason: 'expired' })
+  const refetch = queryClient.refetchQueries({ queryKey: ['keys'] })
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
+  // The page stays behind the dialog, and the email is known.
+  expect(screen.getByText('Nightly import')).toBeTruthy()
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe('owner@example.com')
+  const before = sent.length
+  await userEvent.type(within(dialog).getByLabelText('Password'), 'correct horse battery{Enter}')
+  await refetch
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.slice(before).map(({ method, path }) => `${method} ${path}`)).toContain('GET /app/keys')
+  expect(router.state.location.pathname).toBe('/settings/api-keys')
 })
 
-test('an unreachable server has an error page with a button to try again', async () => {
+test('a remembered session opens the app before the server has confirmed it', async () => {
+  localStorage.setItem('millrace.session', JSON.stringify(signedIn))
+  let answer: (() => void) | undefined
+  fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/keys': ok([sampleKey]) })
+  const respond = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path === '/app/session') await new Promise<void>((resolve) => (answer = resolve))
+    return respond(path, init)
+  })
+  renderApp('/settings/api-keys')
+  expect(await screen.findByText('Nightly import')).toBeTruthy()
+  await waitFor(() => expect(answer).toBeDefined())
+  answer?.()
+})
+
+test('a remembered session that has ended opens the sign-in page, which knows the page to return to', async () => {
+  localStorage.setItem('millrace.session', JSON.stringify(signedIn))
+  fakeService({
+    'GET /app/session': ok(signedOut),
+    'GET /app/keys': failure(401, 'UNAUTHORIZED', 'Sign in.'),
+  })
+  const { router } = renderApp('/settings/api-keys')
+  expect(await screen.findByText('Your session has ended')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ next: '/settings/api-keys', reason: 'expired' })
+  expect(localStorage.getItem('millrace.session')).toBeNull()
+})
+
+test('an unreachable server has an error page that goes away when the server responds', async () => {
   // The router logs every error it catches; this one is expected.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   let up = false
   fakeService({ 'GET /app/session': () => (up ? ok(signedOut) : 'unreachable') })
   renderApp('/settings/plan')
-  const retry = await screen.findByRole('button', { name: 'Try again' })
+  await screen.findByRole('button', { name: 'Try again' })
   up = true
-  await userEvent.click(retry)
+  // It recovers without the button, too.
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
@@ -82,8 +121,8 @@ test('without an owner the sign-in page explains where to find the setup link', 
 })
 
 test('an unknown address shows a page that links to the start page', async () => {
-  fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/keys': ok([]) })
+  fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/v1/workflows': okPage([]) })
   const { router } = renderApp('/nowhere')
   await userEvent.click(await screen.findByRole('link', { name: 'Go to the start page' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/api-keys'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workflows'))
 })

@@ -96,9 +96,19 @@ function returnFocus(opener: Element | null): void {
   if (target instanceof HTMLElement) target.focus()
 }
 
-export function DialogBody({ children }: { children: ReactNode }) {
+interface DialogBodyProps {
+  /** Makes the body reachable by keyboard where nothing inside of it is, so that it can be scrolled. */
+  focusable?: boolean
+  children: ReactNode
+}
+
+export function DialogBody({ focusable = false, children }: DialogBodyProps) {
   return (
-    <div className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 sm:px-6">
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
+      tabIndex={focusable ? 0 : undefined}
+      className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 sm:px-6"
+    >
       {children}
     </div>
   )

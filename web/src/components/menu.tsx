@@ -1,16 +1,18 @@
 import { clsx } from 'clsx'
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { Fragment, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Command } from '../app/commands/command.ts'
+import { runCommand } from '../app/commands/run-command.ts'
 import { ShortcutHint } from '../app/commands/shortcut-hint.tsx'
 import { ariaKeys } from '../app/commands/shortcut.ts'
+import { overlayContainer } from './overlay/overlay-container.ts'
 
 export const menuItemClass = clsx(
   'flex h-10 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-[0.8125rem] outline-none select-none md:h-8',
   'data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
 )
-export const dangerItemClass = 'text-danger-ink data-highlighted:bg-danger-soft [&>svg]:text-danger-ink'
+export const dangerItemClass = 'text-danger-ink data-highlighted:bg-danger-soft [&>svg]:text-danger-ink!'
 export const menuContentClass =
   'z-50 animate-rise rounded-xl border border-line bg-raised p-1.5 text-ink shadow-float'
 
@@ -23,23 +25,27 @@ interface MenuProps extends ComponentProps<typeof DropdownMenu.Content> {
 
 /** Renders without a portal by default, so that the menu stays inside the landmark or the drawer of its trigger. */
 export function Menu({ trigger, children, onOpenChange, portal = false, ...content }: MenuProps) {
-  const Container = portal ? DropdownMenu.Portal : Fragment
+  const menu = (
+    <DropdownMenu.Content
+      sideOffset={6}
+      collisionPadding={12}
+      {...content}
+      className={clsx(
+        menuContentClass,
+        'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] overflow-y-auto',
+      )}
+    >
+      {children}
+    </DropdownMenu.Content>
+  )
   return (
     <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <Container>
-        <DropdownMenu.Content
-          sideOffset={6}
-          collisionPadding={12}
-          {...content}
-          className={clsx(
-            menuContentClass,
-            'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(14rem,var(--radix-dropdown-menu-trigger-width))] overflow-y-auto',
-          )}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </Container>
+      {portal ? (
+        <DropdownMenu.Portal container={overlayContainer() ?? null}>{menu}</DropdownMenu.Portal>
+      ) : (
+        menu
+      )}
     </DropdownMenu.Root>
   )
 }
@@ -78,7 +84,7 @@ export function CommandMenuItem({ command, tone }: { command: Command; tone?: 'n
   return (
     <MenuItem
       disabled={!enabled}
-      onSelect={() => void command.run()}
+      onSelect={() => runCommand(command)}
       {...(keys[0] === undefined ? {} : { keys: keys[0] })}
       {...(tone === undefined ? {} : { tone })}
     >

@@ -1,11 +1,10 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, indentWithTab } from '@codemirror/commands'
-import { javascript } from '@codemirror/lang-javascript'
-import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { clsx } from 'clsx'
+import { useEffect, useState } from 'react'
 import { codeHighlight } from './code-mirror/editor-theme.ts'
 import { PATH_TYPE } from './code-mirror/expression-input.ts'
 import { type OuterHistory, type TextChange, useEditorView } from './code-mirror/use-editor-view.ts'
@@ -37,7 +36,8 @@ export function CodeEditor(props: CodeEditorProps) {
     isReadOnly = false,
     isTall = false,
   } = props
-  const { parent } = useEditorView({
+  const [grammar] = useState(() => new Compartment())
+  const { parent, view } = useEditorView({
     value,
     onChange,
     outerHistory: props.outerHistory,
@@ -57,7 +57,7 @@ export function CodeEditor(props: CodeEditorProps) {
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
       placeholder(props.placeholderText ?? ''),
-      language === 'text' ? [] : language === 'json' ? json() : javascript(),
+      grammar.of([]),
       syntaxHighlighting(codeHighlight),
       bracketMatching(),
       closeBrackets(),
@@ -70,6 +70,15 @@ export function CodeEditor(props: CodeEditorProps) {
       ]),
     ],
   })
+  useEffect(() => {
+    let isCurrent = true
+    void loadGrammar(language).then((loaded) => {
+      if (isCurrent) view.current?.dispatch({ effects: grammar.reconfigure(loaded) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [grammar, language, view])
   return (
     <div
       ref={parent}
@@ -83,6 +92,12 @@ export function CodeEditor(props: CodeEditorProps) {
       )}
     />
   )
+}
+
+/** Loaded when the first editor of the language is shown: most nodes have no code. */
+async function loadGrammar(language: CodeEditorProps['language']): Promise<Extension> {
+  if (language === 'javascript') return (await import('@codemirror/lang-javascript')).javascript()
+  return language === 'json' ? (await import('@codemirror/lang-json')).json() : []
 }
 
 /** In code a path is inserted as it is, without brackets around it. */

@@ -109,10 +109,10 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
       ref={parent}
       data-mode={mode}
       className={clsx(
-        'min-w-0 rounded-control border bg-surface transition-colors',
+        'min-w-0 rounded-control border transition-colors',
         isInvalid ? 'border-danger' : 'border-line-strong hover:border-ink/60',
         'focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/30',
-        isExpression && 'bg-accent-soft/35 font-mono',
+        isExpression ? 'bg-accent-soft/40 font-mono' : 'bg-surface',
         isTall ? 'h-full overflow-hidden [&_.cm-editor]:h-full' : multiline && '[&_.cm-scroller]:max-h-60',
         className,
       )}

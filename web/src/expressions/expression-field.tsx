@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleAlert, Maximize2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
@@ -18,6 +19,8 @@ interface ExpressionFieldProps {
   label: string
   /** The label is shown by something else, such as the row of a list. */
   hideLabel?: boolean
+  /** The field stands in a row of a grid: its messages and its preview take the whole width below it. */
+  isInGrid?: boolean
   /** By default that of the provider around it. */
   scope?: ExpressionScope | undefined
   mode?: ExpressionMode
@@ -60,6 +63,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const isShown = isExpression && problems.length === 0
   const preview = usePreview(value, mode, scope, isShown && (isFocused || wasFocused || value.length < 2_000))
   const { error, help, before, actions, hideLabel = false, isRequired = false, autoFocus = false } = props
+  const { isInGrid = false } = props
+  const below = isInGrid ? 'col-span-full' : ''
 
   useEffect(() => {
     if (autoFocus) editor.current?.focus()
@@ -94,7 +99,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
     onToggle: props.onToggle,
   }
   return (
-    <div className="group/field space-y-1.5">
+    <div className={isInGrid ? 'contents' : 'group/field space-y-1.5'}>
       {!hideLabel && (
         <div className="flex h-6 items-center gap-1">
           <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
@@ -111,7 +116,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           {actions}
         </div>
       )}
-      <div className="flex items-start gap-2">
+      <div className="relative flex min-w-0 items-start gap-2">
         {before}
         <ExpressionEditor
           {...shared}
@@ -126,12 +131,17 @@ export function ExpressionField(props: ExpressionFieldProps) {
             } else props.onBlur?.()
           }}
         />
+        {hideLabel && scope !== undefined && (
+          <span className="absolute top-1 right-1 rounded bg-surface opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-within:opacity-100">
+            <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
+          </span>
+        )}
       </div>
       {messages.map((message) => (
         <p
           key={message}
           id={`${id}-error`}
-          className="flex items-start gap-1.5 text-xs leading-5 text-danger-ink"
+          className={clsx('flex items-start gap-1.5 text-xs leading-5 text-danger-ink', below)}
         >
           <CircleAlert aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
           <span className="min-w-0 break-words">{message}</span>
@@ -144,6 +154,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           outcome={preview.outcome}
           across={wasFocused ? preview.across : undefined}
           isActive={isFocused}
+          className={below}
         />
       )}
       {help !== undefined && (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../components/menu.tsx'
@@ -16,16 +17,21 @@ interface PreviewPanelProps {
   across: AcrossRuns | undefined
   /** The field has the focus: shows the controls and what is missing. */
   isActive: boolean
+  className?: string
 }
 
 /** The value of an expression below its field. */
-export function PreviewPanel({ label, scope, outcome, across, isActive }: PreviewPanelProps) {
+export function PreviewPanel({ label, scope, outcome, across, isActive, className }: PreviewPanelProps) {
   const isKnown = outcome !== undefined
   if (!isKnown && !isActive) return null
   return (
-    <div className="space-y-1 text-xs leading-5 text-muted">
-      <div className="flex min-w-0 items-baseline gap-1.5">
-        {scope.run !== undefined && <RunChoice scope={scope} />}
+    <div className={clsx('min-w-0 space-y-1 text-xs leading-5 text-muted', className)}>
+      <div className="flex min-w-0 items-center gap-1.5">
+        {scope.run !== undefined && (
+          <span className="hidden shrink-0 group-focus-within/field:inline-flex">
+            <RunChoice scope={scope} />
+          </span>
+        )}
         {isKnown && outcome.kind !== 'missing' && outcome.index !== undefined && (
           <ItemChoice index={outcome.index} of={outcome.of ?? 0} onChoose={scope.setItemIndex} />
         )}
@@ -103,7 +109,7 @@ function ItemChoice({
   onChoose: (index: number) => void
 }) {
   return (
-    <span className="inline-flex shrink-0 items-center whitespace-nowrap">
+    <span className="hidden shrink-0 items-center whitespace-nowrap group-focus-within/field:inline-flex">
       <ItemButton label={t.previousItem} inactive={index <= 0} onClick={() => onChoose(index - 1)}>
         <ChevronLeft aria-hidden="true" className="size-3" />
       </ItemButton>

@@ -54,7 +54,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
 
-const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, group: GroupContainer, loop: LoopContainer }
+const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, cluster: GroupContainer, loop: LoopContainer }
 const edgeTypesOfCanvas = { flow: FlowEdge }
 
 export interface GraphTarget {
@@ -273,9 +273,15 @@ function Canvas({
     },
     [onZoom, store],
   )
+  const [checkedScene, setCheckedScene] = useState(scene)
+  if (checkedScene !== scene) {
+    const { width, height } = store.getState()
+    setCheckedScene(scene)
+    setOverview(isCrowded(scene, flow.getViewport(), { width, height }))
+  }
   useEffect(() => {
-    updateView(flow.getViewport())
-  }, [flow, scene, updateView])
+    onZoom?.(flow.getZoom())
+  }, [flow, onZoom])
 
   useImperativeHandle(ref, () => {
     const measure = () => {
@@ -413,7 +419,9 @@ function Canvas({
         }}
         className={clsx(selectsOnDrag && '[&_.react-flow__pane]:cursor-crosshair')}
       >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--color-flow-dot)" />
+        {!isOverview && (
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--color-flow-dot)" />
+        )}
         {showsMinimap && !isOverview && (
           <MiniMap
             ariaLabel={t.minimap}

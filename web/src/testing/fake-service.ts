@@ -11,11 +11,17 @@ type FakeResponse = { status: number; body: unknown; headers?: Record<string, st
 
 export const ok = (data: unknown, status = 200): FakeResponse => ({ status, body: { success: true, data } })
 
+/** A page of a numbered list. */
+export const okPage = (data: readonly unknown[], total = data.length): FakeResponse => ({
+  status: 200,
+  body: { success: true, data, meta: { page: 1, limit: 100, total } },
+})
+
 export function failure(status: number, code: string, message: string, details: object = {}): FakeResponse {
   return { status, body: { success: false, error: { code, message, details } } }
 }
 
-/** Replaces fetch: responds by "METHOD /path" and records the requests. */
+/** Replaces fetch: responds by "METHOD /path", with or without the query, and records the requests. */
 export function fakeService(
   responses: Record<string, FakeResponse | ((request: SentRequest) => FakeResponse)>,
 ): SentRequest[] {
@@ -28,7 +34,8 @@ export function fakeService(
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     sent.push(request)
-    const prepared = responses[`${request.method} ${path}`]
+    const prepared =
+      responses[`${request.method} ${path}`] ?? responses[`${request.method} ${path.split('?', 1)[0]}`]
     if (prepared === undefined) throw new Error(`no response prepared for ${request.method} ${path}`)
     const response = typeof prepared === 'function' ? prepared(request) : prepared
     if (response === 'unreachable') throw new TypeError('Failed to fetch')

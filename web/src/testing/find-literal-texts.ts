@@ -35,6 +35,8 @@ const textNames = new Set([
   'tooltip',
 ])
 
+/** Values of `KeyboardEvent.key`, which no button or label would consist of. */
+const keyNames = new Set(['Alt', 'Backspace', 'Control', 'Enter', 'Escape', 'Meta', 'Shift', 'Space', 'Tab'])
 /** Errors that report bugs to developers. Users see other messages. */
 const developerErrors = new Set(['Error', 'RangeError', 'TypeError'])
 
@@ -54,7 +56,8 @@ interface Node {
  * 1. text between JSX tags;
  * 2. strings that a JSX expression such as `{on ? 'Hide' : 'Show'}` can render;
  * 3. strings in attributes and properties that hold texts, such as `aria-label` and `title`;
- * 4. any other string that starts with a capitalised word, unless it is compared, is a key, or reports a bug.
+ * 4. any other string that starts with a capitalised word, unless it is compared, is a key, names a key of the keyboard,
+ *    or reports a bug.
  */
 export function findLiteralTexts(path: string, source: string): LiteralText[] {
   const { program, errors } = parseSync(path, source)
@@ -75,7 +78,7 @@ export function findLiteralTexts(path: string, source: string): LiteralText[] {
   const visit = (node: Node) => {
     if (isExempt(node)) return
     const text = readString(node)
-    if (text !== undefined && startsWithCapitalisedWord.test(text) && hasWord.test(text)) report(node, text)
+    if (text !== undefined && isPhrase(text)) report(node, text)
     if (node.type === 'JSXText' && hasLetter.test(String(node['value']))) report(node, String(node['value']))
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of node['children'] as Node[]) reportResults(child)
@@ -87,6 +90,10 @@ export function findLiteralTexts(path: string, source: string): LiteralText[] {
   }
   visit(program as unknown as Node)
   return [...found.values()].sort((a, b) => a.line - b.line)
+}
+
+function isPhrase(text: string): boolean {
+  return startsWithCapitalisedWord.test(text) && hasWord.test(text) && !keyNames.has(text)
 }
 
 /** The nodes that an expression can evaluate to: both branches of a condition, for example. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findLiteralTexts } from './find-literal-texts.ts'
 
 const sources = import.meta.glob<string>(
-  ['../**/*.{ts,tsx}', '!../texts/**', '!../testing/**', '!../**/*.test.*'],
+  ['../**/*.{ts,tsx}', '!../texts/**', '!../**/testing/**', '!../**/*.test.*'],
   {
     query: '?raw',
     import: 'default',
@@ -62,6 +62,7 @@ test.each([
   ['names of exports', `lazyRouteComponent(() => import('./a.tsx'), 'PlanPage')`],
   ['headers and codes', `headers.set('Content-Type', 'application/json'); fail('NETWORK')`],
   ['comparisons', `if (event.key === 'Enter') switch (event.key) { case 'Escape': close() }`],
+  ['names of keys', `const modifiers = ['Shift', 'Control']`],
   ['errors for developers', `throw new Error('Toasts require a provider')`],
   ['types', `type Name = 'Owner' | 'Member'`],
 ])('the check accepts %s', (_, source) => {

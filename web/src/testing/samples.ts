@@ -1,4 +1,5 @@
 import type { ApiKey, SignedInSession } from '../api/types.ts'
+import type { WorkflowSummary } from '../api/workflows.ts'
 
 export const signedOut = { signed_in: false, needs_owner: false } as const
 export const withoutOwner = { signed_in: false, needs_owner: true } as const
@@ -22,4 +23,22 @@ export const sampleKey: ApiKey = {
   last_used_at: null,
   revoked_at: null,
   status: 'active',
+}
+
+export const viewer: SignedInSession = { ...signedIn, user: { ...signedIn.user, role: 'viewer' } }
+
+export function sampleWorkflow(name: string, members: Partial<WorkflowSummary> = {}): WorkflowSummary {
+  return {
+    id: name.toLowerCase().replaceAll(' ', '-'),
+    name,
+    status: 'draft',
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
+    tags: [],
+    folder: '',
+    last_run: null,
+    recent_runs: [],
+    draft: { changed: false, version_number: null },
+    ...members,
+  }
 }

@@ -19,7 +19,7 @@ export function topicOfForm(formId: string): string {
 
 /**
  * `live`: the trigger starts executions. `inactive`: it starts nothing, because the workflow is a draft, the node is disabled or
- * has a problem. `gone`: its node was removed; its row and its address are kept in case the node comes back.
+ * has a problem. `gone`: its node was removed, or is not live yet; its row and its address are kept in case the node comes (back).
  */
 export type TriggerState = 'live' | 'inactive' | 'gone'
 

@@ -7,7 +7,7 @@ import {
 } from '@millrace/contract/execution-control.ts'
 import { conflict, type Execution, type JsonValue, measureJson, notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { type Binding, commits, reads, type RequestCheck, writes } from '#http/index.ts'
+import { type Binding, commits, type RequestCheck, writes } from '#http/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
@@ -58,11 +58,13 @@ export function controlRoutes({ store, clock, ids }: FeatureDeps, engine: Engine
       },
       checkUntil,
     ),
-    reads(
+    commits(
       previewRetryOperation,
-      async ({ account, params, body }) => ({
-        data: await previewRetry(store, await prepareRetry({ store, engine }, account, params.id, body)),
-      }),
+      {
+        prepare: async ({ account, params, body }) =>
+          previewRetry(store, await prepareRetry({ store, engine }, account, params.id, body)),
+        commit: async (_call, data) => ({ data }),
+      },
       checkUntil,
     ),
     writes(

@@ -54,8 +54,16 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     if (workflow === undefined) throw notFound('workflow')
     const stored = await store.triggers.list(account, workflowId)
     const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
-    const defined = findTriggers(workflow)
-    return Promise.all(defined.map((trigger) => present(call, trigger, byNode.get(trigger.node.id))))
+    const draft = workflow.status === 'published' ? await store.drafts.find(account, workflowId) : undefined
+    const live = findTriggers(workflow)
+    const liveIds = new Set(live.map(({ node }) => node.id))
+    // Those that are only in the working copy come last.
+    const edited = (draft === undefined ? [] : findTriggers(draft)).filter(
+      ({ node }) => !liveIds.has(node.id),
+    )
+    return Promise.all(
+      [...live, ...edited].map((trigger) => present(call, trigger, byNode.get(trigger.node.id))),
+    )
   }
 
   return [reads(listTriggers, async (call) => ({ data: await list(call, call.params.id) }))]

@@ -8,6 +8,7 @@ import {
 } from '#domain/index.ts'
 import type { Transaction, VersionDetails } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { reserveAddresses } from '../triggers/reserve-addresses.ts'
 import { describeChanges } from './describe-changes.ts'
 import { draftTag, type WorkingCopy } from './draft-presenter.ts'
 import { refuseMismatch } from './if-match.ts'
@@ -117,6 +118,7 @@ export class DraftService {
       ...wanted,
     }
     await store.drafts.save(tx, saved)
+    await reserveAddresses(this.#context, tx, { accountId: account, workflowId: id, definition: wanted })
     return saved
   }
 

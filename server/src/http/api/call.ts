@@ -55,6 +55,8 @@ export class CallReader {
   readonly #query: CompiledSchema<TSchema> | undefined
   readonly #body: CompiledSchema<TSchema> | undefined
   readonly #integers: readonly string[]
+  /** The parameters of the path that are ids. */
+  readonly #ids: readonly string[]
   readonly #check: AnyRequestCheck | undefined
 
   constructor(operation: Operation, check?: AnyRequestCheck) {
@@ -63,12 +65,13 @@ export class CallReader {
     this.#params = operation.params && new CompiledSchema(operation.params)
     this.#query = operation.query && new CompiledSchema(operation.query)
     this.#body = operation.body && new CompiledSchema(operation.body)
-    this.#integers = integerNames(operation.query)
+    this.#integers = namesWith(operation.query, ({ type }) => type === 'integer')
+    this.#ids = namesWith(operation.params, ({ format }) => format === 'uuid')
   }
 
   read(request: FastifyRequest, response: ServerResponse): Call {
     const issues: Issue[] = []
-    const params = lowerCase(request.params as Record<string, string>)
+    const params = lowerCase(request.params as Record<string, string>, this.#ids)
     const query = this.#readQuery(request.query as Record<string, unknown>)
     const body = this.#readBody(request.body, issues)
     if (this.#params !== undefined) issues.push(...this.#params.check(params))
@@ -152,20 +155,25 @@ function isWithin(path: string, parent: string): boolean {
   return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`)
 }
 
-function integerNames(schema: TSchema | undefined): string[] {
+function namesWith(schema: TSchema | undefined, matches: (property: PropertySchema) => boolean): string[] {
   const { properties = {} }: SchemaWithProperties = schema ?? {}
   return Object.entries(properties)
-    .filter(([, property]) => property.type === 'integer')
+    .filter(([, property]) => matches(property))
     .map(([name]) => name)
 }
 
+interface PropertySchema {
+  readonly type?: unknown
+  readonly format?: unknown
+}
+
 interface SchemaWithProperties {
-  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+  readonly properties?: Readonly<Record<string, PropertySchema>>
 }
 
 /** UUIDs are case-insensitive; the stores hold them in lower case. */
-function lowerCase(params: Record<string, string>): Record<string, string> {
-  for (const name in params) {
+function lowerCase(params: Record<string, string>, names: readonly string[]): Record<string, string> {
+  for (const name of names) {
     const value = params[name] ?? ''
     const lowered = value.toLowerCase()
     if (lowered !== value) params[name] = lowered

@@ -21,7 +21,14 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /** First path segments that belong to the single-page app; a browser that opens one gets the page. */
-const APP_PATHS: ReadonlySet<string> = new Set(['', 'sign-in', 'setup', 'settings'])
+const APP_PATHS: ReadonlySet<string> = new Set([
+  '',
+  'sign-in',
+  'setup',
+  'settings',
+  'workflows',
+  'executions',
+])
 
 interface WebFile {
   readonly path: string

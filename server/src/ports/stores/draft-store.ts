@@ -14,14 +14,4 @@ export interface DraftStore {
   save(tx: Transaction, draft: WorkflowDraft): Promise<void>
   /** False when there is none. */
   delete(tx: Transaction, account: AccountId, workflowId: string): Promise<boolean>
-  /**
-   * Returns the version on which runs of the working copy execute; undefined without a working copy. The first run after a
-   * save stores it, with the given id and outside the history; later runs get the same one.
-   */
-  findOrSaveVersion(
-    tx: Transaction,
-    account: AccountId,
-    workflowId: string,
-    unused: { readonly versionId: string; readonly at: number },
-  ): Promise<string | undefined>
 }

@@ -9,6 +9,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { ImportedApiStore } from './imported-api-store.ts'
 import type { IntegrationStore } from './integration-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { ListenerStore } from './listener-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './shared/transaction.ts'
@@ -39,6 +40,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly webhookEndpoints: WebhookEndpointStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
+  readonly listeners: ListenerStore
   readonly vault: VaultStore
   /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>

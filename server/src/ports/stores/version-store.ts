@@ -72,7 +72,7 @@ export interface VersionStore {
    */
   saveTest(tx: Transaction, version: NewTestVersion): Promise<string>
   /**
-   * Deletes versions that left the history from `from` to `to` and that neither an execution nor a working copy uses, and
+   * Deletes versions that left the history from `from` to `to` and that no execution uses, and
    * returns their number. `from` should be recent: executions since then are read. `to` must be a moment ago; what `prune`
    * relies on holds here as well.
    */
@@ -83,7 +83,7 @@ export interface VersionStore {
    * the pass is complete. Let some time pass between two steps.
    *
    * Relies on this: a new execution runs on a version that is current, was current a moment ago, or is already used by a
-   * stored execution. The version of a working copy counts as current.
+   * stored execution.
    */
   prune(retention: VersionRetention, progress: PruneProgress | null): Promise<PruneProgress | null>
 }

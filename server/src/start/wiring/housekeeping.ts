@@ -16,6 +16,8 @@ const VERSION_RETENTION_MS = 30 * DAY_MS
 /** Long enough for every clock and every transaction to know that a scheduled time has its run. */
 const TRIGGER_RUN_RETENTION_MS = 7 * DAY_MS
 /** Long enough for a run that was about to start on a deleted workflow. */
+/** Requests that nobody took after they were captured. */
+const CAPTURED_RETENTION_MS = 60_000
 const DELETED_WORKFLOW_RETENTION_MS = DAY_MS
 
 /** Versions that left the history are deleted soon, or by the slow pruning if they were in use for this time. */
@@ -63,6 +65,7 @@ export class Housekeeping {
       while (
         (await store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, BATCH)) === BATCH
       );
+      await store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)
       await this.#deleteOldExecutions()
       while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);
       await this.#pruneVersions()

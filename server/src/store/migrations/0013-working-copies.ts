@@ -13,7 +13,6 @@ export const workingCopies: Migration = {
       account_id ${id} not null references accounts (id),
       base_version_id ${id} not null,
       base_version_number integer not null,
-      version_id ${id},
       revision ${id} not null,
       updated_at ${time} not null,
       updated_by ${text},

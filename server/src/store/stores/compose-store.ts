@@ -9,6 +9,7 @@ import { importedApiStore } from './sql-imported-api-store.ts'
 import { integrationStore } from './sql-integration-store.ts'
 import { keyStore } from './sql-key-store.ts'
 import { heartbeatStore } from './sql-heartbeat-store.ts'
+import { listenerStore } from './sql-listener-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
@@ -49,6 +50,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     webhookEndpoints: webhookEndpointStore(database),
     deliveries: deps.deliveries,
     triggers: triggerStore(database),
+    listeners: listenerStore(database),
     vault: vaultStore(database),
     probe: deps.probe,
     async close() {

@@ -76,7 +76,7 @@ async function readVersions(database: Database, after: string): Promise<readonly
   const { rows } = await sql<VersionRow>`
     select version.id, version.number, workflows.deleted_at, version.unlisted_at,
       (select count(*) from workflow_drafts where workflow_drafts.workflow_id = version.workflow_id
-        and (base_version_id = version.id or workflow_drafts.version_id = version.id)) as has_draft,
+        and workflow_drafts.base_version_id = version.id) as has_draft,
       (select number from workflow_versions as present where present.id = workflows.version_id) as current_number,
       (select later.created_at from workflow_versions as later
         where later.workflow_id = version.workflow_id and later.number > version.number and later.unlisted_at is null

@@ -38,7 +38,6 @@ export function draftStore(database: Database): DraftStore {
       const columns = {
         base_version_id: draft.baseVersionId,
         base_version_number: draft.baseVersionNumber,
-        version_id: null,
         revision: draft.revision,
         updated_at: draft.updatedAt,
         updated_by: draft.updatedBy,
@@ -57,42 +56,6 @@ export function draftStore(database: Database): DraftStore {
         .where('account_id', '=', account)
         .executeTakeFirst()
       return numDeletedRows > 0n
-    },
-    async findOrSaveVersion(tx, account, workflowId, { versionId, at }) {
-      const queries = queriesOf(tx)
-      const matching = queries
-        .selectFrom('workflow_drafts')
-        .selectAll()
-        .where('workflow_id', '=', workflowId)
-        .where('account_id', '=', account)
-      const row = await (database.locksRows ? matching.forUpdate() : matching).executeTakeFirst()
-      if (row === undefined) return undefined
-      if (row.version_id !== null) return row.version_id
-      const { nodes, edges } = definitionFromText(row)
-      await queries
-        .insertInto('workflow_versions')
-        .values({
-          id: versionId,
-          account_id: account,
-          workflow_id: workflowId,
-          number: row.base_version_number,
-          created_at: at,
-          node_count: nodes.length,
-          edge_count: edges.length,
-          is_autosave: 0,
-          unlisted_at: at,
-          author: row.updated_by,
-          nodes: row.nodes,
-          edges: row.edges,
-          variables: row.variables,
-        })
-        .execute()
-      await queries
-        .updateTable('workflow_drafts')
-        .set({ version_id: versionId })
-        .where('workflow_id', '=', workflowId)
-        .execute()
-      return versionId
     },
   }
 }

@@ -43,18 +43,14 @@ export function isNotCurrent({ not, exists, selectFrom }: VersionCondition) {
   )
 }
 
+/** The base of a working copy is needed to merge edits. */
 export function hasNoDraft({ not, exists, selectFrom }: VersionCondition) {
   return not(
     exists(
       selectFrom('workflow_drafts')
         .select('workflow_drafts.workflow_id')
         .whereRef('workflow_drafts.workflow_id', '=', 'workflow_versions.workflow_id')
-        .where(({ eb, or }) =>
-          or([
-            eb('workflow_drafts.base_version_id', '=', eb.ref('workflow_versions.id')),
-            eb('workflow_drafts.version_id', '=', eb.ref('workflow_versions.id')),
-          ]),
-        ),
+        .whereRef('workflow_drafts.base_version_id', '=', 'workflow_versions.id'),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Workflow } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
-import { sampleExecution } from '../samples.ts'
+import { accept } from '../executions/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from './saved-versions.ts'
 
 const EVER = { from: 0, to: Date.UTC(2100, 0, 1) }
@@ -21,9 +21,7 @@ export function testAutosaves(options: ConformanceOptions): void {
         edges,
         variables,
       })
-      await subject.store.intake.accept(
-        sampleExecution(subject.ids, autosave, { startedAt: autosave.updatedAt }),
-      )
+      await accept(subject, autosave, { startedAt: autosave.updatedAt })
       assert.equal(await baseOf(subject, autosave), undefined)
     },
 
@@ -50,20 +48,11 @@ export function testAutosaves(options: ConformanceOptions): void {
       assert.deepEqual(await numbersOf(subject, after), [3, 2, 1])
     },
 
-    async 'A replaced version is deleted unless an execution or a working copy uses it'(subject) {
-      const { store, ids } = subject
+    async 'A replaced version is deleted unless an execution uses it'(subject) {
+      const { store } = subject
       const unused = await replaceOne(subject)
       const ran = await replaceOne(subject, async (autosave) => {
-        await store.intake.accept(sampleExecution(ids, autosave, { startedAt: autosave.updatedAt }))
-      })
-      const edited = await insertWorkflow(subject, { status: 'published' })
-      const ofDraft = ids.next(edited.updatedAt)
-      await store.write(async (tx) => {
-        const { accountId, id: workflowId, versionId: baseVersionId, nodes, edges, variables } = edited
-        const head = { accountId, workflowId, baseVersionId, baseVersionNumber: 1, updatedBy: null }
-        const updatedAt = edited.updatedAt
-        await store.drafts.save(tx, { ...head, revision: ids.next(0), updatedAt, nodes, edges, variables })
-        await store.drafts.findOrSaveVersion(tx, accountId, workflowId, { versionId: ofDraft, at: updatedAt })
+        await accept(subject, autosave, { startedAt: autosave.updatedAt })
       })
       await store.versions.deleteUnlisted({ from: 0, to: unused.next.updatedAt - 1 })
       assert.ok(await exists(subject, unused.autosave))
@@ -71,10 +60,27 @@ export function testAutosaves(options: ConformanceOptions): void {
       assert.equal(await exists(subject, unused.autosave), false)
       assert.equal(await exists(subject, unused.next), true)
       assert.equal(await exists(subject, ran.autosave), true)
-      assert.equal(await exists(subject, { ...edited, versionId: ofDraft }), true)
-      await store.write((tx) => store.drafts.delete(tx, edited.accountId, edited.id))
+      assert.deepEqual(await numbersOf(subject, unused.next), [2, 1])
+    },
+
+    async 'Many replaced versions are deleted, between others that executions use'(subject) {
+      const { store, ids } = subject
+      let workflow = await insertWorkflow(subject)
+      const replaced: Workflow[] = []
+      for (let count = 0; count < 450; count += 1) {
+        const updatedAt = workflow.updatedAt + 1
+        const details = { isAutosave: true, replacesCurrent: count > 0 }
+        workflow = await saveVersion(subject, workflow, { variables: { count }, updatedAt }, details)
+        replaced.push(workflow)
+        if (count % 10 === 0)
+          await accept(subject, workflow, { startedAt: updatedAt, id: ids.next(updatedAt) })
+      }
       await store.versions.deleteUnlisted(EVER)
-      assert.equal(await exists(subject, { ...edited, versionId: ofDraft }), false)
+      const left = await Promise.all(replaced.map((version) => exists(subject, version)))
+      assert.deepEqual(
+        left.flatMap((isLeft, index) => (isLeft ? [index] : [])),
+        [...Array.from({ length: 45 }, (_, tens) => tens * 10), 449],
+      )
     },
 
     async 'Versions are labelled with number and author'(subject) {

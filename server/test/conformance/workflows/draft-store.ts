@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { AccountId, Workflow, WorkflowDraft } from '#domain/index.ts'
+import type { Workflow, WorkflowDraft } from '#domain/index.ts'
 import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
-import { insertWorkflow, numbersOf } from './saved-versions.ts'
+import { insertWorkflow } from './saved-versions.ts'
 
 const AT = Date.UTC(2026, 0, 31, 8, 30)
 
@@ -60,43 +60,8 @@ export function testDraftStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.drafts.findEdited(accountId, []), new Set())
     },
 
-    async 'Runs of a working copy share a version outside the history, until the next save'(subject) {
-      const { store, ids } = subject
-      const workflow = await insertWorkflow(subject, { status: 'published' })
-      const { accountId } = workflow
-      const findVersion = (versionId: string) => versionOf(subject, workflow, versionId)
-      assert.equal(await findVersion(ids.next(AT)), undefined)
-      const draft = draftOf(subject, workflow)
-      await save(subject, draft)
-      const first = ids.next(AT)
-      assert.equal(await findVersion(first), first)
-      assert.equal(await findVersion(ids.next(AT)), first)
-      const { nodes, edges, variables } = draft
-      assert.deepEqual(await store.workflows.findVersion(accountId, first), {
-        id: first,
-        workflowId: workflow.id,
-        nodes,
-        edges,
-        variables,
-      })
-      assert.deepEqual(await numbersOf(subject, workflow), [1])
-      assert.equal(await store.workflows.currentVersion(accountId, workflow.id), workflow.versionId)
-      await save(subject, draftOf(subject, workflow, { nodes: [] }))
-      const second = ids.next(AT)
-      assert.equal(await findVersion(second), second)
-    },
-
-    async 'Concurrent first runs of a working copy store one version'(subject) {
-      const workflow = await insertWorkflow(subject, { status: 'published' })
-      await save(subject, draftOf(subject, workflow))
-      const found = await Promise.all(
-        Array.from({ length: 10 }, () => versionOf(subject, workflow, subject.ids.next(AT))),
-      )
-      assert.equal(new Set(found).size, 1)
-    },
-
     async 'The working copies of another account are neither visible nor changeable'(subject) {
-      const { store, ids } = subject
+      const { store } = subject
       const workflow = await insertWorkflow(subject, { status: 'published' })
       const draft = draftOf(subject, workflow)
       await save(subject, draft)
@@ -104,8 +69,6 @@ export function testDraftStore(options: ConformanceOptions): void {
       assert.equal(await store.drafts.find(other, workflow.id), undefined)
       assert.deepEqual(await store.drafts.findEdited(other, [workflow.id]), new Set())
       assert.equal(await store.write((tx) => store.drafts.delete(tx, other, workflow.id)), false)
-      const foreign = { ...workflow, accountId: other }
-      assert.equal(await versionOf(subject, foreign, ids.next(AT)), undefined)
       assert.deepEqual(await store.drafts.find(workflow.accountId, workflow.id), draft)
     },
   })
@@ -129,12 +92,4 @@ function draftOf({ ids }: Subject, workflow: Workflow, changes: Partial<Workflow
 
 function save({ store }: Subject, draft: WorkflowDraft): Promise<void> {
   return store.write((tx) => store.drafts.save(tx, draft))
-}
-
-function versionOf(
-  { store }: Subject,
-  { accountId, id }: { accountId: AccountId; id: string },
-  versionId: string,
-): Promise<string | undefined> {
-  return store.write((tx) => store.drafts.findOrSaveVersion(tx, accountId, id, { versionId, at: AT }))
 }

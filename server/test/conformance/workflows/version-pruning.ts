@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OpenExecution, Workflow } from '#domain/index.ts'
+import type { OpenExecution, Workflow, WorkflowDraft } from '#domain/index.ts'
 import type { Store, VersionRetention } from '#ports/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
 import { checkpointOf, ENDED } from '../executions/execution-samples.ts'
@@ -88,6 +88,46 @@ export function testVersionPruning(options: ConformanceOptions): void {
       const workflow = await saveSeveral(subject, await insertWorkflow(subject, { accountId }), 1)
       await prune(store, NO_HISTORY)
       assert.deepEqual(await numbersOf(subject, workflow), [2])
+    },
+
+    async 'Versions outside the history are deleted after their time, whatever their number'(subject) {
+      const { store } = subject
+      const first = await insertWorkflow(subject)
+      const autosave = await saveVersion(subject, first, { nodes: [] }, { isAutosave: true })
+      const details = { isAutosave: true, replacesCurrent: true }
+      const last = await saveVersion(subject, autosave, { edges: [] }, details)
+      const { accountId, versionId } = autosave
+      const keepsHistory = { newest: 100, currentSince: 0, deletedSince: 0 }
+      await prune(store, { ...keepsHistory, unlistedSince: last.updatedAt })
+      assert.ok(await store.workflows.findVersion(accountId, versionId))
+      await prune(store, { ...keepsHistory, unlistedSince: last.updatedAt + 1 })
+      assert.equal(await store.workflows.findVersion(accountId, versionId), undefined)
+      assert.deepEqual(await numbersOf(subject, last), [2, 1])
+    },
+
+    async 'The base of a working copy is kept as long as the working copy'(subject) {
+      const { store, ids } = subject
+      const base = await insertWorkflow(subject, { status: 'published' })
+      const { accountId, id: workflowId, versionId, updatedAt, nodes, edges, variables } = base
+      const draft: WorkflowDraft = {
+        workflowId,
+        accountId,
+        baseVersionId: versionId,
+        baseVersionNumber: 1,
+        revision: ids.next(updatedAt),
+        updatedAt,
+        updatedBy: null,
+        nodes,
+        edges,
+        variables,
+      }
+      await store.write((tx) => store.drafts.save(tx, draft))
+      const last = await saveSeveral(subject, base, 3)
+      await prune(store, NO_HISTORY)
+      assert.deepEqual(await numbersOf(subject, last), [4, 1])
+      await store.write((tx) => store.drafts.delete(tx, accountId, workflowId))
+      await prune(store, NO_HISTORY)
+      assert.deepEqual(await numbersOf(subject, last), [4])
     },
 
     async 'A deleted workflow is removed after a while, with all its versions'(subject) {

@@ -60,7 +60,7 @@ describeOnEveryStore(
       const run = await owner.run(await owner.createWorkflow())
       const events = (await browser.get(`/v1/executions/${run.id}/events`)).expect(200)
       assert.match(events.header('content-type'), /^text\/event-stream/)
-      assert.match(JSON.stringify(events.body), /event: step/)
+      assert.match(JSON.stringify(events.body), /event: status/)
       const form = await owner.createForm()
       const table = (await browser.get(`/v1/forms/${form.id}/submissions.csv`)).expect(200)
       assert.match(table.header('content-type'), /^text\/csv/)

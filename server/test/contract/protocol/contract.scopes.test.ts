@@ -45,13 +45,25 @@ describeOnEveryStore('Contract: scopes', (shared) => {
     assert.deepEqual(Object.keys(SCOPE_PRESETS), ['full_access', 'read_only', 'execute_only'])
     const mayDo = {
       full_access: () => true,
-      // Checking a graph changes nothing, though it is a POST.
+      // Checking a graph and previewing a retry change nothing, though they are POSTs.
       read_only: ({ id, method }: { id: string; method: string }) =>
-        method === 'GET' || id === 'checkWorkflow',
+        method === 'GET' || id === 'checkWorkflow' || id === 'previewRetry',
       execute_only: (operation: { id: string }) =>
-        ['executeWorkflow', 'getExecution', 'listExecutions', 'listSteps', 'followExecution'].includes(
-          operation.id,
-        ),
+        [
+          'executeWorkflow',
+          'listenForEvent',
+          'getExecution',
+          'listExecutions',
+          'listAllExecutions',
+          'getTimeline',
+          'readExecutionData',
+          'downloadExecutionData',
+          'listSteps',
+          'followExecution',
+          'previewRetry',
+          'readStatistics',
+          'listSamples',
+        ].includes(operation.id),
     }
     for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
       const { full, limited } = await shared.clients(SCOPE_PRESETS[preset])

@@ -37,7 +37,9 @@ describeOnEveryStore('Two accounts', (shared) => {
       const before = idsOf((await otherClient.get(operation.path)).expect(200).data())
       const response = (await otherClient.get(`${operation.path}?limit=100`)).expect(200)
       assert.deepEqual(idsOf(response.data()), before)
-      assert.equal(response.pageMeta.total, before.length)
+      // Lists that grow with use have a cursor instead of a total.
+      const { total = before.length } = response.pageMeta as Partial<typeof response.pageMeta>
+      assert.equal(total, before.length)
       for (const id of ids) assert.equal(JSON.stringify(response.body).includes(id), false)
     })
   }

@@ -1,6 +1,7 @@
 import { createForm } from '@millrace/contract/form.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Client } from './client.ts'
+import { runToWait } from './waiting-run.ts'
 
 export interface ExampleRequest {
   readonly method: string
@@ -53,16 +54,22 @@ export function exampleRequestFor(operation: Operation, id: string, part = ABSEN
   return { method: operation.method, path, ...(body !== undefined && { body }) }
 }
 
-/** An execution that waits for the event of the examples. */
+/** An execution that has reached its wait for the event of the examples. */
 export async function startWaiting(owner: Client): Promise<string> {
   const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
-  return (await owner.accept(await owner.createWorkflow({ nodes }))).execution_id
+  return (await runToWait(owner, { nodes })).id
 }
 
 async function createPart({ path }: Operation, owner: Client, id: string): Promise<string> {
   if (path.includes(':version_id')) return createOldVersion(owner, id)
+  if (path.includes(':node_id')) return createWebhookTrigger(owner, id)
   if (path.includes(':delivery_id')) return createDelivery(owner, id)
   return ABSENT
+}
+
+async function createWebhookTrigger(owner: Client, id: string): Promise<string> {
+  ;(await owner.patch(`/workflows/${id}`, { nodes: [{ id: 'inbound', type: 'webhook' }] })).expect(200)
+  return 'inbound'
 }
 
 async function createDelivery(owner: Client, id: string): Promise<string> {

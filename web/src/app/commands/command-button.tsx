@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { runCommand } from './run-command.ts'
 import type { Command } from './command.ts'
 import { ariaKeys } from './shortcut.ts'
 import { ShortcutHint } from './shortcut-hint.tsx'
@@ -27,7 +28,7 @@ export function CommandButton({
   className = '',
 }: CommandButtonProps) {
   const { title, icon: Icon, keys = [], enabled = true } = command
-  const run = () => void command.run()
+  const run = () => runCommand(command)
   const firstKeys = keys[0]
   if (iconOnly && Icon !== undefined) {
     return (

@@ -7,7 +7,7 @@ import { useDeferredValue, useState } from 'react'
 import { workflowNamesQuery } from '../../api/workflows.ts'
 import { Spinner } from '../../components/spinner.tsx'
 import * as t from '../../texts/commands.ts'
-import { runCommand } from './command-provider.tsx'
+import { runCommand } from './run-command.ts'
 import type { RegisteredCommand } from './registry.ts'
 import { ShortcutHint } from './shortcut-hint.tsx'
 import { useRegisteredCommands } from './use-commands.ts'
@@ -57,6 +57,25 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <Palette.Empty className="px-3 py-8 text-center text-sm text-muted">
                 {t.nothingFound(search)}
               </Palette.Empty>
+              {[...groups].map(([group, members]) => (
+                <PaletteGroup key={group} heading={group}>
+                  {members.map((command) => (
+                    <Palette.Item
+                      key={command.id}
+                      value={command.id}
+                      keywords={[command.title, group, ...(command.keywords ?? [])]}
+                      onSelect={() => run(command)}
+                      className={itemClass}
+                    >
+                      {command.icon ? <command.icon aria-hidden="true" /> : <span className="w-4" />}
+                      <span className="truncate">{command.title}</span>
+                      {command.keys?.[0] !== undefined && (
+                        <ShortcutHint keys={command.keys[0]} className="ml-auto" />
+                      )}
+                    </Palette.Item>
+                  ))}
+                </PaletteGroup>
+              ))}
               {workflows.length > 0 && (
                 <PaletteGroup heading={t.workflows}>
                   {workflows.slice(0, search === '' ? 5 : 20).map((workflow) => (
@@ -79,25 +98,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   ))}
                 </PaletteGroup>
               )}
-              {[...groups].map(([group, members]) => (
-                <PaletteGroup key={group} heading={group}>
-                  {members.map((command) => (
-                    <Palette.Item
-                      key={command.id}
-                      value={command.id}
-                      keywords={[command.title, group, ...(command.keywords ?? [])]}
-                      onSelect={() => run(command)}
-                      className={itemClass}
-                    >
-                      {command.icon ? <command.icon aria-hidden="true" /> : <span className="w-4" />}
-                      <span className="truncate">{command.title}</span>
-                      {command.keys?.[0] !== undefined && (
-                        <ShortcutHint keys={command.keys[0]} className="ml-auto" />
-                      )}
-                    </Palette.Item>
-                  ))}
-                </PaletteGroup>
-              ))}
             </Palette.List>
           </Palette>
         </Dialog.Content>

@@ -1,10 +1,9 @@
 import { Keyboard, Search } from 'lucide-react'
 import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { describeError } from '../../api/api-error.ts'
-import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/commands.ts'
 import type { Command } from './command.ts'
 import { ShortcutMatcher } from './match-shortcut.ts'
+import { runCommand } from './run-command.ts'
 import { CommandRegistry } from './registry.ts'
 import { CommandContext, useCommands } from './use-commands.ts'
 
@@ -18,17 +17,6 @@ const OverlayContext = createContext<(overlay: Overlay) => void>(() => undefined
 /** Opens the command palette or the list of shortcuts. */
 export function useCommandOverlay(): (overlay: Overlay) => void {
   return use(OverlayContext)
-}
-
-/** Runs a command, and reports a failure that the command does not handle itself. */
-export function runCommand(command: Pick<Command, 'title' | 'run'>): void {
-  const report = (error: unknown) =>
-    toast.show({ tone: 'danger', title: t.commandFailed(command.title), description: describeError(error) })
-  try {
-    command.run()?.catch(report)
-  } catch (error) {
-    report(error)
-  }
 }
 
 /** Holds the commands of the app, listens for their shortcuts, and shows palette and list of shortcuts. */
@@ -84,6 +72,6 @@ export function useOverlayCommands(): readonly [palette: Command, shortcuts: Com
       run: () => open('shortcuts'),
     },
   ] as const
-  useCommands(commands)
+  useCommands(commands, { background: true })
   return commands
 }

@@ -24,4 +24,6 @@ export interface Command {
 export interface CommandOptions {
   /** The shortcuts work only while the focus is inside an element with this name in `data-command-scope`. */
   scope?: string
+  /** For commands that every page has: they come last in the palette, and a page may take their shortcuts. */
+  background?: boolean
 }

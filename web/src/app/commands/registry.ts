@@ -3,19 +3,20 @@ import { shortcutsCollide } from './shortcut.ts'
 
 export interface RegisteredCommand extends Command {
   scope: string | undefined
+  background: boolean
 }
 
-/** The commands of everything that is mounted. Later registrations come first: the innermost component wins. */
+/** The commands of everything that is mounted: those of the page first, then those that every page has. */
 export class CommandRegistry {
   readonly #sets = new Map<symbol, readonly RegisteredCommand[]>()
   readonly #listeners = new Set<() => void>()
   #snapshot: readonly RegisteredCommand[] = []
 
   /** Adds commands, or replaces those that were added with the same token. */
-  set(token: symbol, commands: readonly Command[], { scope }: CommandOptions = {}): void {
+  set(token: symbol, commands: readonly Command[], { scope, background = false }: CommandOptions = {}): void {
     this.#sets.set(
       token,
-      commands.map((command) => ({ ...command, run: () => command.run(), scope })),
+      commands.map((command) => ({ ...command, run: () => command.run(), scope, background })),
     )
     this.#publish()
   }
@@ -24,7 +25,7 @@ export class CommandRegistry {
     if (this.#sets.delete(token)) this.#publish()
   }
 
-  /** All commands, innermost first, each id once. */
+  /** All commands, each id once. */
   readonly list = (): readonly RegisteredCommand[] => this.#snapshot
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -34,12 +35,17 @@ export class CommandRegistry {
 
   #publish(): void {
     const byId = new Map<string, RegisteredCommand>()
-    for (const command of [...this.#sets.values()].reverse().flat()) {
+    const all = [...this.#sets.values()].flat()
+    for (const command of [...all.filter(isForeground), ...all.filter((one) => one.background)]) {
       if (!byId.has(command.id)) byId.set(command.id, command)
     }
     this.#snapshot = [...byId.values()]
     for (const listener of this.#listeners) listener()
   }
+}
+
+function isForeground({ background }: RegisteredCommand): boolean {
+  return !background
 }
 
 interface ShortcutConflict {
@@ -57,6 +63,7 @@ export function findConflicts(commands: readonly RegisteredCommand[]): ShortcutC
         (second) =>
           second.command.id !== first.command.id &&
           second.command.scope === first.command.scope &&
+          second.command.background === first.command.background &&
           shortcutsCollide(first.keys, second.keys),
       )
       .map((second) => ({

@@ -10,7 +10,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(commands, ({ group }) => group)
   return (
     <Dialog open onDismiss={onClose} title={t.showShortcuts} description={t.shortcutsIntro} size="lg">
-      <DialogBody>
+      <DialogBody focusable>
         <div className="gap-x-10 sm:columns-2">
           {[...groups].map(([group, members]) => (
             <section key={group} className="mb-6 break-inside-avoid">

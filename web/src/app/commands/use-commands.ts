@@ -5,11 +5,14 @@ import { CommandRegistry, type RegisteredCommand } from './registry.ts'
 export const CommandContext = createContext(new CommandRegistry())
 
 /** Offers commands while the component is mounted. The list may be a new one on every render. */
-export function useCommands(commands: readonly Command[], { scope }: CommandOptions = {}): void {
+export function useCommands(
+  commands: readonly Command[],
+  { scope, background = false }: CommandOptions = {},
+): void {
   const registry = use(CommandContext)
   const [token] = useState(() => Symbol('commands'))
   useLayoutEffect(() => {
-    registry.set(token, commands, scope === undefined ? {} : { scope })
+    registry.set(token, commands, { background, ...(scope === undefined ? {} : { scope }) })
   })
   useEffect(() => () => registry.remove(token), [registry, token])
 }

@@ -1,7 +1,7 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Monitor, PanelLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../commands/use-commands.ts'
 import { useOverlayCommands } from '../commands/command-provider.tsx'
 import type { Command } from '../commands/command.ts'
@@ -14,10 +14,11 @@ import { themeOptions } from '../theme-options.ts'
 import { chooseTheme } from '../theme.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { linksFor, mainLinks, settingsIcon, settingsLinks } from './navigation.ts'
-import { PhoneBar } from './phone-bar.tsx'
 import { SessionRenewal } from './session-renewal.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
+
+const PhoneBar = lazy(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }))
 
 export function AppLayout() {
   const wide = useMediaQuery('(min-width: 64rem)')
@@ -29,7 +30,7 @@ export function AppLayout() {
   }
   const canToggle = wide && layout !== 'full'
   useOverlayCommands()
-  useCommands(useAppCommands({ canToggle, toggle }))
+  useCommands(useAppCommands({ canToggle, toggle }), { background: true })
   const rail = layout === 'full' || collapsed
   return (
     <div
@@ -69,7 +70,11 @@ export function AppLayout() {
           <Outlet />
         </main>
       </div>
-      {!wide && <PhoneBar />}
+      {!wide && (
+        <Suspense fallback={<div className="h-14 shrink-0 border-t border-line bg-surface" />}>
+          <PhoneBar />
+        </Suspense>
+      )}
       <SessionRenewal />
     </div>
   )

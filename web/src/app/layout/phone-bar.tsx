@@ -53,11 +53,7 @@ function MoreSheet({ path, isCurrent }: { path: string; isCurrent: boolean }) {
   const [openOn, setOpenOn] = useState<string>()
   return (
     <Dialog.Root open={openOn === path} onOpenChange={(open) => setOpenOn(open ? path : undefined)}>
-      <Dialog.Trigger
-        aria-label={t.openMenu}
-        aria-current={isCurrent ? 'page' : undefined}
-        className={barItemClass}
-      >
+      <Dialog.Trigger aria-current={isCurrent ? 'page' : undefined} className={barItemClass}>
         <BarIcon icon={Ellipsis} />
         {t.more}
       </Dialog.Trigger>

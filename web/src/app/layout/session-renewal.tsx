@@ -4,14 +4,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { provideSessionRenewal, renewSession } from '../../api/session-renewal.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
-import { Dialog, DialogBody } from '../../components/dialog.tsx'
-import * as t from '../../texts/sign-in.ts'
 import { forgetSession, isSessionConfirmed } from '../session-storage.ts'
 import { signInSearch } from '../sign-in-search.ts'
 import { useSignedInSession } from './use-signed-in-session.ts'
 
-const SignInForm = lazy(async () => ({
-  default: (await import('../../pages/sign-in/sign-in-form.tsx')).SignInForm,
+const SignInAgainDialog = lazy(async () => ({
+  default: (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog,
 }))
 
 /**
@@ -61,19 +59,10 @@ export function SessionRenewal() {
     settle.current?.(true)
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }
+  if (!asking) return null
   return (
-    <Dialog
-      open={asking}
-      onDismiss={() => undefined}
-      title={t.sessionEnded}
-      description={t.sessionEndedNote}
-      closeButton={false}
-    >
-      <DialogBody>
-        <Suspense>
-          <SignInForm email={user.email} onDone={complete} />
-        </Suspense>
-      </DialogBody>
-    </Dialog>
+    <Suspense>
+      <SignInAgainDialog email={user.email} onDone={complete} />
+    </Suspense>
   )
 }

@@ -8,6 +8,7 @@ import * as commands from '../../texts/commands.ts'
 import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
 import { ShortcutHint } from '../commands/shortcut-hint.tsx'
+import { ariaKeys } from '../commands/shortcut.ts'
 import { AccountMenu } from './account-menu.tsx'
 import {
   linksFor,
@@ -67,7 +68,7 @@ export function Sidebar({ rail, onToggle }: SidebarProps) {
         ) : (
           <button
             type="button"
-            aria-label={commands.search}
+            aria-keyshortcuts={ariaKeys(['mod+k'])}
             onClick={() => openOverlay('palette')}
             className="flex h-8.5 w-full items-center gap-2.5 rounded-control border border-line px-2.5 text-[0.8125rem] text-muted transition-colors hover:bg-hover hover:text-ink"
           >

@@ -80,8 +80,9 @@ export function VirtualList<Item>({
               role={role === 'list' ? 'listitem' : 'presentation'}
               ref={measured ? virtualizer.measureElement : null}
               data-index={index}
-              style={{ transform: `translateY(${start}px)`, ...(measured ? {} : { height: size }) }}
-              className="absolute inset-x-0 top-0"
+              // Not a transform: menus inside of it are fixed to the window.
+              style={{ top: start, ...(measured ? {} : { height: size }) }}
+              className="absolute inset-x-0"
             >
               {renderItem(item, index)}
             </div>

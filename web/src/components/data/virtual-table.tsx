@@ -4,8 +4,12 @@ import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 
 export interface TableColumn<Item> {
   id: string
-  /** The heading; empty for a column of controls. */
+  /** The heading. */
   title: string
+  /** Keeps the heading for screen readers only. */
+  hideTitle?: boolean
+  /** A control before the heading. */
+  headerStart?: ReactNode
   /** A track of a CSS grid: `minmax(0,1fr)`, `8rem`. */
   width: string
   cell: (item: Item, index: number) => ReactNode
@@ -29,6 +33,8 @@ interface VirtualTableProps<Item> {
   ) => React.HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: string }
   /** Puts something around each row, such as a context menu. It must render the row itself. */
   wrapRow?: (item: Item, row: ReactNode) => ReactNode
+  /** The horizontal padding of heading and rows. */
+  padding?: string
   className?: string
   ref?: Ref<VirtualListHandle>
 }
@@ -44,6 +50,7 @@ export function VirtualTable<Item>({
   onEndReached,
   rowProps,
   wrapRow,
+  padding = 'px-4',
   className,
   ref,
 }: VirtualTableProps<Item>) {
@@ -60,11 +67,19 @@ export function VirtualTable<Item>({
           role="row"
           aria-rowindex={1}
           style={tracks}
-          className="grid h-9 items-center gap-4 border-b border-line px-4 text-xs font-medium text-muted"
+          className={clsx(
+            'grid h-9 items-center gap-4 border-b border-line text-xs font-medium text-muted',
+            padding,
+          )}
         >
-          {columns.map(({ id, title, align }) => (
-            <div key={id} role="columnheader" className={clsx('truncate', align === 'end' && 'text-right')}>
-              {title}
+          {columns.map(({ id, title, hideTitle, headerStart, align }) => (
+            <div
+              key={id}
+              role="columnheader"
+              className={clsx('flex min-w-0 items-center gap-3', align === 'end' && 'justify-end')}
+            >
+              {headerStart}
+              <span className={hideTitle === true ? 'sr-only' : 'truncate'}>{title}</span>
             </div>
           ))}
         </div>
@@ -85,7 +100,7 @@ export function VirtualTable<Item>({
               role="row"
               aria-rowindex={index + 2}
               style={tracks}
-              className={clsx('grid h-full items-center gap-4 border-b border-line px-4', rowClass)}
+              className={clsx('grid h-full items-center gap-4 border-b border-line', padding, rowClass)}
             >
               {columns.map(({ id, cell, align, isHeader }) => (
                 <div

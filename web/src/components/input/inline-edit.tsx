@@ -48,7 +48,7 @@ export function InlineEdit({
       <button
         ref={button}
         type="button"
-        aria-label={t.editLabel(label, value)}
+        aria-label={t.editLabel(label, value === '' ? placeholder : value)}
         onClick={() => setTyped(value)}
         className={clsx(
           'group inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-[0.375rem] px-1.5 text-left transition-colors hover:bg-hover',

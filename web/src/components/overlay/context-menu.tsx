@@ -2,8 +2,10 @@ import { clsx } from 'clsx'
 import { ContextMenu as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { Command } from '../../app/commands/command.ts'
+import { runCommand } from '../../app/commands/run-command.ts'
 import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { ariaKeys } from '../../app/commands/shortcut.ts'
+import { overlayContainer } from './overlay-container.ts'
 import { dangerItemClass, menuContentClass, menuItemClass } from '../menu.tsx'
 
 interface ContextMenuProps {
@@ -24,7 +26,7 @@ export function ContextMenu({ groups, onOpenChange, children }: ContextMenuProps
   return (
     <Primitive.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={overlayContainer() ?? null}>
         <Primitive.Content
           collisionPadding={12}
           className={clsx(
@@ -51,7 +53,7 @@ function ContextMenuItem({ command }: { command: ContextMenuCommand }) {
   return (
     <Primitive.Item
       disabled={!enabled}
-      onSelect={() => void command.run()}
+      onSelect={() => runCommand(command)}
       aria-keyshortcuts={ariaKeys(keys)}
       className={clsx(menuItemClass, tone === 'danger' && dangerItemClass)}
     >

@@ -51,7 +51,7 @@ export function Tabs<Value extends string>({
         <Primitive.List aria-label={label} className="-mb-px flex min-w-0 gap-4 overflow-x-auto">
           {tabs.map((tab) => (
             <Primitive.Trigger key={tab.value} value={tab.value} className={tabClass}>
-              {tab.label}
+              {tab.label}{' '}
               {tab.count !== undefined && <TabCount count={tab.count} tone={tab.tone ?? 'neutral'} />}
             </Primitive.Trigger>
           ))}

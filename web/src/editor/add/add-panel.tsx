@@ -25,7 +25,6 @@ export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, o
   const [active, setActive] = useState(0)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const sections = useMemo(
     () => searchAddItems(items, { query, recent, hasTrigger, allowsTriggers }),
     [items, query, recent, hasTrigger, allowsTriggers],
@@ -37,8 +36,8 @@ export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, o
     field.current?.focus()
   }, [])
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
@@ -90,7 +89,6 @@ export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, o
         />
       </div>
       <div
-        ref={list}
         id={`${id}-list`}
         role="listbox"
         aria-label={title}

@@ -2,11 +2,11 @@ import { CommandButton } from '../../app/commands/command-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import * as t from '../../texts/editor/canvas.ts'
 import type { EditorCommands } from '../commands/use-editor-commands.ts'
-import type { CanvasState } from './use-canvas-state.ts'
 
 interface CanvasToolbarProps {
   commands: EditorCommands
-  state: CanvasState
+  isMarquee: boolean
+  showsMinimap: boolean
   zoom: number
   canEdit: boolean
 }
@@ -14,7 +14,7 @@ interface CanvasToolbarProps {
 const box = 'pointer-events-auto flex items-center rounded-control border border-line bg-surface shadow-card'
 
 /** Zoom, fit, tidy up and add, at the bottom left of the canvas. */
-export function CanvasToolbar({ commands, state, zoom, canEdit }: CanvasToolbarProps) {
+export function CanvasToolbar({ commands, isMarquee, showsMinimap, zoom, canEdit }: CanvasToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -51,8 +51,8 @@ export function CanvasToolbar({ commands, state, zoom, canEdit }: CanvasToolbarP
         </>
       )}
       <div className={box}>
-        <Toggle command={commands.marquee} isOn={state.isMarquee} />
-        <Toggle command={commands.minimap} isOn={state.showsMinimap} />
+        <Toggle command={commands.marquee} isOn={isMarquee} />
+        <Toggle command={commands.minimap} isOn={showsMinimap} />
         <CommandButton command={commands.list} iconOnly />
       </div>
     </div>

@@ -32,7 +32,8 @@ interface EditorCanvasProps {
 /** The graph with everything that edits it. */
 export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }: EditorCanvasProps) {
   const { store, nodeTypes, canEdit, run, workflowId } = session
-  const { edit, document, setAdding, setRenaming, setTarget } = state
+  const { canvas, edit, document, adding, setAdding, renaming, setRenaming, setTarget } = state
+  const { isMarquee, showsMinimap } = state
   const selectedNodes = useStore(store, (one) => one.selectedNodes)
   const selectedEdges = useStore(store, (one) => one.selectedEdges)
   const problems = useProblemCounts(session.problems)
@@ -103,7 +104,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
     >
       <div data-command-scope="canvas" className="relative size-full">
         <GraphCanvas
-          ref={state.canvas}
+          ref={canvas}
           document={document}
           nodeTypes={nodeTypes}
           overlay={run.overlay}
@@ -115,16 +116,21 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
           onContextTarget={onContextTarget}
           onZoom={setZoom}
           editing={canEdit ? editing : undefined}
-          renaming={state.renaming}
-          selectsOnDrag={state.isMarquee}
-          showsMinimap={state.showsMinimap}
+          renaming={renaming}
+          selectsOnDrag={isMarquee}
+          showsMinimap={showsMinimap}
           viewKey={`workflow.${workflowId}`}
         >
-          <CanvasToolbar commands={commands} state={state} zoom={zoom} canEdit={canEdit} />
-          {document.nodes.length === 0 && state.adding === undefined && (
+          <CanvasToolbar
+            commands={commands}
+            isMarquee={isMarquee}
+            showsMinimap={showsMinimap}
+            zoom={zoom}
+            canEdit={canEdit}
+          />
+          {document.nodes.length === 0 && adding === undefined && (
             <EmptyCanvas
               items={items}
-              nodeTypes={nodeTypes}
               canEdit={canEdit}
               onChoose={(item) => onAdd(item, { position: { x: 0, y: 0 } })}
               onMore={() => setAdding({})}

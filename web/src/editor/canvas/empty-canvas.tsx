@@ -1,12 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { NodeTile } from '../../graph/cards/node-icon.tsx'
-import type { NodeTypes } from '../../graph/node-types.ts'
 import * as t from '../../texts/editor/canvas.ts'
 import type { AddItem } from '../add/add-catalogue.ts'
 
 interface EmptyCanvasProps {
   items: readonly AddItem[]
-  nodeTypes: NodeTypes
   canEdit: boolean
   onChoose: (item: AddItem) => void
   onMore: () => void
@@ -39,7 +37,7 @@ export function EmptyCanvas({ items, canEdit, onChoose, onMore }: EmptyCanvasPro
                     />
                     <span className="min-w-0 flex-1">
                       <span className="block text-[0.8125rem] font-medium">{item.title}</span>
-                      <span className="block truncate text-xs text-muted">{item.summary}</span>
+                      <span className="line-clamp-2 text-xs text-muted">{item.summary}</span>
                     </span>
                     <ChevronRight aria-hidden="true" className="size-4 text-muted" />
                   </button>

@@ -5,6 +5,7 @@ import type { GraphMark } from '../../graph/overlay.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import * as t from '../../texts/editor/diff.ts'
 import type { DocumentDiff } from '../model/diff-documents.ts'
+import { findFreePosition } from '../model/edits/geometry.ts'
 
 interface DiffGraphProps {
   diff: DocumentDiff
@@ -38,13 +39,13 @@ export function DiffGraph({ diff, after, nodeTypes, selected, onSelect }: DiffGr
   )
 }
 
+/** A removed node that would cover another one is shown below it. */
 function withRemoved(diff: DocumentDiff, after: GraphDocument): GraphDocument {
-  const removed = diff.nodes.flatMap(({ kind, before }) =>
-    kind === 'removed' && before !== undefined ? [before] : [],
-  )
-  return {
-    ...after,
-    nodes: [...after.nodes, ...removed],
-    edges: [...after.edges, ...diff.edgesRemoved],
+  const nodes = [...after.nodes]
+  for (const { kind, before } of diff.nodes) {
+    if (kind !== 'removed' || before === undefined) continue
+    const { position } = before
+    nodes.push(position === undefined ? before : { ...before, position: findFreePosition(nodes, position) })
   }
+  return { ...after, nodes, edges: [...after.edges, ...diff.edgesRemoved] }
 }

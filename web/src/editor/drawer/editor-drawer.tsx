@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { BottomDrawer } from '../../components/panel/bottom-drawer.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -8,14 +9,15 @@ import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
-import { RunLog } from '../../run/run-log.tsx'
-import { RunTimeline } from '../../run/run-timeline.tsx'
 import { formatDuration } from '../../texts/duration.ts'
 import * as t from '../../texts/editor/drawer.ts'
 import * as runTexts from '../../texts/editor/run.ts'
 import { formatNumber } from '../../texts/format.ts'
 import type { EditorSession, Problem } from '../editor-session.ts'
 import { ProblemsList } from './problems-list.tsx'
+
+const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
+const RunTimeline = lazy(async () => ({ default: (await import('../../run/run-timeline.tsx')).RunTimeline }))
 
 export type DrawerTab = 'timeline' | 'log' | 'problems'
 
@@ -82,7 +84,9 @@ export function EditorDrawer(props: EditorDrawerProps) {
       }
     >
       <RegionBoundary region={t.region} resetKey={tab}>
-        <DrawerContent {...props} />
+        <Suspense>
+          <DrawerContent {...props} />
+        </Suspense>
       </RegionBoundary>
     </BottomDrawer>
   )

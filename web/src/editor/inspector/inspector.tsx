@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { InlineEdit } from '../../components/input/inline-edit.tsx'
@@ -20,6 +20,7 @@ import { HelpTab } from './help-tab.tsx'
 import { neighbours } from './neighbours.ts'
 import { ParametersTab } from './parameters-tab.tsx'
 import { ReliabilityTab } from './reliability-tab.tsx'
+import { revealParameter } from './reveal-parameter.ts'
 import { useInspectorScope } from './use-inspector-scope.ts'
 
 export interface InspectorProps {
@@ -32,6 +33,8 @@ export interface InspectorProps {
   /** All problems of the workflow. */
   problems?: readonly NodeProblem[] | undefined
   isReadOnly?: boolean
+  /** A parameter to show and focus, as a path in `data`: where a problem leads. */
+  parameter?: string | undefined
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
@@ -82,15 +85,30 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
   )
 }
 
-function InspectorContent({ nodeTypes, overlay, onSelectNode, onOpenFocus, onClose }: InspectorProps) {
+function InspectorContent({
+  nodeTypes,
+  overlay,
+  parameter,
+  onSelectNode,
+  onOpenFocus,
+  onClose,
+}: InspectorProps) {
   const node = useBoundNode()
   const { nodeType, problems } = useNodeBinding()
   const [tab, setTab] = useState<TabName>('parameters')
   const scope = useExpressionScope()
+  const container = useRef<HTMLElement>(null)
+  const nodeId = node?.id
+  useEffect(() => {
+    if (parameter === undefined || nodeId === undefined) return
+    setTab('parameters')
+    requestAnimationFrame(() => revealParameter(container.current, parameter))
+  }, [parameter, nodeId])
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
   return (
     <section
+      ref={container}
       aria-label={t.inspector}
       data-command-scope="inspector"
       className="flex h-full min-h-0 flex-col bg-surface"

@@ -22,8 +22,7 @@ export function ParametersTab() {
   const example = nodeType.example['data']
   const typical = typeof example === 'object' && example !== null ? Object.keys(example) : []
   const hasCredential = nodeType.credential_types.length > 0
-  const takesOneOfMany =
-    nodeType.type === 'http' || nodeType.type === 'webhook' || nodeType.type === 'integration'
+  const takesOneOfMany = nodeType.type === 'http' || nodeType.type === 'webhook'
   return (
     <div className="space-y-4 p-4">
       {general.map(({ message }) => (
@@ -51,9 +50,6 @@ export function ParametersTab() {
             )
           }
         />
-      )}
-      {nodeType.type === 'integration' && hasCredential && (
-        <CredentialPicker types={nodeType.credential_types} isOptional />
       )}
     </div>
   )

@@ -62,7 +62,7 @@ export function outline(document: GraphDocument, nodeTypes: NodeTypes): readonly
       visit({
         node: following,
         depth: all.others && all.depth > 0 && inner === all.depth ? all.depth - 1 : all.depth,
-        branch: branches ? handle : undefined,
+        branch: branches && !all.others ? handle : undefined,
         from: node.id,
       })
     }

@@ -174,7 +174,7 @@ function SourceContent({
             )}
           </Field>
           <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
-            {t.useExample}
+            {t.resetToExample}
           </Button>
         </div>
       )
@@ -216,7 +216,7 @@ function RecentInputs({ session, onUse }: { session: EditorSession; onUse: (inpu
             </code>
             {usable && (
               <Button variant="secondary" size="sm" onClick={() => onUse(input)}>
-                {t.useInput}
+                {t.takeInput}
               </Button>
             )}
           </li>

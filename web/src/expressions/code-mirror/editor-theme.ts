@@ -22,12 +22,13 @@ export const editorTheme = EditorView.theme({
     paddingLeft: '4px',
   },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--color-ink)' },
-  '.cm-matchingBracket': {
+  '.cm-matchingBracket': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--color-accent-soft)',
     outline: '1px solid var(--color-line-strong)',
     borderRadius: '2px',
   },
-  '.cm-nonmatchingBracket': { color: 'var(--color-danger-ink)' },
+  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
   '.cm-problem': {
     textDecoration: 'underline wavy var(--color-danger)',
     textDecorationSkipInk: 'none',

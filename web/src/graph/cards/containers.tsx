@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import * as t from '../../texts/graph.ts'
 import { useGraphActions } from './graph-actions.ts'
+import { NameEditor } from './name-editor.tsx'
 
 export interface LoopData extends Record<string, unknown> {
   readonly loopId: string
@@ -46,11 +47,11 @@ export interface GroupData extends Record<string, unknown> {
   readonly isTabStop: boolean
 }
 
-export type GroupNode = Node<GroupData, 'group'>
+export type GroupNode = Node<GroupData, 'cluster'>
 
 /** An expanded group. It moves with its title; its members stay ordinary cards. */
 export const GroupContainer = memo(function GroupContainer({ id, data, selected }: NodeProps<GroupNode>) {
-  const { onToggleGroup } = useGraphActions()
+  const { onToggleGroup, onRename, onRenameEnd } = useGraphActions()
   const title = data.title === '' ? t.untitledGroup : data.title
   return (
     <div
@@ -73,17 +74,21 @@ export const GroupContainer = memo(function GroupContainer({ id, data, selected 
         >
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
-        <button
-          type="button"
-          data-node={id}
-          aria-label={`${title}, ${t.groupSize(data.count)}`}
-          aria-pressed={selected}
-          tabIndex={data.isTabStop ? 0 : -1}
-          dir="auto"
-          className="min-w-0 cursor-[inherit] truncate rounded text-[12.5px] font-semibold text-ink"
-        >
-          {title}
-        </button>
+        {data.isRenaming ? (
+          <NameEditor name={title} onSave={(name) => onRename?.(id, name)} onEnd={() => onRenameEnd?.()} />
+        ) : (
+          <button
+            type="button"
+            data-node={id}
+            aria-label={`${title}, ${t.groupSize(data.count)}`}
+            aria-pressed={selected}
+            tabIndex={data.isTabStop ? 0 : -1}
+            dir="auto"
+            className="min-w-0 cursor-[inherit] truncate rounded text-[12.5px] font-semibold text-ink"
+          >
+            {title}
+          </button>
+        )}
       </div>
     </div>
   )

@@ -21,6 +21,7 @@ export interface LayoutEdge {
 
 export interface LayoutRequest {
   readonly nodes: readonly LayoutNode[]
+  /** The edges of a node in the order of its outputs, from top to bottom. */
   readonly edges: readonly LayoutEdge[]
 }
 
@@ -50,11 +51,26 @@ function arrangeSmall(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height })
   for (const { source, target } of edges) graph.setEdge(source, target)
-  dagre.layout(graph)
+  dagre.layout(graph, { constraints: orderSiblings(edges) })
   return nodes.map(({ id, width, height }) => {
     const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number }
     return [id, x - width / 2, y - height / 2] as const
   })
+}
+
+/** Branches stand in the order of their outputs, unless they meet again right away. */
+function orderSiblings(edges: readonly LayoutEdge[]): { left: string; right: string }[] {
+  const incoming = new Map<string, number>()
+  for (const { target } of edges) incoming.set(target, (incoming.get(target) ?? 0) + 1)
+  const last = new Map<string, string>()
+  const constraints: { left: string; right: string }[] = []
+  for (const { source, target } of edges) {
+    if (incoming.get(target) !== 1) continue
+    const before = last.get(source)
+    if (before !== undefined) constraints.push({ left: before, right: target })
+    last.set(source, target)
+  }
+  return constraints
 }
 
 function arrangeLarge(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): LayoutResult {

@@ -2,7 +2,7 @@ import type { Point } from '../scene/geometry.ts'
 import type { LayoutRequest, LayoutResult } from './arrange.ts'
 import type { NodeTypes } from '../node-types.ts'
 import { cardHeight, CARD_WIDTH } from '../scene/geometry.ts'
-import type { GraphDocument } from '../types.ts'
+import { type GraphDocument, type GraphEdge, handleOf } from '../types.ts'
 
 /** Arranges a graph in a worker, so that a large one does not block the page. */
 export async function arrangeDocument(
@@ -19,9 +19,17 @@ export async function arrangeDocument(
       width: CARD_WIDTH,
       height: cardHeight(nodeTypes.handlesOf(node).length),
     })),
-    edges: document.edges.map(({ source, target }) => ({ source, target })),
+    edges: inOutputOrder(document, nodeTypes),
   })
   return new Map(result.map(([id, x, y]) => [id, { x, y }]))
+}
+
+function inOutputOrder(document: GraphDocument, nodeTypes: NodeTypes): LayoutRequest['edges'] {
+  const outputs = new Map(document.nodes.map((node) => [node.id, nodeTypes.handlesOf(node)]))
+  const orderOf = (edge: GraphEdge) => outputs.get(edge.source)?.indexOf(handleOf(edge)) ?? 0
+  return document.edges
+    .toSorted((one, other) => orderOf(one) - orderOf(other))
+    .map(({ source, target }) => ({ source, target }))
 }
 
 let worker: Worker | undefined

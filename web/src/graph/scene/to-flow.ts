@@ -150,7 +150,7 @@ function noteNode({ id, box, note }: SceneNote, state: SceneState): NoteNode {
 function groupNode({ id, box, group }: SceneGroup, state: SceneState): GroupNode {
   return {
     ...fixed(id, box),
-    type: 'group',
+    type: 'cluster',
     data: {
       title: group.title,
       count: group.members.length,

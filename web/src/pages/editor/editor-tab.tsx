@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -14,8 +14,6 @@ import { type AddTarget, type CanvasState, useCanvasState } from '../../editor/c
 import { useEditorCommands } from '../../editor/commands/use-editor-commands.ts'
 import { type DrawerTab, EditorDrawer } from '../../editor/drawer/editor-drawer.tsx'
 import { type EditorSession, type Problem, useEditorSession } from '../../editor/editor-session.ts'
-import { FocusView } from '../../editor/inspector/focus-view.tsx'
-import { Inspector } from '../../editor/inspector/inspector.tsx'
 import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
@@ -25,6 +23,13 @@ import * as addTexts from '../../texts/editor/add.ts'
 import * as t from '../../texts/editor/canvas.ts'
 import * as edits from '../../texts/editor/edits.ts'
 import * as listTexts from '../../texts/editor/list.ts'
+
+/** Loaded with the first selected node, behind the canvas. */
+const loadInspector = () => import('../../editor/inspector/inspector.tsx')
+const Inspector = lazy(async () => ({ default: (await loadInspector()).Inspector }))
+const FocusView = lazy(async () => ({
+  default: (await import('../../editor/inspector/focus-view.tsx')).FocusView,
+}))
 
 const DRAWER_OPEN = 'editor.drawer-open'
 
@@ -56,7 +61,7 @@ export function EditorTab() {
   const { alignments, runFrom, ...single } = commands
   useCommands([...Object.values(single), ...alignments, ...runFrom])
 
-  const { edit, setAdding } = state
+  const { canvas, edit, setAdding } = state
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
       const select: string[] = []
@@ -72,11 +77,11 @@ export function EditorTab() {
       const [added] = select
       if (added === undefined) return
       requestAnimationFrame(() => {
-        state.canvas.current?.reveal(added)
-        state.canvas.current?.focusNode(added)
+        canvas.current?.reveal(added)
+        canvas.current?.focusNode(added)
       })
     },
-    [edit, setAdding, state.canvas],
+    [canvas, edit, setAdding],
   )
 
   const onProblem = ({ node_id: id, parameter }: Problem) => {
@@ -112,6 +117,10 @@ export function EditorTab() {
           },
           onChooseRun: (id: string) => setSearch({ run: id }),
         }
+  useEffect(() => {
+    const timer = setTimeout(() => void loadInspector(), 1_000)
+    return () => clearTimeout(timer)
+  }, [])
   const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
 
   return (
@@ -120,7 +129,13 @@ export function EditorTab() {
         <div className="relative min-w-0 flex-1">
           <RegionBoundary region={isList ? listTexts.region : t.canvas} resetKey={workflowId}>
             {isList ? (
-              <ListView session={session} state={state} commands={commands} isPhone={isPhone} onOpen={onOpen} />
+              <ListView
+                session={session}
+                state={state}
+                commands={commands}
+                isPhone={isPhone}
+                onOpen={onOpen}
+              />
             ) : (
               <EditorCanvas
                 session={session}
@@ -154,11 +169,13 @@ export function EditorTab() {
             className="flex flex-col border-l border-line bg-surface"
           >
             <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
-              <Inspector
-                {...inspector}
-                onOpenFocus={() => setFocusView(true)}
-                onClose={() => store.select([])}
-              />
+              <Suspense>
+                <Inspector
+                  {...inspector}
+                  onOpenFocus={() => setFocusView(true)}
+                  onClose={() => store.select([])}
+                />
+              </Suspense>
             </RegionBoundary>
           </ResizablePanel>
         )}
@@ -184,14 +201,14 @@ export function EditorTab() {
       />
       {inspector !== undefined && isFocusView && (
         <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
-          <FocusView
-            {...inspector}
-            onClose={() => setFocusView(false)}
-            onRunNode={
-              commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()
-            }
-            isRunning={run.isLive || control.isStarting}
-          />
+          <Suspense>
+            <FocusView
+              {...inspector}
+              onClose={() => setFocusView(false)}
+              onRunNode={commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()}
+              isRunning={run.isLive || control.isStarting}
+            />
+          </Suspense>
         </RegionBoundary>
       )}
     </div>

@@ -1,36 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { describeError } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
-import { toast } from '../../components/toast-store.ts'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
+import { PublishDialog } from './publish/publish-dialog.tsx'
 
 interface PublishControlProps {
   opened: OpenWorkflow
   session: EditorSession
 }
 
-/** Publishes the working copy. */
+/** Opens the dialog that publishes the working copy. */
 export function PublishControl({ opened, session }: PublishControlProps) {
-  const { workflow, changedFromLive, publish } = opened
-  const [isBusy, setBusy] = useState(false)
-  if (!session.canEdit) return null
+  const { workflow, changedFromLive } = opened
+  const { workflowId, nodeTypes, canEdit } = session
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  if (!canEdit) return null
   const isLive = workflow.status === 'published'
-  const run = async () => {
-    setBusy(true)
-    try {
-      await publish()
-      toast.show({ tone: 'success', title: t.published })
-    } catch (error) {
-      toast.show({ tone: 'danger', title: t.publish, description: describeError(error) })
-    } finally {
-      setBusy(false)
-    }
+  const showProblem = (node: string, parameter: string | null) => {
+    setOpen(false)
+    const search = parameter === null ? { node } : { node, parameter }
+    void navigate({ to: '/workflows/$workflowId', params: { workflowId }, search: search as never })
   }
   return (
-    <Button size="sm" busy={isBusy} inactive={isLive && !changedFromLive} onClick={() => void run()}>
-      {isLive ? t.publishChanges : t.publish}
-    </Button>
+    <>
+      <Button size="sm" inactive={isLive && !changedFromLive} onClick={() => setOpen(true)}>
+        {isLive ? t.publishChanges : t.publish}
+      </Button>
+      <PublishDialog
+        open={isOpen}
+        document={opened}
+        nodeTypes={nodeTypes}
+        onClose={() => setOpen(false)}
+        onShowProblem={showProblem}
+      />
+    </>
   )
 }

@@ -79,7 +79,11 @@ export function RunButton({ session }: { session: EditorSession }) {
                   <MenuSeparator />
                   <MenuItem
                     onSelect={() =>
-                      void navigate({ to: '/workflows/$workflowId', params: { workflowId }, search: {} as never })
+                      void navigate({
+                        to: '/workflows/$workflowId',
+                        params: { workflowId },
+                        search: {} as never,
+                      })
                     }
                   >
                     {t.closeRun}

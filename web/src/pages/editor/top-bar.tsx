@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Check, CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -10,9 +9,9 @@ import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { InlineEdit } from '../../components/input/inline-edit.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
 import { tabClass } from '../../components/panel/tabs.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import { toast } from '../../components/toast-store.ts'
 import type { EditorSession } from '../../editor/editor-session.ts'
+import { SaveIndicator } from '../../editor/sync/save-indicator.tsx'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 import { PublishControl } from './publish-control.tsx'
@@ -36,7 +35,11 @@ export function TopBar({ opened, session }: TopBarProps) {
       >
         <Title opened={opened} session={session} />
         <StateBadge opened={opened} />
-        <SaveState opened={opened} />
+        {opened.canEdit ? (
+          <SaveIndicator document={opened} nodeTypes={session.nodeTypes} />
+        ) : (
+          <span className="text-muted">{t.readOnly}</span>
+        )}
         <div className="ml-auto flex items-center gap-2">
           {count > 0 && (
             <button
@@ -150,37 +153,6 @@ function Pill({
   )
 }
 
-const saveIcons: Record<OpenWorkflow['saveState'], LucideIcon | undefined> = {
-  saved: Check,
-  saving: undefined,
-  offline: CloudOff,
-  conflict: TriangleAlert,
-  error: TriangleAlert,
-}
-
-function SaveState({ opened }: { opened: OpenWorkflow }) {
-  const { saveState, canEdit } = opened
-  const Icon = saveIcons[saveState]
-  return (
-    <span
-      role="status"
-      className={clsx(
-        'hidden items-center gap-1 whitespace-nowrap sm:inline-flex',
-        saveState === 'saved' || saveState === 'saving' ? 'text-muted' : 'text-warning-ink',
-      )}
-    >
-      {canEdit ? (
-        <>
-          {Icon === undefined ? <Spinner className="size-3.5" /> : <Icon aria-hidden="true" className="size-3.5" />}
-          {t.saveStates[saveState]}
-        </>
-      ) : (
-        t.readOnly
-      )}
-    </span>
-  )
-}
-
 const tabs = [
   { name: 'editor', to: '/workflows/$workflowId' },
   { name: 'executions', to: '/workflows/$workflowId/executions' },
@@ -193,7 +165,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
   return (
     <nav
       aria-label={t.tabs}
-      className="flex h-9 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
+      className="flex h-10 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
     >
       {tabs.map(({ name, to }) => (
         <Link
@@ -201,7 +173,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
           to={to}
           params={{ workflowId }}
           activeOptions={{ exact: true, includeSearch: false }}
-          className={clsx(tabClass, 'h-9')}
+          className={tabClass}
         >
           {t.tabNames[name]}
         </Link>

@@ -11,6 +11,7 @@ interface ListCommandsOptions {
   selection: Selection
   /** The row that has, or last had, the focus. */
   activeId: string | undefined
+  onActive: (id: string) => void
   searchField: RefObject<HTMLInputElement | null>
   list: RefObject<VirtualListHandle | null>
 }
@@ -20,6 +21,7 @@ export function useListCommands({
   workflows,
   selection,
   activeId,
+  onActive,
   searchField,
   list,
 }: ListCommandsOptions): void {
@@ -27,6 +29,8 @@ export function useListCommands({
   const focusRow = (next: number): string | undefined => {
     const workflow = workflows[Math.min(Math.max(next, 0), workflows.length - 1)]
     if (workflow === undefined) return undefined
+    // Before the focus arrives: the next key may follow at once.
+    onActive(workflow.id)
     list.current?.reveal(workflows.indexOf(workflow))
     // The row exists only after the list has scrolled.
     requestAnimationFrame(() =>

@@ -47,6 +47,7 @@ export function WorkflowCards({ workflows, selection, actions, canEdit, onEndRea
             <Link
               to="/workflows/$workflowId"
               params={{ workflowId: workflow.id }}
+              dir="auto"
               className="block truncate text-sm font-medium after:absolute after:inset-0"
             >
               {workflow.name}
@@ -58,7 +59,9 @@ export function WorkflowCards({ workflows, selection, actions, canEdit, onEndRea
               <LastRun run={workflow.last_run} />
             </div>
           </div>
-          <RowActions workflow={workflow} actions={actions} canEdit={canEdit} />
+          <div className="-mt-2 -mr-2">
+            <RowActions workflow={workflow} actions={actions} canEdit={canEdit} />
+          </div>
         </div>
       )}
     />

@@ -4,19 +4,18 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import * as t from '../../texts/workflows/actions.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
-import type { WorkflowActions } from './use-workflow-actions.ts'
+import type { WorkflowActions, WorkflowDialog } from './use-workflow-actions.ts'
 
 interface WorkflowDialogsProps {
+  dialog: WorkflowDialog
   actions: WorkflowActions
   tags: readonly string[]
   folders: readonly string[]
 }
 
-/** The dialog that an action opened, if any. */
-export function WorkflowDialogs({ actions, tags, folders }: WorkflowDialogsProps) {
-  const { dialog } = actions
+/** The dialog that an action opened. */
+export function WorkflowDialogs({ dialog, actions, tags, folders }: WorkflowDialogsProps) {
   const close = () => actions.setDialog(undefined)
-  if (dialog === undefined) return null
   switch (dialog.kind) {
     case 'import':
       return <ImportDialog onClose={close} onImport={(definitions) => void actions.importAll(definitions)} />

@@ -37,66 +37,68 @@ export function WorkflowFilters({
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pb-3 sm:px-6">
+    <div className="flex flex-col gap-2 pb-3 sm:flex-row sm:items-center">
       <SearchField
         ref={fieldRef}
         value={search.q ?? ''}
         isFetching={isFetching}
         onChange={(q) => set({ q: q.trim() === '' ? undefined : q })}
       />
-      <Select
-        aria-label={t.status}
-        compact
-        className="w-32"
-        value={search.status ?? any}
-        onChange={(status) => set({ status })}
-        options={[
-          { value: any, label: t.anyStatus },
-          { value: 'published', label: t.live },
-          { value: 'draft', label: t.draft },
-        ]}
-      />
-      {(tags.length > 0 || search.tag !== undefined) && (
+      <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto px-4 py-0.5 sm:pr-6 sm:pl-0">
         <Select
-          aria-label={t.tag}
+          aria-label={t.status}
           compact
-          className="w-32"
-          value={search.tag ?? any}
-          onChange={(tag) => set({ tag })}
-          options={[{ value: any, label: t.anyTag }, ...toOptions(tags, search.tag)]}
+          className="w-32 shrink-0"
+          value={search.status ?? any}
+          onChange={(status) => set({ status })}
+          options={[
+            { value: any, label: t.anyStatus },
+            { value: 'published', label: t.live },
+            { value: 'draft', label: t.draft },
+          ]}
         />
-      )}
-      {(folders.length > 0 || search.folder !== undefined) && (
+        {(tags.length > 0 || search.tag !== undefined) && (
+          <Select
+            aria-label={t.tag}
+            compact
+            className="w-32 shrink-0"
+            value={search.tag ?? any}
+            onChange={(tag) => set({ tag })}
+            options={[{ value: any, label: t.anyTag }, ...toOptions(tags, search.tag)]}
+          />
+        )}
+        {(folders.length > 0 || search.folder !== undefined) && (
+          <Select
+            aria-label={t.folder}
+            compact
+            className="w-36 shrink-0"
+            value={search.folder ?? any}
+            onChange={(folder) => set({ folder })}
+            options={[{ value: any, label: t.anyFolder }, ...toOptions(folders, search.folder)]}
+          />
+        )}
         <Select
-          aria-label={t.folder}
+          aria-label={t.sort}
           compact
-          className="w-36"
-          value={search.folder ?? any}
-          onChange={(folder) => set({ folder })}
-          options={[{ value: any, label: t.anyFolder }, ...toOptions(folders, search.folder)]}
+          className="w-36 shrink-0 sm:ml-auto"
+          value={search.sort ?? any}
+          onChange={(sort) => set({ sort })}
+          options={[
+            { value: any, label: t.sortNames.updated },
+            { value: 'created', label: t.sortNames.created },
+            { value: 'name', label: t.sortNames.name },
+          ]}
         />
-      )}
-      <Select
-        aria-label={t.sort}
-        compact
-        className="w-36 sm:ml-auto"
-        value={search.sort ?? any}
-        onChange={(sort) => set({ sort })}
-        options={[
-          { value: any, label: t.sortNames.updated },
-          { value: 'created', label: t.sortNames.created },
-          { value: 'name', label: t.sortNames.name },
-        ]}
-      />
-      {isFiltered(search) && (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => set({ q: undefined, tag: undefined, folder: undefined, status: undefined })}
-        >
-          {t.clearFilters}
-        </Button>
-      )}
+        {isFiltered(search) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => set({ q: undefined, tag: undefined, folder: undefined, status: undefined })}
+          >
+            {t.clearFilters}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -135,7 +137,7 @@ function SearchField({ value, onChange, isFetching, ref }: SearchFieldProps) {
     return () => clearTimeout(timer)
   }, [typed, applied])
   return (
-    <span className="relative min-w-0 flex-1 basis-48 sm:max-w-72">
+    <span className="relative mx-4 sm:mr-0 sm:ml-6 sm:w-72">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
@@ -161,7 +163,7 @@ function SearchField({ value, onChange, isFetching, ref }: SearchFieldProps) {
         {isFetching ? (
           <Spinner className="size-4 text-muted" />
         ) : typed === '' ? (
-          <ShortcutHint keys="/" />
+          <ShortcutHint keys="/" className="max-md:hidden" />
         ) : (
           <IconButton
             icon={X}

@@ -16,7 +16,7 @@ export function WorkflowState({ workflow: { status, draft } }: { workflow: Workf
       <span
         className={clsx(
           'inline-flex h-5.5 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
-          isLive ? 'bg-success-soft text-success-ink' : 'bg-sunken text-muted',
+          isLive ? 'bg-success-soft text-success-ink' : 'bg-hover text-muted',
         )}
       >
         <span
@@ -55,8 +55,8 @@ export function WorkflowLabels({ workflow: { folder = '', tags = [] } }: { workf
   const shown = tags.slice(0, 3)
   if (folder === '' && tags.length === 0) return null
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-      {folder !== '' && <span className="truncate">{folder.replaceAll('/', ' / ')}</span>}
+    <span className="flex max-w-full shrink-0 items-center gap-1.5 overflow-hidden text-xs text-muted">
+      {folder !== '' && <span className="max-w-40 truncate">{folder.replaceAll('/', ' / ')}</span>}
       {shown.map((tag) => (
         <span
           key={tag}

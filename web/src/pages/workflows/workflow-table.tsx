@@ -51,6 +51,13 @@ export function WorkflowTable({
     {
       id: 'name',
       title: t.columns.name,
+      headerStart: (
+        <SelectionBox
+          label={t.selectAll}
+          checked={!isSelecting ? false : selection.ids.size === workflows.length ? true : 'mixed'}
+          onToggle={() => (isSelecting ? selection.clear() : selection.set(workflows.map(({ id }) => id)))}
+        />
+      ),
       width: 'minmax(16rem,1fr)',
       isHeader: true,
       cell: (workflow) => (
@@ -75,7 +82,8 @@ export function WorkflowTable({
             id={rowLinkId(workflow.id)}
             onFocus={() => onActive(workflow.id)}
             onClick={(event) => press(event, workflow.id)}
-            className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0"
+            dir="auto"
+            className="min-w-24 truncate font-medium outline-none after:absolute after:inset-0"
           >
             {workflow.name}
           </Link>
@@ -113,7 +121,8 @@ export function WorkflowTable({
     },
     {
       id: 'actions',
-      title: '',
+      title: t.columns.actions,
+      hideTitle: true,
       width: '4.5rem',
       align: 'end',
       cell: (workflow) => <RowActions workflow={workflow} actions={actions} canEdit={canEdit} />,
@@ -127,6 +136,7 @@ export function WorkflowTable({
       items={workflows}
       keyOf={({ id }) => id}
       rowHeight={45}
+      padding="px-6"
       total={total}
       onEndReached={onEndReached}
       className="min-h-0 flex-1 border-t border-line"
@@ -138,7 +148,7 @@ export function WorkflowTable({
       rowProps={({ id }) => ({
         'data-selected': String(selection.ids.has(id)),
         className:
-          'group relative px-6 transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
+          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
       })}
     />
   )

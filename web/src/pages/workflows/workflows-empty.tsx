@@ -1,4 +1,4 @@
-import { FilterX, Plus, Upload, Workflow } from 'lucide-react'
+import { Plus, Upload, Workflow } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import * as actionTexts from '../../texts/workflows/actions.ts'
@@ -56,21 +56,5 @@ export function WorkflowsEmpty({ canEdit, onCreate, onImport }: WorkflowsEmptyPr
         ))}
       </ul>
     </div>
-  )
-}
-
-export function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={FilterX}
-      title={t.noMatchTitle}
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          {t.clearFilters}
-        </Button>
-      }
-    >
-      {t.noMatchNote}
-    </EmptyState>
   )
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { runCommand } from '../../app/commands/run-command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
@@ -21,12 +22,16 @@ import { useSelection } from './use-selection.ts'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowCards } from './workflow-cards.tsx'
 import { workflowCommands } from './workflow-commands.ts'
-import { WorkflowDialogs } from './workflow-dialogs.tsx'
 import { WorkflowFilters } from './workflow-filters.tsx'
 import { WorkflowTable } from './workflow-table.tsx'
-import { NoMatch, WorkflowsEmpty } from './workflows-empty.tsx'
+import { NoMatch } from './no-match.tsx'
 import { isFiltered, toFilters } from './workflows-search.ts'
 import { WorkflowsSkeleton } from './workflows-skeleton.tsx'
+
+const WorkflowDialogs = lazy(async () => ({
+  default: (await import('./workflow-dialogs.tsx')).WorkflowDialogs,
+}))
+const WorkflowsEmpty = lazy(async () => ({ default: (await import('./workflows-empty.tsx')).WorkflowsEmpty }))
 
 const route = getRouteApi('/signed-in/workflows')
 const refreshMs = 15_000
@@ -83,7 +88,7 @@ export function WorkflowsPage() {
     run: () => actions.setDialog({ kind: 'import' }),
   }
   useCommands([create, importCommand, ...groups.flat()])
-  useListCommands({ workflows, selection, activeId, searchField, list })
+  useListCommands({ workflows, selection, activeId, onActive: setActiveId, searchField, list })
 
   const loadMore = () => {
     if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage()
@@ -131,11 +136,13 @@ export function WorkflowsPage() {
           <ErrorState title={t.loadFailed} error={error} retrying={isFetching} onRetry={retry} />
         )
       ) : showsStart ? (
-        <WorkflowsEmpty
-          canEdit={canEdit}
-          onCreate={(workflow) => void actions.create(workflow)}
-          onImport={importCommand.run}
-        />
+        <Suspense>
+          <WorkflowsEmpty
+            canEdit={canEdit}
+            onCreate={(workflow) => runCommand({ ...create, run: () => actions.create(workflow) })}
+            onImport={importCommand.run}
+          />
+        </Suspense>
       ) : isEmpty ? (
         <NoMatch onClear={clearFilters} />
       ) : wide ? (
@@ -171,7 +178,11 @@ export function WorkflowsPage() {
           />
         </div>
       )}
-      <WorkflowDialogs actions={actions} tags={tags} folders={folders} />
+      {actions.dialog !== undefined && (
+        <Suspense>
+          <WorkflowDialogs dialog={actions.dialog} actions={actions} tags={tags} folders={folders} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -30,12 +30,12 @@ export const sources = { json: 'JSON', form: 'Form', recent: 'Recent runs', list
 export const json = 'Input as JSON'
 export const invalidJson = 'This is not valid JSON.'
 export const notAnObject = 'The input must be a JSON object, such as {"name": "Ada"}.'
-export const useExample = 'Reset to an example'
+export const resetToExample = 'Reset to an example'
 export const noRecent = 'This workflow has no runs with a recorded input.'
 export const recentHelp = 'Choose a run to use its input.'
 export const inputTooLarge = 'The input is too large to reuse here.'
 export const runOf = (time: string) => `Run of ${time}`
-export const useInput = 'Use this input'
+export const takeInput = 'Use this input'
 
 export const listen = 'Listen for a request'
 export const listenNote =

@@ -24,13 +24,6 @@ export const unpublished = 'with unpublished changes'
 export const unpublishedNote = (version: number) =>
   `You see the working copy. Live runs use version ${version} until you publish.`
 
-export const saveStates = {
-  saved: 'Saved',
-  saving: 'Saving…',
-  offline: 'Offline, kept in this browser',
-  conflict: 'Conflict',
-  error: 'Not saved',
-}
 export const readOnly = 'Read only'
 export const problems = (count: number) =>
   plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })

@@ -14,7 +14,7 @@ export const liveOnly =
   'This list shows the live version. Changes in the editor take effect when you publish.'
 export const url = 'URL'
 export const testUrl = 'Test URL'
-export const testUrlNote = 'Runs what the editor shows, also while the workflow is not published.'
+export const testUrlNote = 'Also starts runs while the workflow is not published.'
 export const nextRuns = 'Next runs'
 export const noRuns = 'No further runs'
 export const edit = 'Edit'

@@ -32,6 +32,7 @@ export const columns = {
   runs: 'Recent runs',
   lastRun: 'Last run',
   updated: 'Changed',
+  actions: 'Actions',
 }
 export const neverRun = 'Never'
 export const select = (name: string) => `Select ${name}`

@@ -59,3 +59,10 @@ export function respondAnswer(output: JsonValue): InboundAnswer {
 }
 
 const JSON_HEADERS = { 'content-type': JSON_TYPE }
+
+/** The answer to a request that somebody listened for. */
+export const CAPTURED: InboundAnswer = {
+  status: 202,
+  headers: JSON_HEADERS,
+  body: successBody({ data: { captured: true } }),
+}

@@ -1,19 +1,21 @@
 import { AppError, type JsonObject, type Trigger } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
-import type { CredentialReader } from '#ports/index.ts'
+import type { CredentialReader, TriggerListener } from '#ports/index.ts'
 import type { InboundAnswer, InboundCall } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
 import { awaitRun } from './await-run.ts'
 import { isFromSender } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
-import { acceptedAnswer, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
+import { acceptedAnswer, CAPTURED, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
 import { readInboundInput } from './inbound-input.ts'
 
 /** How long the key of a delivery is stored to detect repetitions. */
 export const INBOUND_DELIVERY_RETENTION_MS = 24 * 3_600_000
 const LIMIT_WINDOW_MS = 60_000
+/** Captured requests per trigger that nobody took yet. */
+const MAX_CAPTURED = 10
 
 export interface InboundDeps extends FeatureDeps {
   readonly engine: Engine
@@ -36,13 +38,17 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
 
   return async function receive(call) {
     const trigger = await store.triggers.findInbound(call.key)
-    const read = trigger && readWebhook(trigger.data)
-    if (trigger === undefined || read?.ok !== true || !isOpen(trigger, call)) return UNKNOWN
+    if (trigger === undefined) return UNKNOWN
+    const listener = call.isTest ? await store.listeners.findActive(trigger.id, clock.now()) : undefined
+    return listener === undefined ? startRun(trigger, call) : capture({ ...trigger, ...pick(listener) }, call)
+  }
+
+  async function startRun(trigger: Trigger, call: InboundCall): Promise<InboundAnswer> {
+    const read = readWebhook(trigger.data)
+    if (trigger.kind !== 'webhook' || !read.ok || !isOpen(trigger, call)) return UNKNOWN
     const { webhook } = read
-    if (webhook.method !== 'ANY' && webhook.method !== call.method) return wrongMethod(webhook)
-    const wait = limit.take(trigger.id)
-    if (wait !== undefined) return tooMany(wait)
-    if (!(await mayCall(trigger, webhook, call))) return UNAUTHORIZED
+    const refused = await refuse(trigger, webhook, call)
+    if (refused !== undefined) return refused
     const input = readInboundInput(call, webhook)
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
@@ -50,6 +56,29 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
       (await answerOf(trigger, webhook, call, started)) ??
       acceptedAnswer(started, started.isRepeated ? 200 : 202)
     )
+  }
+
+  /** Somebody listens: the request becomes sample data and starts no run. */
+  async function capture(trigger: Trigger, call: InboundCall): Promise<InboundAnswer> {
+    const read = readWebhook(trigger.data)
+    if (!read.ok) return UNKNOWN
+    const refused = await refuse(trigger, read.webhook, call)
+    if (refused !== undefined) return refused
+    const now = clock.now()
+    const input = readInboundInput(call, read.webhook)
+    const event = { id: ids.next(now), triggerId: trigger.id, at: now, input }
+    return (await store.listeners.capture(event, MAX_CAPTURED)) ? CAPTURED : tooMany(1)
+  }
+
+  async function refuse(
+    trigger: Trigger,
+    webhook: Webhook,
+    call: InboundCall,
+  ): Promise<InboundAnswer | undefined> {
+    if (webhook.method !== 'ANY' && webhook.method !== call.method) return wrongMethod(webhook)
+    const wait = limit.take(trigger.id)
+    if (wait !== undefined) return tooMany(wait)
+    return (await mayCall(trigger, webhook, call)) ? undefined : UNAUTHORIZED
   }
 
   async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
@@ -119,6 +148,11 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const nodes = (version?.nodes ?? []).filter((node) => node['type'] === 'respond')
     return new Set(nodes.map((node) => node['id']).filter((id) => typeof id === 'string'))
   }
+}
+
+/** What the node has in the working copy. */
+function pick({ data, credentialId }: TriggerListener): Pick<Trigger, 'data' | 'credentialId'> {
+  return { data, credentialId }
 }
 
 function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
 import type { ParameterControlProps } from './text-parameter.tsx'
 
 interface JsonParameterProps extends ParameterControlProps {
@@ -32,6 +32,13 @@ export function JsonParameter({ field, path, onRemove, actions, hideLabel = fals
       outerHistory={{ undo: () => store.undo(), redo: () => store.redo() }}
     />
   )
+  if (hideLabel)
+    return (
+      <div className="min-w-0 space-y-1">
+        {editor}
+        {message !== undefined && <FieldMessage id={`${id}-error`}>{message}</FieldMessage>}
+      </div>
+    )
   return (
     <FieldFrame
       id={id}

@@ -155,7 +155,7 @@ function ListEntry({ field, schema, path, index, count, onMove, onRemove }: List
         path={path}
         rulePath={rulePath}
         mode={entry.mode}
-        typical={schema.required ?? []}
+        typical={typicalMembers(field)}
       />
     </div>
   )
@@ -178,6 +178,13 @@ function EntryButton({ icon, label, isOff, onClick }: EntryButtonProps) {
       className="md:size-7 [&_svg]:size-3.5"
     />
   )
+}
+
+/** What an entry of the example has. */
+function typicalMembers({ schema }: ParameterField): readonly string[] {
+  const [list] = schema.examples ?? []
+  const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : []
+  return typeof first === 'object' && first !== null ? Object.keys(first) : []
 }
 
 /** "Cases" → "Case": good enough for the titles of node types. */

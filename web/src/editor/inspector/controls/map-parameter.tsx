@@ -92,8 +92,8 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
     setTyped(undefined)
   }
   return (
-    <div className="space-y-1">
-      <div className="flex items-start gap-1.5">
+    <div data-parameter={[...path, name].join('.')} className="group/field space-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-x-1.5 gap-y-1">
         <input
           aria-label={t.fieldNameOf(index)}
           aria-invalid={isTaken || undefined}
@@ -102,37 +102,37 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
           onChange={(event) => setTyped(event.target.value)}
           onBlur={rename}
           onKeyDown={(event) => event.key === 'Enter' && rename()}
-          className={controlClass(true, 'w-2/5 shrink-0 font-mono')}
+          className={controlClass(true, 'font-mono')}
         />
-        <div className="min-w-0 flex-1">
-          <MemberValue field={member} path={[...path, name]} value={value} />
-        </div>
-        <Menu
-          align="end"
-          trigger={<IconButton icon={EllipsisVertical} label={t.fieldActions(name)} className="md:w-6" />}
-        >
-          {(['text', 'number', 'boolean', 'json', 'empty'] as const).map((shape) => (
-            <MenuItem
-              key={shape}
-              onSelect={() => set({ ...members, [name]: convertTo(value, shape) }, field.title)}
-            >
-              {t.valueTypes[shape]}
-            </MenuItem>
-          ))}
-          <MenuSeparator />
-          <MenuItem disabled={index === 0} onSelect={() => set(moveEntry(members, name, -1), field.title)}>
-            {t.moveUp}
-          </MenuItem>
-          <MenuItem
-            disabled={index === count - 1}
-            onSelect={() => set(moveEntry(members, name, 1), field.title)}
+        <MemberValue field={member} path={[...path, name]} value={value} />
+        <div className="col-start-3 row-start-1">
+          <Menu
+            align="end"
+            trigger={<IconButton icon={EllipsisVertical} label={t.fieldActions(name)} className="md:w-6" />}
           >
-            {t.moveDown}
-          </MenuItem>
-          <MenuItem tone="danger" onSelect={() => set(renameEntry(members, name, undefined), field.title)}>
-            {t.remove}
-          </MenuItem>
-        </Menu>
+            {(['text', 'number', 'boolean', 'json', 'empty'] as const).map((shape) => (
+              <MenuItem
+                key={shape}
+                onSelect={() => set({ ...members, [name]: convertTo(value, shape) }, field.title)}
+              >
+                {t.valueTypes[shape]}
+              </MenuItem>
+            ))}
+            <MenuSeparator />
+            <MenuItem disabled={index === 0} onSelect={() => set(moveEntry(members, name, -1), field.title)}>
+              {t.moveUp}
+            </MenuItem>
+            <MenuItem
+              disabled={index === count - 1}
+              onSelect={() => set(moveEntry(members, name, 1), field.title)}
+            >
+              {t.moveDown}
+            </MenuItem>
+            <MenuItem tone="danger" onSelect={() => set(renameEntry(members, name, undefined), field.title)}>
+              {t.remove}
+            </MenuItem>
+          </Menu>
+        </div>
       </div>
       {isTaken && <FieldMessage>{t.duplicateName}</FieldMessage>}
     </div>
@@ -175,7 +175,13 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
       return <JsonParameter field={field} path={path} hideLabel />
     default:
       return (
-        <TextParameter field={{ ...field, isRequired: true, schema: {} }} path={path} hideLabel multiline />
+        <TextParameter
+          field={{ ...field, isRequired: true, schema: {} }}
+          path={path}
+          hideLabel
+          isInGrid
+          multiline
+        />
       )
   }
 }

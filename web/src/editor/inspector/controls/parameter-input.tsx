@@ -14,8 +14,17 @@ import { BooleanParameter, EnumParameter, NumberParameter } from './simple-param
 import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
 import { ValueParameter } from './value-parameter.tsx'
 
-/** The control of one parameter. Every value that is not literal can be an expression instead. */
+/** One parameter. Links to a problem find it by its path. */
 export function ParameterInput(props: ParameterControlProps) {
+  return (
+    <div data-parameter={props.path.join('.')}>
+      <Control {...props} />
+    </div>
+  )
+}
+
+/** The control of one parameter. Every value that is not literal can be an expression instead. */
+function Control(props: ParameterControlProps) {
   const { field, path } = props
   const value = useParameterValue(path)
   const { set } = useParameterEdits(path)

@@ -16,6 +16,7 @@ export interface ParameterControlProps {
 
 interface TextParameterProps extends ParameterControlProps {
   multiline?: boolean
+  isInGrid?: boolean
   before?: ReactNode
   label?: string
   /** Further buttons in the row of the label. */
@@ -32,6 +33,7 @@ export function TextParameter(props: TextParameterProps) {
     onRemove,
     hideLabel = false,
     multiline = false,
+    isInGrid = false,
     before,
     label,
     actions,
@@ -53,6 +55,7 @@ export function TextParameter(props: TextParameterProps) {
       onChange={onChange}
       label={title}
       hideLabel={hideLabel}
+      isInGrid={isInGrid}
       mode={field.mode === 'condition' ? 'condition' : 'template'}
       isLiteral={field.mode === 'literal'}
       hasEvent={nodeType?.type === 'wait' && field.name === 'match'}

@@ -42,9 +42,11 @@ export function useBoundNode(): GraphNode | undefined {
   return useEditor(({ document }) => document.nodes.find(({ id }) => id === nodeId))
 }
 
-/** Parameters can be under other names in older definitions. */
+/** One object for all nodes without parameters: a store subscription that returned a new one would render forever. */
+const NO_PARAMETERS: Readonly<Record<string, JsonValue>> = {}
+
 export function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
-  return node?.data ?? {}
+  return node?.data ?? NO_PARAMETERS
 }
 
 export function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {

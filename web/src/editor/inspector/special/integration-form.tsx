@@ -13,6 +13,7 @@ import { Combobox } from '../../../components/input/combobox.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
+import { CredentialPicker } from '../credentials/credential-picker.tsx'
 import { MapParameter } from '../controls/map-parameter.tsx'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
@@ -31,6 +32,9 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const catalogue = useQuery(catalogueQuery)
   const problem = useParameterProblem(['integration_id'])
   const isSet = integrationId !== undefined || type !== undefined
+  const service =
+    integrationId === undefined ? type : integrations.data?.find(({ id: one }) => one === integrationId)?.type
+  const credentialType = catalogue.data?.find((one) => one.type === service)?.credential?.type
   const chosen =
     typeof integrationId === 'string'
       ? integrationId
@@ -87,6 +91,9 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
           aria-invalid={isSet && problem !== undefined ? true : undefined}
         />
       </FieldFrame>
+      {credentialType !== undefined && (
+        <CredentialPicker types={[credentialType]} isOptional={integrationId !== undefined} />
+      )}
       {typeof integrationId === 'string' && <ConnectedAction schema={schema} integrationId={integrationId} />}
       {integrationId === undefined && typeof type === 'string' && (
         <CatalogueAction schema={schema} entry={catalogue.data?.find((one) => one.type === type)} />

@@ -23,20 +23,22 @@ export function MethodRow({ method, url, path }: MethodRowProps) {
     )
   }
   return (
-    <TextParameter
-      field={url}
-      label={t.methodAndAddress}
-      path={[...path, 'url']}
-      before={
-        <div className="w-25 shrink-0">
-          <EnumParameter
-            field={{ ...method, isRequired: false }}
-            path={[...path, 'method']}
-            onToggle={undefined}
-            hideLabel
-          />
-        </div>
-      }
-    />
+    <div data-parameter="url">
+      <TextParameter
+        field={url}
+        label={t.methodAndAddress}
+        path={[...path, 'url']}
+        before={
+          <div className="w-25 shrink-0">
+            <EnumParameter
+              field={{ ...method, isRequired: false }}
+              path={[...path, 'method']}
+              onToggle={undefined}
+              hideLabel
+            />
+          </div>
+        }
+      />
+    </div>
   )
 }

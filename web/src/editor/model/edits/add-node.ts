@@ -1,5 +1,5 @@
 import { edgeKey, isAnnotation, MAIN_HANDLE, type JsonValue, type Position } from '../../../graph/types.ts'
-import { GAP_X, GAP_Y, isTooClose, NODE_HEIGHT, NODE_WIDTH } from './geometry.ts'
+import { findFreePosition, GAP_X, GAP_Y, isTooClose, NODE_HEIGHT, NODE_WIDTH } from './geometry.ts'
 import { joinGroupOf } from './groups.ts'
 import {
   type DocumentDraft,
@@ -46,7 +46,7 @@ export function addNode(draft: DocumentDraft, spec: NewNode): string {
     return id
   }
   const source = spec.after === undefined ? undefined : findNode(draft, spec.after.nodeId)
-  node.position = spec.position ?? findFreePosition(draft, nextTo(draft, source))
+  node.position = spec.position ?? findFreePosition(draft.nodes, nextTo(draft, source))
   draft.nodes.push(node)
   if (source !== undefined) {
     const handle = spec.after?.handle ?? MAIN_HANDLE
@@ -111,14 +111,6 @@ function nextTo(draft: DocumentDraft, source: NodeDraft | undefined): Position {
     x: Math.min(...placed.map(({ x }) => x)),
     y: Math.max(...placed.map(({ y }) => y)) + NODE_HEIGHT + GAP_Y,
   }
-}
-
-/** The wanted position, or the next free one below it. */
-function findFreePosition(draft: DocumentDraft, wanted: Position): Position {
-  const others = draft.nodes.filter((node) => !isAnnotation(node)).flatMap(({ position }) => position ?? [])
-  let { y } = wanted
-  while (others.some((other) => isTooClose(other, { x: wanted.x, y }))) y += NODE_HEIGHT + GAP_Y
-  return { x: wanted.x, y }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Position } from '../../../graph/types.ts'
+import { isAnnotation, type Position } from '../../../graph/types.ts'
 
 /** The size of a node card and the smallest gaps between cards. */
 export const NODE_WIDTH = 232
@@ -42,6 +42,17 @@ export function boundsOf(nodes: readonly Placed[]): Bounds | undefined {
     right: Math.max(...boxes.map((box) => box.right)),
     bottom: Math.max(...boxes.map((box) => box.bottom)),
   }
+}
+
+/** The wanted position, or the next free one below it. */
+export function findFreePosition(
+  nodes: readonly (Placed & { readonly type: string })[],
+  wanted: Position,
+): Position {
+  const taken = nodes.filter((node) => !isAnnotation(node)).flatMap(({ position }) => position ?? [])
+  let { y } = wanted
+  while (taken.some((other) => isTooClose(other, { x: wanted.x, y }))) y += NODE_HEIGHT + GAP_Y
+  return { x: wanted.x, y }
 }
 
 /** Whether two cards overlap or nearly touch. */

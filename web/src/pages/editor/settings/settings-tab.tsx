@@ -17,9 +17,9 @@ export function SettingsTab() {
     return <ErrorState title={t.loadFailed} error={document.error} onRetry={document.retry} />
   }
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl space-y-5 px-4 py-6 sm:px-6">
-        <h1 className="text-xl font-semibold">{t.title}</h1>
+        <h2 className="text-xl font-semibold">{t.title}</h2>
         {document.status === 'loading' ? (
           <Loading label={t.loading} className="space-y-4">
             <Skeleton className="h-72" />

@@ -39,10 +39,10 @@ export function TriggersTab() {
     )
   }
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl space-y-4 px-4 py-6 sm:px-6">
         <header className="space-y-1">
-          <h1 className="text-xl font-semibold">{t.title}</h1>
+          <h2 className="text-xl font-semibold">{t.title}</h2>
           <p className="text-sm text-muted">{t.intro}</p>
         </header>
         {workflow?.status === 'draft' && <Alert>{t.notPublished}</Alert>}
@@ -103,7 +103,7 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
       <div className="flex items-center gap-3 px-4 py-3">
         <NodeTile type={node.type} family="trigger" icon={nodeTypes.find(node.type)?.icon} />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-sm font-semibold">{name}</h2>
+          <h3 className="truncate text-sm font-semibold">{name}</h3>
           <p className="truncate text-[0.8125rem] text-muted">{nodeTypes.lineOf(node)}</p>
         </div>
         {problem !== null ? (

@@ -20,7 +20,7 @@ import type { NodeTypes } from '../../../graph/node-types.ts'
 import type { GraphDocument } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/versions.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
-import { type ChosenVersions, type OpenWorkflow, WORKING_COPY } from './versions-view.tsx'
+import { type ChosenVersions, type OpenWorkflow, WORKING_COPY } from './chosen-versions.ts'
 
 interface ComparisonProps {
   document: OpenWorkflow
@@ -154,7 +154,7 @@ function LoadedDifferences({ before, after, nodeTypes }: LoadedDifferencesProps)
     [before, after, nodeTypes],
   )
   const [selected, setSelected] = useState<string>()
-  const [view, setView] = useState<View>('graph')
+  const [view, setView] = useState<View>('list')
   const isWide = useMediaQuery('(min-width: 64rem)')
   const list = (
     <DiffList

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { toast } from '../../../components/toast-store.ts'
 import { readDocument } from '../../../editor/model/definition.ts'
 import * as t from '../../../texts/editor/versions.ts'
-import type { OpenWorkflow } from './versions-view.tsx'
+import type { OpenWorkflow } from './chosen-versions.ts'
 
 interface RestoreDialogProps {
   open: boolean

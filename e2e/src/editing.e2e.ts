@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ApiClient } from './support/api-client.ts'
+import { findAccessibilityProblems, launchBrowser, openPage } from './support/browser.ts'
+import { setUpOwner, useSession } from './support/owner.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+interface Draft {
+  readonly nodes: readonly { readonly id: string }[]
+  readonly edges: readonly unknown[]
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+const NODES = [
+  { id: 'start', type: 'start', data: {} },
+  { type: 'log', config: { message: 'An unfinished node, spelled differently' } },
+]
+
+describe('editing a workflow', () => {
+  let product: Product
+  let browser: Browser
+  let cookie: string
+  let api: ApiClient
+  let context: BrowserContext
+  let page: Page
+  let id: string
+
+  before(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    cookie = await setUpOwner(product)
+    api = new ApiClient(product)
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  beforeEach(async () => {
+    await context?.close()
+    const created = await api.createWorkflow({ name: 'Orders', nodes: NODES, variables: { limit: 1 } })
+    id = created.id
+    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
+    context = opened.context
+    page = opened.page
+    await useSession(context, product, cookie)
+    await openSettings(page)
+  })
+
+  async function openSettings(tab: Page): Promise<void> {
+    await tab.goto(`/workflows/${id}/settings`)
+    await limitField(tab).waitFor()
+  }
+
+  function limitField(tab: Page) {
+    return tab.getByRole('textbox', { name: 'Value of variable limit' })
+  }
+
+  async function addVariable(tab: Page, name: string, value: string): Promise<void> {
+    await tab.getByRole('textbox', { name: 'Name', exact: true }).last().fill(name)
+    await tab.getByRole('textbox', { name: 'Value', exact: true }).fill(value)
+    await tab.getByRole('button', { name: 'Add variable' }).click()
+    await tab.getByRole('textbox', { name: `Value of variable ${name}` }).waitFor()
+  }
+
+  async function isSaved(tab: Page): Promise<void> {
+    await tab.getByRole('button', { name: 'Saved' }).waitFor()
+  }
+
+  function readDraft(): Promise<Draft> {
+    return api.send('GET', `/workflows/${id}/draft`)
+  }
+
+  it('an edit is saved, and what was not edited stays as it was', async () => {
+    await limitField(page).fill('2')
+    await page.getByRole('button', { name: 'Saving…' }).waitFor()
+    await isSaved(page)
+    const { nodes, edges, variables } = await readDraft()
+    assert.deepEqual({ nodes, edges, variables }, { nodes: NODES, edges: [], variables: { limit: 2 } })
+  })
+
+  it('edits made while the server is down are saved when it is back', async () => {
+    await product.kill()
+    await limitField(page).fill('3')
+    await page.getByRole('button', { name: 'Offline' }).waitFor()
+    await limitField(page).fill('4')
+    await product.restart()
+    await isSaved(page)
+    assert.deepEqual((await readDraft()).variables, { limit: 4 })
+  })
+
+  it('edits survive a tab that is closed before they were saved', async () => {
+    await page.route('**/draft', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await limitField(page).fill('5')
+    await page.getByRole('button', { name: 'Offline' }).waitFor()
+    await page.close()
+    assert.deepEqual((await readDraft()).variables, { limit: 1 })
+    const next = await context.newPage()
+    await openSettings(next)
+    assert.equal(await limitField(next).inputValue(), '5')
+    await isSaved(next)
+    assert.deepEqual((await readDraft()).variables, { limit: 5 })
+  })
+
+  it('two tabs do not overwrite each other, and each shows what the other one saved', async () => {
+    const other = await context.newPage()
+    await openSettings(other)
+    await addVariable(page, 'one', '1')
+    await addVariable(other, 'two', '2')
+    await isSaved(page)
+    await isSaved(other)
+    for (const tab of [page, other]) {
+      await tab.getByRole('textbox', { name: 'Value of variable one' }).waitFor()
+      await tab.getByRole('textbox', { name: 'Value of variable two' }).waitFor()
+    }
+    assert.deepEqual((await readDraft()).variables, { limit: 1, one: 1, two: 2 })
+  })
+
+  it('an open tab saves what another one left', async () => {
+    const other = await context.newPage()
+    await other.route('**/draft', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await openSettings(other)
+    await addVariable(other, 'left', '1')
+    await other.getByRole('button', { name: 'Offline' }).waitFor()
+    await other.close()
+    await page.getByRole('textbox', { name: 'Value of variable left' }).waitFor()
+    await isSaved(page)
+    assert.deepEqual((await readDraft()).variables, { limit: 1, left: 1 })
+  })
+
+  it('what somebody else changed meanwhile is merged, and the same value asks', async () => {
+    await page.route('**/draft', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await limitField(page).fill('6')
+    await page.getByRole('button', { name: 'Offline' }).waitFor()
+    const { nodes, edges } = await readDraft()
+    await api.send('PUT', `/workflows/${id}/draft`, { nodes, edges, variables: { limit: 7, theirs: true } })
+    await page.unroute('**/draft')
+    const dialog = page.getByRole('dialog', { name: 'Choose what to keep' })
+    await dialog.waitFor()
+    await page
+      .getByRole('textbox', { name: 'Value of variable theirs', includeHidden: true })
+      .waitFor({ state: 'attached' })
+    assert.deepEqual(await findAccessibilityProblems(page), [])
+    assert.deepEqual((await readDraft()).variables, { limit: 7, theirs: true })
+    await dialog.getByRole('radio', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await isSaved(page)
+    assert.deepEqual((await readDraft()).variables, { limit: 6, theirs: true })
+  })
+
+  it('publishing shows what differs, and a version is restored without going live', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish workflow' })
+    await dialog.getByLabel('Note').fill('First')
+    await dialog.getByRole('button', { name: /^Publish/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await limitField(page).fill('8')
+    await page.getByRole('button', { name: 'Publish changes' }).click()
+    const changes = page.getByRole('dialog', { name: 'Publish changes' })
+    await changes.getByText('limit').waitFor()
+    await changes.getByRole('button', { name: /^Publish/ }).click()
+    await changes.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: /First/ }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+    await isSaved(page)
+    assert.deepEqual((await readDraft()).variables, { limit: 1 })
+    const live: Draft = await api.send('GET', `/workflows/${id}`)
+    assert.deepEqual(live.variables, { limit: 8 })
+  })
+})

@@ -1,0 +1,260 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { expect, test, vi } from 'vitest'
+import { failure, fakeService, ok, okPage, type SentRequest } from '../../testing/fake-service.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { sampleWorkflow, signedIn, viewer } from '../../testing/samples.ts'
+import { parseDefinitions } from './definition.ts'
+import { readWorkflowsSearch } from './workflows-search.ts'
+
+const run = {
+  id: 'run',
+  status: 'failed',
+  started_at: '2026-01-01T00:00:00Z',
+  completed_at: '2026-01-01T00:00:01Z',
+} as const
+const workflows = [
+  sampleWorkflow('Order intake', {
+    status: 'published',
+    draft: { changed: true, version_number: 12 },
+    tags: ['sales'],
+    folder: 'Sales/Orders',
+    last_run: run,
+    recent_runs: [run],
+  }),
+  sampleWorkflow('Welcome mail'),
+  sampleWorkflow('Nightly import', { status: 'published', draft: { changed: false, version_number: 1 } }),
+]
+
+const definition = { nodes: [{ id: 'start', type: 'start', data: {} }], edges: [], variables: {} }
+
+function serve(more: Parameters<typeof fakeService>[0] = {}): SentRequest[] {
+  return fakeService({
+    'GET /app/session': ok(signedIn),
+    'GET /app/v1/workflows': okPage(workflows),
+    ...more,
+  })
+}
+
+async function openList() {
+  const app = renderApp('/workflows')
+  await screen.findByRole('link', { name: 'Welcome mail' })
+  return app
+}
+
+function readText(blob: Blob | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.readAsText(blob ?? new Blob())
+  })
+}
+
+const writes = (sent: readonly SentRequest[]) =>
+  sent.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+
+test('the list shows state, labels, recent runs and the last run of each workflow', async () => {
+  serve()
+  await openList()
+  const rows = screen.getAllByRole('row')
+  expect(rows).toHaveLength(4)
+  const order = rows[1] as HTMLElement
+  for (const text of ['Live · v12', 'changed', 'sales', 'Sales / Orders', 'Failed'])
+    within(order).getByText(text)
+  within(order).getByRole('img', { name: 'Last run: 1 failed' })
+  within(rows[2] as HTMLElement).getByText('Draft')
+  within(rows[2] as HTMLElement).getByText('Never')
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('search, status, tag, folder and order are in the address, and in the request', async () => {
+  const sent = serve()
+  const { router } = await openList()
+  await userEvent.keyboard('/')
+  await userEvent.keyboard('mail')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Draft')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), 'sales')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Folder' }), 'Sales')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Name')
+  const search = { q: 'mail', status: 'draft', tag: 'sales', folder: 'Sales', sort: 'name' }
+  await waitFor(() => expect(router.state.location.search).toEqual(search))
+  const query = new URLSearchParams(sent.at(-1)?.path.split('?')[1])
+  expect(Object.fromEntries(query)).toMatchObject({
+    search: 'mail',
+    status: 'draft',
+    tag: 'sales',
+    folder: 'Sales',
+    sort: 'name',
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'name' }))
+})
+
+test('invalid filters in the address are ignored', () => {
+  expect(readWorkflowsSearch({ q: ' ', status: 'gone', sort: 'random', tag: 'a' })).toEqual({ tag: 'a' })
+})
+
+test('rows are chosen by keyboard, and all actions apply to the selection', async () => {
+  const sent = serve({
+    'POST /app/v1/workflows/order-intake/execute': ok({ execution_id: 'e1' }, 202),
+    'POST /app/v1/workflows/welcome-mail/execute': failure(403, 'FORBIDDEN', 'You may not run this.'),
+  })
+  await openList()
+  await userEvent.keyboard('jx')
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  await screen.findByText('2 selected')
+  await userEvent.keyboard('r')
+  await screen.findByText('Run started')
+  await screen.findByText('1 of 2 workflows could not be started')
+  expect(writes(sent)).toEqual([
+    'POST /app/v1/workflows/order-intake/execute',
+    'POST /app/v1/workflows/welcome-mail/execute',
+  ])
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await screen.findByText('3 selected')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull())
+})
+
+test('deleting names what will be deleted and which triggers stop', async () => {
+  const sent = serve({
+    'GET /app/v1/workflows/order-intake/triggers': ok([
+      { node_id: 'schedule', kind: 'schedule', active: true, problem: null },
+      { node_id: 'webhook', kind: 'webhook', active: false, problem: 'no credential' },
+    ]),
+    'DELETE /app/v1/workflows/order-intake': ok({ deleted: true }),
+  })
+  await openList()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Order intake' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Order intake”?' })
+  await within(dialog).findByText('Schedule of “Order intake”')
+  expect(within(dialog).queryByText(/webhook/i)).toBeNull()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Deleted 1 workflow')
+  expect(writes(sent)).toEqual(['DELETE /app/v1/workflows/order-intake'])
+})
+
+test('publishing with problems asks first', async () => {
+  const sent = serve({
+    'GET /app/v1/workflows/welcome-mail/draft': ok(definition),
+    'POST /app/v1/workflows/welcome-mail/check': ok({
+      problems: [{ node_id: null, parameter: null, message: 'No.' }],
+    }),
+    'POST /app/v1/workflows/welcome-mail/publish': ok({}),
+  })
+  await openList()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Welcome mail' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Publish' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Publish with problems?' })
+  within(dialog).getByText('1 problem')
+  expect(writes(sent)).toEqual(['POST /app/v1/workflows/welcome-mail/check'])
+  expect(sent.find(({ path }) => path.endsWith('/check'))?.body).toEqual(definition)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Publish anyway' }))
+  await screen.findByText('Published 1 workflow')
+})
+
+test('tags of several workflows change only where the user changed them', async () => {
+  const sent = serve({
+    'PATCH /app/v1/workflows/order-intake': ok({}),
+    'PATCH /app/v1/workflows/welcome-mail': ok({}),
+  })
+  await openList()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Order intake' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Welcome mail' }))
+  await userEvent.click(screen.getAllByRole('button', { name: 'Edit tags and folder' })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'Tags and folder of 2 workflows' })
+  expect(within(dialog).getByRole('checkbox', { name: 'sales' }).getAttribute('aria-checked')).toBe('mixed')
+  await userEvent.type(within(dialog).getByLabelText('New tag'), 'urgent{Enter}')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(writes(sent)).toHaveLength(2))
+  expect(sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { tags: ['sales', 'urgent'], folder: 'Sales/Orders' },
+    { tags: ['urgent'], folder: '' },
+  ])
+})
+
+test('a workflow is exported with its working copy, and imported again', async () => {
+  const sent = serve({
+    'GET /app/v1/workflows/order-intake': ok({ ...workflows[0], description: 'Takes orders.' }),
+    'GET /app/v1/workflows/order-intake/draft': ok(definition),
+    'POST /app/v1/workflows': ok({ id: 'imported' }, 201),
+  })
+  let exported: Blob | undefined
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => ((exported = blob), 'blob:x'),
+      revokeObjectURL: () => {},
+    }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await openList()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Order intake' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Export as JSON' }))
+  await waitFor(() => expect(exported).toBeDefined())
+  const text = await readText(exported)
+  await userEvent.click(screen.getByRole('button', { name: 'Import from JSON' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import workflows' })
+  fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), { target: { value: '{' } })
+  within(dialog).getByText('This is not valid JSON.')
+  fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), { target: { value: text } })
+  within(dialog).getByText('Found 1 workflow:')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Import' }))
+  await screen.findByText('Imported 1 workflow')
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    name: 'Order intake',
+    description: 'Takes orders.',
+    tags: ['sales'],
+    folder: 'Sales/Orders',
+    ...definition,
+  })
+})
+
+test('definitions are read from a file, a list of them, and a response of the API', () => {
+  const named = { name: 'A', ...definition }
+  const names = (text: unknown) => {
+    const parsed = parseDefinitions(JSON.stringify(text), 'file')
+    return 'definitions' in parsed ? parsed.definitions.map(({ name }) => name) : parsed.problem
+  }
+  expect(names(named)).toEqual(['A'])
+  expect(names([named, definition])).toEqual(['A', 'file'])
+  expect(names({ success: true, data: named })).toEqual(['A'])
+  expect(names([named, { name: 'no nodes' }])).toBe('no-workflow')
+  expect(names([])).toBe('no-workflow')
+  expect(names(null)).toBe('no-workflow')
+})
+
+test('an empty list helps to start, and opens the new workflow', async () => {
+  const sent = serve({
+    'GET /app/v1/workflows': okPage([]),
+    'POST /app/v1/workflows': ok({ id: 'new' }, 201),
+  })
+  const { router } = renderApp('/workflows')
+  await screen.findByText('Build your first workflow')
+  await userEvent.click(screen.getByRole('button', { name: /^Decide by amount/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workflows/new'))
+  expect(sent.find(({ method }) => method === 'POST')?.body).toMatchObject({ name: 'Decide by amount' })
+})
+
+test('a viewer can neither create nor change workflows', async () => {
+  serve({ 'GET /app/session': ok(viewer) })
+  await openList()
+  expect(screen.queryByRole('button', { name: 'New workflow' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Order intake' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Export as JSONE',
+  ])
+})
+
+test('the list says that nothing matches, and that it could not be loaded', async () => {
+  let up = false
+  serve({ 'GET /app/v1/workflows': () => (up ? okPage([]) : failure(500, 'INTERNAL', 'It broke.')) })
+  renderApp('/workflows?q=zebra')
+  await screen.findByText('Could not load workflows')
+  up = true
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('No workflow matches')
+})
