@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { ListenerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { countAll } from './list-queries.ts'
+import { countAll } from '../list-queries.ts'
 
 /** Nothing here must survive a power failure, so commits do not wait for the disk. */
 const NOT_DURABLE = { durable: false }
