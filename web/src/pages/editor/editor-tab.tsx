@@ -1,3 +1,4 @@
+import { PanelBottom, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
@@ -19,6 +20,7 @@ import { addNode } from '../../editor/model/edits/add-node.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
+import * as commandTexts from '../../texts/editor/commands.ts'
 import * as addTexts from '../../texts/editor/add.ts'
 import * as t from '../../texts/editor/canvas.ts'
 import * as edits from '../../texts/editor/edits.ts'
@@ -59,7 +61,27 @@ export function EditorTab() {
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
-  useCommands([...Object.values(single), ...alignments, ...runFrom])
+  useCommands([
+    ...Object.values(single),
+    ...alignments,
+    ...runFrom,
+    {
+      id: 'editor.toggle-drawer',
+      title: commandTexts.toggleDrawer,
+      group: commandTexts.view,
+      icon: PanelBottom,
+      keys: ['t'],
+      run: () => setDrawerOpen(!isDrawerOpen),
+    },
+    {
+      id: 'editor.problems',
+      title: commandTexts.problems,
+      group: commandTexts.view,
+      icon: TriangleAlert,
+      keys: ['shift+m'],
+      run: () => setSearch({ panel: 'problems' }),
+    },
+  ])
 
   const { canvas, edit, setAdding } = state
   const onAdd = useCallback(
@@ -86,9 +108,10 @@ export function EditorTab() {
 
   const onProblem = ({ node_id: id, parameter }: Problem) => {
     if (id === null) return
-    store.select([id])
-    state.canvas.current?.reveal(id)
+    // The address decides: selecting the node first would drop the parameter.
     setSearch({ node: id, parameter: parameter ?? undefined })
+    state.canvas.current?.reveal(id)
+    if (isPhone) setFocusView(true)
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -110,6 +133,7 @@ export function EditorTab() {
           runId,
           overlay: run.overlay,
           problems,
+          parameter: search.parameter,
           isReadOnly: !canEdit,
           onSelectNode: (id: string) => {
             store.select([id])
