@@ -52,6 +52,8 @@ export function EditorTab() {
   const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
   const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
 
+  useRevealBesidePanels(state, inspected, isDrawerOpen)
+
   const onOpen = useCallback(
     (nodeId: string) => {
       store.select([nodeId])
@@ -258,23 +260,56 @@ function useSelectionInUrl({ store }: EditorSession, { canvas, document }: Canva
   const selectedNodes = useStore(store, (state) => state.selectedNodes)
   const selected = selectedNodes.size === 1 ? [...selectedNodes][0] : undefined
   const inUrl = search.node
-  const known = useRef<string | undefined>(undefined)
   const exists = inUrl !== undefined && document.nodes.some(({ id }) => id === inUrl)
+  const last = useRef<{ inUrl: string | undefined; selected: string | undefined }>({
+    inUrl: undefined,
+    selected: undefined,
+  })
+  /** Addresses that a selection asked for and that have not arrived yet. */
+  const sent = useRef<(string | undefined)[]>([])
   useEffect(() => {
-    // The address changed: by a link, or by going back.
-    if (inUrl === known.current || !exists) return
-    known.current = inUrl
-    if (inUrl !== undefined && inUrl !== selected) {
-      store.select([inUrl])
-      canvas.current?.reveal(inUrl)
+    const isUrlNew = inUrl !== last.current.inUrl
+    const isSelectionNew = selected !== last.current.selected
+    last.current = { inUrl, selected }
+    if (isUrlNew) {
+      const at = sent.current.indexOf(inUrl)
+      if (at !== -1) {
+        sent.current = sent.current.slice(at + 1)
+        return
+      }
+      if (inUrl !== selected && (exists || inUrl === undefined)) {
+        store.select(inUrl === undefined ? [] : [inUrl])
+        if (inUrl !== undefined) canvas.current?.reveal(inUrl)
+        return
+      }
     }
-  }, [canvas, exists, inUrl, selected, store])
-  useEffect(() => {
-    if (selected === known.current || (known.current === undefined && inUrl !== undefined && exists)) return
-    known.current = selected
-    setSearch({ node: selected, parameter: undefined })
-  }, [exists, inUrl, selected, setSearch])
+    if (isSelectionNew && selected !== inUrl) {
+      sent.current = [...sent.current, selected]
+      setSearch({ node: selected, parameter: undefined })
+    }
+  }, [canvas, exists, inUrl, selected, setSearch, store])
   return selected
+}
+
+/** A panel that opens must not cover what it is about. */
+function useRevealBesidePanels(
+  { canvas }: CanvasState,
+  nodeId: string | undefined,
+  isDrawerOpen: boolean,
+): void {
+  const latest = useRef(nodeId)
+  useEffect(() => {
+    latest.current = nodeId
+  }, [nodeId])
+  const isPanelOpen = nodeId !== undefined
+  useEffect(() => {
+    if (!isPanelOpen && !isDrawerOpen) return undefined
+    // The canvas knows its new size after the next layout.
+    const timer = setTimeout(() => {
+      if (latest.current !== undefined) canvas.current?.reveal(latest.current)
+    }, 60)
+    return () => clearTimeout(timer)
+  }, [canvas, isPanelOpen, isDrawerOpen])
 }
 
 function titleOf(
