@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view'
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -69,12 +69,14 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     className,
   } = props
   const latest = useRef(props)
-  latest.current = props
+  useLayoutEffect(() => {
+    latest.current = props
+  })
   const { parent, view } = useEditorView({
     value,
     onChange,
     outerHistory: props.outerHistory,
-    onFocusChange: (isFocused) => latest.current.onFocusChange?.(isFocused),
+    onFocusChange: props.onFocusChange,
     attributes: {
       ...attributes,
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),

@@ -22,8 +22,8 @@ export const outputOfNode = (name: string) => `The output of ${name}.`
 export const notRecorded = 'no recorded data'
 export const exampleResult = (example: string, result: string) => `${example} → ${result}`
 
-export const useExpression = 'Use an expression'
-export const useFixedValue = 'Use a fixed value'
+export const switchToExpression = 'Use an expression'
+export const switchToFixedValue = 'Use a fixed value'
 export const expression = 'Expression'
 export const fixedValue = 'Fixed value'
 export const insertField = 'Insert a field'

@@ -1,5 +1,15 @@
 import type { NodeType } from '@millrace/contract/node-type.ts'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { OuterHistory, TextChange } from '../../../expressions/code-mirror/use-editor-view.ts'
 import type { GraphNode, JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
@@ -82,7 +92,9 @@ export function useParameterEdits(path: ParameterPath): ParameterEdits {
   const { nodeId } = useNodeBinding()
   const key = path.join('.')
   const latest = useRef(path)
-  latest.current = path
+  useLayoutEffect(() => {
+    latest.current = path
+  })
   return useMemo(
     () => ({
       set(value, label, group) {
@@ -136,7 +148,9 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
     undefined,
   )
   const latest = useRef({ path, title, whenEmpty })
-  latest.current = { path, title, whenEmpty }
+  useLayoutEffect(() => {
+    latest.current = { path, title, whenEmpty }
+  })
   const key = path.join('.')
 
   const commit = useCallback(
