@@ -67,6 +67,9 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     isInvalid,
     isTall,
     className,
+    outerHistory,
+    onFocusChange,
+    ref,
   } = props
   const latest = useRef(props)
   useLayoutEffect(() => {
@@ -75,8 +78,8 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   const { parent, view } = useEditorView({
     value,
     onChange,
-    outerHistory: props.outerHistory,
-    onFocusChange: props.onFocusChange,
+    outerHistory,
+    onFocusChange,
     attributes: {
       ...attributes,
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
@@ -88,7 +91,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   })
 
   useImperativeHandle(
-    props.ref,
+    ref,
     () => ({
       focus: () => {
         const current = view.current

@@ -44,7 +44,7 @@ export function ValueParameter({ field, path, onRemove }: ParameterControlProps)
 }
 
 /** Changes the type of a value. */
-export function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
+function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
   return (
     <Menu
       align="end"

@@ -55,11 +55,11 @@ export function useBoundNode(): GraphNode | undefined {
 /** One object for all nodes without parameters: a store subscription that returned a new one would render forever. */
 const NO_PARAMETERS: Readonly<Record<string, JsonValue>> = {}
 
-export function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
+function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
   return node?.data ?? NO_PARAMETERS
 }
 
-export function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {
+function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {
   let current: unknown = value
   for (const key of path) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
