@@ -86,6 +86,8 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
       'aria-multiline': String(multiline),
       spellcheck: isExpression ? 'false' : 'true',
       autocapitalize: 'off',
+      // The default of an editable element, which checkers of scrollable regions do not know.
+      tabindex: '0',
     },
     extensions: () => fieldExtensions(latest.current, () => latest.current),
   })
