@@ -37,7 +37,7 @@ export interface AcrossRuns {
   readonly isComplete: boolean
 }
 
-export function kindOfValue(value: JsonValue): ValueKind {
+function kindOfValue(value: JsonValue): ValueKind {
   if (value === null) return 'empty'
   if (Array.isArray(value)) return 'list'
   switch (typeof value) {

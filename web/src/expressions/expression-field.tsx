@@ -42,7 +42,7 @@ interface ExpressionFieldProps {
   onToggle?: (() => void) | undefined
   onBlur?: () => void
   outerHistory?: OuterHistory | undefined
-  autoFocus?: boolean
+  takesFocus?: boolean
 }
 
 const nothing: never[] = []
@@ -62,14 +62,14 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const problems = useProblems(value, mode, isExpression)
   const isShown = isExpression && problems.length === 0
   const preview = usePreview(value, mode, scope, isShown && (isFocused || wasFocused || value.length < 2_000))
-  const { error, help, before, actions, hideLabel = false, isRequired = false, autoFocus = false } = props
+  const { error, help, before, actions, hideLabel = false, isRequired = false, takesFocus = false } = props
   const { isInGrid = false } = props
   const below = isInGrid ? 'col-span-full' : ''
 
   const insert = useCallback((path: string) => void editor.current?.insertPath(path), [])
   useEffect(() => {
-    if (autoFocus) editor.current?.focus()
-  }, [autoFocus])
+    if (takesFocus) editor.current?.focus()
+  }, [takesFocus])
 
   const [first] = problems
   const isTyping = isFocused && first !== undefined && isUnfinished(first.message)
@@ -103,7 +103,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
     <div className={isInGrid ? 'contents' : 'group/field space-y-1.5'}>
       {!hideLabel && (
         <div className="flex h-6 items-center gap-1">
-          <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
+          <FieldLabel label={label} isRequired={isRequired} />
           {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
             {scope !== undefined && <FieldPicker scope={scope} onPick={insert} />}

@@ -16,6 +16,8 @@ import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
 import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { ParameterInput } from './controls/parameter-input.tsx'
+import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { HelpTab } from './help-tab.tsx'
 import { neighbours } from './neighbours.ts'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -42,6 +44,8 @@ export interface InspectorProps {
 }
 
 type TabName = 'parameters' | 'data' | 'reliability' | 'help'
+
+const renderParameter = (props: ParameterControlProps) => <ParameterInput {...props} />
 
 const noProblems: readonly NodeProblem[] = []
 
@@ -80,7 +84,9 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
   )
   return (
     <NodeBindingProvider binding={binding}>
-      <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      <ParameterComponentContext value={renderParameter}>
+        <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      </ParameterComponentContext>
     </NodeBindingProvider>
   )
 }
@@ -95,13 +101,17 @@ function InspectorContent({
 }: InspectorProps) {
   const node = useBoundNode()
   const { nodeType, problems } = useNodeBinding()
-  const [tab, setTab] = useState<TabName>('parameters')
+  const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
+    tab: 'parameters',
+    parameter,
+  })
+  // A link to a parameter opens its tab; what the user chooses afterwards stays.
+  const tab = parameter === undefined || chosen.parameter === parameter ? chosen.tab : 'parameters'
   const scope = useExpressionScope()
   const container = useRef<HTMLDivElement>(null)
   const nodeId = node?.id
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
-    setTab('parameters')
     requestAnimationFrame(() => revealParameter(container.current, parameter))
   }, [parameter, nodeId])
   if (node === undefined || scope === undefined)
@@ -119,7 +129,7 @@ function InspectorContent({
       <Tabs<TabName>
         label={t.tabs}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => choose({ tab: next, parameter })}
         className="flex-1"
         contentClassName="overflow-y-auto"
         tabs={[

@@ -6,7 +6,7 @@ import * as te from '../../../texts/editor/expressions.ts'
 import { useBoundText, useParameterProblem } from '../form/binding.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { placeholderOf } from '../form/placeholder.ts'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 
 interface CodeParameterProps extends ParameterControlProps {
   language: 'javascript' | 'text'

@@ -6,7 +6,7 @@ import * as t from '../../../texts/editor/inspector.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
 import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 
 interface JsonParameterProps extends ParameterControlProps {
   actions?: ReactNode

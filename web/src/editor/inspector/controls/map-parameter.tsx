@@ -12,8 +12,9 @@ import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
 import { moveEntry, renameEntry } from '../form/entries.ts'
 import { convertValue, shapeOf, type ValueShape } from '../form/value-shape.ts'
 import { JsonParameter } from './json-parameter.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
-import { freeField } from './value-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
+import { freeField } from '../form/free-field.ts'
 
 interface MapParameterProps extends ParameterControlProps {
   actions?: ReactNode

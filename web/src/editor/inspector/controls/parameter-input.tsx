@@ -11,7 +11,8 @@ import { JsonParameter } from './json-parameter.tsx'
 import { ListParameter } from './list-parameter.tsx'
 import { MapParameter } from './map-parameter.tsx'
 import { BooleanParameter, EnumParameter, NumberParameter } from './simple-parameters.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
 import { ValueParameter } from './value-parameter.tsx'
 
 /** One parameter. Links to a problem find it by its path. It renders only when its own value changes. */
@@ -70,7 +71,7 @@ function Control({ wasToggled, onToggled, ...props }: ControlProps) {
           {...props}
           multiline={field.mode === 'condition'}
           onToggle={toFixed}
-          autoFocus={wasToggled}
+          takesFocus={wasToggled}
         />
       )
   }

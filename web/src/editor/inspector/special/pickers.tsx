@@ -6,7 +6,7 @@ import { workflowNamesQuery, workflowQuery } from '../../../api/workflows.ts'
 import { Combobox, type ComboboxOption } from '../../../components/input/combobox.tsx'
 import { ModeToggle } from '../../../expressions/field-label.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
-import type { ParameterControlProps } from '../controls/text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 import {
   useNodeBinding,
   useParameterEdits,
