@@ -12,6 +12,7 @@ import {
 } from '../../expressions/scope-position.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import { useEditor } from '../model/editor-store.ts'
+import { useExampleRun } from './use-example-run.ts'
 
 interface ScopeOptions {
   readonly workflowId: string
@@ -48,6 +49,7 @@ export function useInspectorScope({
   const listed = useQuery(samplesQuery(workflowId, { nodes: noNodes, runs: LISTED_RUNS }))
   const [sample] = shown.data ?? []
   const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
+  const example = useExampleRun(position, nodeTypes, shown.data !== undefined && run === undefined)
   const runs = useMemo(
     () =>
       (listed.data ?? []).map((one) => ({
@@ -61,6 +63,7 @@ export function useInspectorScope({
     () => ({
       position,
       run,
+      example,
       status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
       itemIndex: item?.nodeId === nodeId ? item.index : undefined,
       setItemIndex: (index) => setItem({ nodeId, index }),
@@ -69,7 +72,7 @@ export function useInspectorScope({
       chooseRun: onChooseRun,
       linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
     }),
-    [position, run, shown.data, shown.isError, item, nodeId, workflowId, runs, onChooseRun],
+    [position, run, example, shown.data, shown.isError, item, nodeId, workflowId, runs, onChooseRun],
   )
 }
 
