@@ -192,14 +192,15 @@ interface Root {
 
 function rootsOf(scope: ExpressionScope): readonly Root[] {
   const { position } = scope
-  const data = dataOf(scope)
+  const run = scope.run ?? scope.example
+  const data = dataOf({ position, run })
   const { item, previous, input } = data.at(scope.itemIndex).scope
   const roots: Root[] = []
   if (position.loop !== undefined && item !== undefined)
     roots.push({ path: 'item', label: 'item', value: item })
   if (position.incoming.length > 0 && data.isReached)
     roots.push({ path: 'previous', label: 'previous', value: previous })
-  if (scope.run !== undefined) roots.push({ path: 'input', label: 'input', value: input })
+  if (run !== undefined) roots.push({ path: 'input', label: 'input', value: input })
   for (const id of position.earlier) {
     const value = data.outputOf(id)
     if (value === undefined) continue
