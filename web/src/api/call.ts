@@ -62,7 +62,7 @@ export function operationUrl<Operation extends AnyOperation>(
   operation: Operation,
   input: Pick<OperationInput<Operation>, Extract<keyof OperationInput<Operation>, 'params' | 'query'>>,
 ): string {
-  return addressOf(operation, input as object)
+  return addressOf(operation, input)
 }
 
 function addressOf(
