@@ -1,7 +1,5 @@
 import './graph.css'
 import {
-  Background,
-  BackgroundVariant,
   type Connection,
   type EdgeChange,
   type FinalConnectionState,
@@ -35,6 +33,7 @@ import { FlowEdge, type FlowEdgeType } from './cards/flow-edge.tsx'
 import { type GraphActions, GraphActionsContext } from './cards/graph-actions.ts'
 import { NodeCard } from './cards/node-card.tsx'
 import { NoteCard } from './cards/note-card.tsx'
+import { DotGrid } from './dot-grid.tsx'
 import type { NodeTypes } from './node-types.ts'
 import type { GraphMark, GraphOverlay } from './overlay.ts'
 import { OverviewLayer } from './overview-layer.tsx'
@@ -265,6 +264,7 @@ function Canvas({
       editing.onConnect({ source, handle, target: card.node.id })
   }
 
+  const { startMove, continueMove, endMove } = usePanningLayer()
   const updateView = useCallback(
     (view: Viewport) => {
       const { width, height } = store.getState()
@@ -347,6 +347,7 @@ function Canvas({
 
   return (
     <GraphActionsContext value={actions}>
+      <DotGrid />
       {isOverview && (
         <OverviewLayer
           scene={scene}
@@ -399,8 +400,15 @@ function Canvas({
         onSelectionDragStop={onDragStop}
         onConnect={onConnect}
         onConnectEnd={onConnectEnd}
-        onMove={(_, view) => updateView(view)}
-        onMoveEnd={(_, view) => saveView(viewKey, view)}
+        onMoveStart={(_, view) => startMove(view)}
+        onMove={(_, view) => {
+          continueMove(view)
+          updateView(view)
+        }}
+        onMoveEnd={(_, view) => {
+          endMove()
+          saveView(viewKey, view)
+        }}
         onPaneClick={(event: ReactMouseEvent) => {
           if (!isOverview) return
           const { nodeId } = targetAt(event)
@@ -419,9 +427,6 @@ function Canvas({
         }}
         className={clsx(selectsOnDrag && '[&_.react-flow__pane]:cursor-crosshair')}
       >
-        {!isOverview && (
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--color-flow-dot)" />
-        )}
         {showsMinimap && !isOverview && (
           <MiniMap
             ariaLabel={t.minimap}
@@ -485,6 +490,22 @@ function isCrowded(scene: Scene, { x, y, zoom }: Viewport, size: { width: number
     if (count > MAX_CARDS) return true
   }
   return false
+}
+
+/** Marks the canvas while the view moves without zooming. */
+function usePanningLayer() {
+  const store = useStoreApi()
+  const zoom = useRef<number>(undefined)
+  return useMemo(() => {
+    const mark = (isPanning: boolean) => store.getState().domNode?.classList.toggle('is-panning', isPanning)
+    return {
+      startMove: (view: Viewport) => {
+        zoom.current = view.zoom
+      },
+      continueMove: (view: Viewport) => mark(view.zoom === zoom.current),
+      endMove: () => mark(false),
+    }
+  }, [store])
 }
 
 /** Moving a group moves its members. */

@@ -18,6 +18,7 @@ import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
+import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
 import * as addTexts from '../../texts/editor/add.ts'
 import * as t from '../../texts/editor/canvas.ts'
@@ -84,11 +85,15 @@ export function EditorTab() {
     [canvas, edit, setAdding],
   )
 
+  // The address selects the node, and keeps the parameter until another one is selected.
+  const lead = (id: string, parameter: string | undefined) => {
+    if (parameter === undefined) {
+      store.select([id])
+      state.canvas.current?.reveal(id)
+    } else setSearch({ node: id, parameter })
+  }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
-    if (id === null) return
-    store.select([id])
-    state.canvas.current?.reveal(id)
-    setSearch({ node: id, parameter: parameter ?? undefined })
+    if (id !== null) lead(id, parameter ?? undefined)
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -111,6 +116,7 @@ export function EditorTab() {
           overlay: run.overlay,
           problems,
           isReadOnly: !canEdit,
+          parameter: search.parameter,
           onSelectNode: (id: string) => {
             store.select([id])
             state.canvas.current?.reveal(id)
@@ -193,8 +199,8 @@ export function EditorTab() {
         step={inspected === undefined ? undefined : run.overlay?.nodes.get(inspected)?.lastStepKey}
         onStep={(key) => {
           const id = nodeOfKey(key)
-          store.select([id])
-          state.canvas.current?.reveal(id)
+          const error = run.steps.find((step) => step.key === key)?.error
+          lead(id, error === undefined || error === null ? undefined : parameterIn(error.message))
         }}
         onProblem={onProblem}
         onCloseRun={() => setSearch({ run: undefined })}
@@ -234,22 +240,30 @@ function useSelectionInUrl({ store }: EditorSession, { canvas, document }: Canva
   const selectedNodes = useStore(store, (state) => state.selectedNodes)
   const selected = selectedNodes.size === 1 ? [...selectedNodes][0] : undefined
   const inUrl = search.node
+  const exists = document.nodes.some(({ id }) => id === inUrl)
+  /** The last address that was read, and those that were written and have not been read back yet. */
+  const read = useRef<string | undefined>(undefined)
+  const written = useRef<(string | undefined)[]>([])
   const known = useRef<string | undefined>(undefined)
-  const exists = inUrl !== undefined && document.nodes.some(({ id }) => id === inUrl)
   useEffect(() => {
-    // The address changed: by a link, or by going back.
-    if (inUrl === known.current || !exists) return
-    known.current = inUrl
-    if (inUrl !== undefined && inUrl !== selected) {
-      store.select([inUrl])
-      canvas.current?.reveal(inUrl)
+    if (inUrl !== read.current && (inUrl === undefined || exists)) {
+      read.current = inUrl
+      const own = written.current.indexOf(inUrl)
+      written.current.splice(0, own === -1 ? written.current.length : own + 1)
+      if (own === -1 && inUrl !== selected) {
+        // The address changed: by a link, or by going back.
+        known.current = inUrl
+        store.select(inUrl === undefined ? [] : [inUrl])
+        if (inUrl !== undefined) canvas.current?.reveal(inUrl)
+        return
+      }
     }
-  }, [canvas, exists, inUrl, selected, store])
-  useEffect(() => {
-    if (selected === known.current || (known.current === undefined && inUrl !== undefined && exists)) return
+    if (selected === known.current) return
     known.current = selected
+    if (selected === inUrl && written.current.length === 0) return
+    written.current.push(selected)
     setSearch({ node: selected, parameter: undefined })
-  }, [exists, inUrl, selected, setSearch])
+  }, [canvas, exists, inUrl, selected, setSearch, store])
   return selected
 }
 

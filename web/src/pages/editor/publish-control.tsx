@@ -1,41 +1,65 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Rocket } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button } from '../../components/button.tsx'
 import type { EditorSession } from '../../editor/editor-session.ts'
+import * as commandTexts from '../../texts/editor/commands.ts'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
-import { PublishDialog } from './publish/publish-dialog.tsx'
+
+const PublishDialog = lazy(async () => ({
+  default: (await import('./publish/publish-dialog.tsx')).PublishDialog,
+}))
 
 interface PublishControlProps {
   opened: OpenWorkflow
   session: EditorSession
 }
 
-/** Opens the dialog that publishes the working copy. */
+/** Asks what to publish: the working copy, with its problems and what differs from the live version. */
 export function PublishControl({ opened, session }: PublishControlProps) {
   const { workflow, changedFromLive } = opened
   const { workflowId, nodeTypes, canEdit } = session
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  if (!canEdit) return null
   const isLive = workflow.status === 'published'
-  const showProblem = (node: string, parameter: string | null) => {
-    setOpen(false)
-    const search = parameter === null ? { node } : { node, parameter }
-    void navigate({ to: '/workflows/$workflowId', params: { workflowId }, search: search as never })
-  }
+  const canPublish = canEdit && (!isLive || changedFromLive)
+  useCommands([
+    {
+      id: 'editor.publish',
+      title: commandTexts.publish,
+      group: commandTexts.run,
+      icon: Rocket,
+      keys: ['mod+shift+p'],
+      enabled: canPublish,
+      run: () => setOpen(true),
+    },
+  ])
+  if (!canEdit) return null
   return (
     <>
-      <Button size="sm" inactive={isLive && !changedFromLive} onClick={() => setOpen(true)}>
+      <Button size="sm" inactive={!canPublish} onClick={() => setOpen(true)}>
         {isLive ? t.publishChanges : t.publish}
       </Button>
-      <PublishDialog
-        open={isOpen}
-        document={opened}
-        nodeTypes={nodeTypes}
-        onClose={() => setOpen(false)}
-        onShowProblem={showProblem}
-      />
+      {isOpen && (
+        <Suspense>
+          <PublishDialog
+            open
+            document={opened}
+            nodeTypes={nodeTypes}
+            onClose={() => setOpen(false)}
+            onShowProblem={(node, parameter) => {
+              setOpen(false)
+              void navigate({
+                to: '/workflows/$workflowId',
+                params: { workflowId },
+                search: { node, ...(parameter === null ? {} : { parameter }) } as never,
+              })
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

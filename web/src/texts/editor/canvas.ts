@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 export const canvas = 'The canvas'
 export const toolbar = 'Canvas'
-export const editorPanel = 'Inspector'
+export const editorPanel = 'Step panel'
 export const inspectorRegion = 'The inspector'
 export const zoomLevel = (zoom: number) => `${Math.round(zoom * 100)} %`
 export const zoomLevelLabel = (zoom: number) => `Zoom: ${Math.round(zoom * 100)} %. Zoom to 100 %`

@@ -30,7 +30,6 @@ export const problems = (count: number) =>
 export const commandPalette = 'Command palette'
 export const publish = 'Publish'
 export const publishChanges = 'Publish changes'
-export const published = 'Published'
 export const loading = 'Loading the workflow'
 export const loadFailed = 'Could not load the workflow'
 export const header = 'Workflow'
