@@ -21,7 +21,9 @@ try {
     env,
   })
   if (!build.ok) throw new Error(`The web app cannot be built:\n${build.output}`)
-  const manifest = JSON.parse(readFileSync(join(output, '.vite', 'manifest.json'), 'utf8'))
+  const manifest = /** @type {import('./web-size/measure-pages.js').Manifest} */ (
+    JSON.parse(readFileSync(join(output, '.vite', 'manifest.json'), 'utf8'))
+  )
   const pages = measurePages(manifest, (file) => readFileSync(join(output, file)))
   for (const { page, bytes, budget, files } of pages) {
     const mark = bytes > budget ? 'EXCEEDS' : 'of'

@@ -10,17 +10,23 @@ const contract = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
 
 /** The schemas of `meta`, by title, and the types that describe them. */
 const metaTypes = new Map([
-  ['PageMeta', `import('@millrace/contract/paging.ts').PageMeta`],
-  ['CursorMeta', `import('@millrace/contract/paging.ts').CursorMeta`],
-  ['StepListMeta', `import('@millrace/contract/execution-step.ts').StepListMeta`],
+  ['PageMeta', { module: 'paging.ts', name: 'PageMeta' }],
+  ['CursorMeta', { module: 'paging.ts', name: 'CursorMeta' }],
+  ['StepListMeta', { module: 'execution-step.ts', name: 'StepListMeta' }],
 ])
 
 /** @returns {Promise<{ path: string, content: string }[]>} */
 export async function generate() {
   const origins = await findOrigins()
-  const handles = OPERATIONS.map((operation) => describeHandle(operation, origins.get(operation)))
+  /** @type {Set<string>} */
+  const modules = new Set()
+  const handles = OPERATIONS.map((operation) => describeHandle(operation, origins.get(operation), modules))
+  const imports = [...modules]
+    .sort()
+    .map((module) => `import type * as ${identifierOf(module)} from '@millrace/contract/${module}'`)
   const content = [
     '// Generated from the contract by `npm run generate`. Do not edit.',
+    ...imports,
     `import type { OperationHandle } from '../operation-handle.ts'`,
     '',
     handles.join('\n\n'),
@@ -39,8 +45,7 @@ async function findOrigins() {
   const origins = new Map()
   for (const module of readdirSync(contract).sort()) {
     if (!module.endsWith('.ts') || module.endsWith('.test.ts')) continue
-    /** @type {Record<string, unknown>} */
-    const exported = await import(join(contract, module))
+    const exported = /** @type {Record<string, unknown>} */ (await import(join(contract, module)))
     for (const [name, value] of Object.entries(exported)) origins.set(value, { module, name })
   }
   return origins
@@ -49,18 +54,22 @@ async function findOrigins() {
 /**
  * @param {Operation} operation
  * @param {{ module: string, name: string } | undefined} origin
+ * @param {Set<string>} modules the modules that the handles refer to
  */
-function describeHandle(operation, origin) {
+function describeHandle(operation, origin, modules) {
   if (origin === undefined) throw new Error(`No module of the contract exports ${operation.id}.`)
   const members = [
     operation.params && 'params',
     operation.query && 'query',
     operation.body && (operation.bodyOptional ? 'bodyOptional' : 'body'),
   ].filter(Boolean)
+  const meta = findMeta(operation)
+  modules.add(origin.module)
+  if (meta !== undefined) modules.add(meta.module)
   const types = [
-    `typeof import('@millrace/contract/${origin.module}').${origin.name}`,
-    members.map((member) => `'${member}'`).join(' | ') || 'never',
-    describeMeta(operation),
+    `typeof ${identifierOf(origin.module)}.${origin.name}`,
+    members.map((member) => `'${member}'`).join(' | ') || (meta && 'never'),
+    meta && `${identifierOf(meta.module)}.${meta.name}`,
   ].filter(Boolean)
   return [
     `/** ${operation.summary}. */`,
@@ -71,10 +80,19 @@ function describeHandle(operation, origin) {
 }
 
 /** @param {Operation} operation */
-function describeMeta({ id, success: { meta } }) {
+function findMeta({ id, success: { meta } }) {
   if (meta === undefined) return undefined
   const title = 'title' in meta ? String(meta.title) : ''
   const type = metaTypes.get(title)
   if (type === undefined) throw new Error(`The meta "${title}" of ${id} has no type for the web app.`)
   return type
+}
+
+/**
+ * The name under which a module is imported: `workflow-draft.ts` is `workflowDraft`.
+ *
+ * @param {string} module
+ */
+function identifierOf(module) {
+  return module.replace(/\.ts$/, '').replaceAll(/-(.)/g, (_, letter) => String(letter).toUpperCase())
 }

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { EDITOR_BUDGET, measurePages, PAGE_BUDGET } from './measure-pages.js'
 
 const manifest = {
-  'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js'] },
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js', '_layout.js'] },
   '_react.js': { file: 'react.js' },
-  'src/app/layout/app-layout.tsx': { file: 'layout.js', imports: ['_react.js', 'index.html'] },
+  '_layout.js': { file: 'layout.js', imports: ['_react.js', 'index.html'] },
   'src/pages/plan/plan-page.tsx': { file: 'plan.js', imports: ['_react.js'] },
   'src/pages/editor/editor-page.tsx': { file: 'editor.js' },
   'src/pages/editor/editor-tab.tsx': { file: 'canvas.js' },

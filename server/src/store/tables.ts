@@ -169,6 +169,7 @@ export interface Tables {
     account_id: AccountId
     trigger_id: string
     data: string
+    /** JSON text, as in `triggers`. */
     credential_id: string | null
     expires_at: number
   }

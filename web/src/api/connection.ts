@@ -13,11 +13,11 @@ export function reportConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-export function readConnection(): Connection {
+function readConnection(): Connection {
   return current
 }
 
-export function subscribeToConnection(listener: () => void): () => void {
+function subscribeToConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

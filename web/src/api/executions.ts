@@ -1,18 +1,15 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, type CallOptions } from './call.ts'
 import * as operations from './generated/operations.ts'
 import type { Data } from './operation-handle.ts'
 import { persistQuery } from './persisted-cache.ts'
 
 export type ExecutionOverview = Data<typeof operations.listAllExecutions>[number]
-export type Execution = Data<typeof operations.getExecution>
-export type Timeline = Data<typeof operations.getTimeline>
 export type ExecutionStatus = ExecutionOverview['status']
 export type ExecutionFilters = Omit<
   NonNullable<CallOptions<typeof operations.listAllExecutions>['query']>,
   'cursor' | 'limit'
 >
-export type DataRange = NonNullable<CallOptions<typeof operations.readExecutionData>['query']>
 
 export const executionKeys = {
   all: ['executions'] as const,
@@ -36,28 +33,5 @@ export const executionListQuery = (filters: ExecutionFilters = {}) =>
       return { executions: data, nextCursor: meta.next_cursor ?? undefined }
     },
     getNextPageParam: ({ nextCursor }: ExecutionPage) => nextCursor,
-    persister: persistQuery<ExecutionPage, QueryKey>,
-  })
-
-export const executionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...executionKeys.one(id), 'execution'],
-    queryFn: async ({ signal }) => (await call(operations.getExecution, { params: { id }, signal })).data,
-  })
-
-/** All steps without their data. */
-export const timelineQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...executionKeys.one(id), 'timeline'],
-    queryFn: async ({ signal }) => (await call(operations.getTimeline, { params: { id }, signal })).data,
-    persister: persistQuery,
-  })
-
-/** A part of the recorded data, which is not persisted: it may contain anything. */
-export const executionDataQuery = (id: string, range: DataRange) =>
-  queryOptions({
-    queryKey: [...executionKeys.one(id), 'data', range],
-    queryFn: async ({ signal }) =>
-      (await call(operations.readExecutionData, { params: { id }, query: range, signal })).data,
-    staleTime: 30_000,
+    persister: persistQuery<ExecutionPage>,
   })

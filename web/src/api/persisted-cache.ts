@@ -3,7 +3,7 @@
  * afterwards. Only queries with `persister: persistQuery` take part; secrets never do. Entries belong to a user and to a
  * version of the app. Sign-out deletes all of them.
  */
-import { notifyManager, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import { notifyManager, type Query, type QueryFunctionContext } from '@tanstack/react-query'
 
 const databaseName = 'millrace-cache'
 const storeName = 'entries'
@@ -36,9 +36,9 @@ export async function clearPersistedCache(): Promise<void> {
 }
 
 /** A `persister` for TanStack Query: answers the first fetch from the cache, and then fetches in the background. */
-export async function persistQuery<T, Key extends QueryKey>(
+export async function persistQuery<T>(
   queryFn: (context: never) => T | Promise<T>,
-  context: QueryFunctionContext<Key>,
+  context: QueryFunctionContext,
   query: Query,
 ): Promise<T> {
   const currentScope = scope

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, type CallOptions } from './call.ts'
 import * as operations from './generated/operations.ts'
 import type { Data } from './operation-handle.ts'
@@ -42,7 +42,7 @@ export const workflowListQuery = (filters: WorkflowFilters = {}) =>
       return { workflows: data, total: meta.total, page: meta.page }
     },
     getNextPageParam: ({ page, total }: WorkflowPage) => (page * pageSize < total ? page + 1 : undefined),
-    persister: persistQuery<WorkflowPage, QueryKey>,
+    persister: persistQuery<WorkflowPage>,
   })
 
 /** Names only, for the command palette and pickers. */
@@ -92,7 +92,7 @@ export const versionsQuery = (id: string) =>
       return { versions: data, nextCursor: meta.next_cursor ?? undefined }
     },
     getNextPageParam: ({ nextCursor }: VersionPage) => nextCursor,
-    persister: persistQuery<VersionPage, QueryKey>,
+    persister: persistQuery<VersionPage>,
   })
 
 /** A version never changes. */
@@ -128,14 +128,6 @@ export const checkQuery = (
     },
     staleTime: 60_000,
     gcTime: 60_000,
-  })
-
-export const statisticsQuery = (id: string, runs = 100) =>
-  queryOptions({
-    queryKey: [...workflowKeys.one(id), 'statistics', runs],
-    queryFn: async ({ signal }) =>
-      (await call(operations.readStatistics, { params: { id }, query: { runs }, signal })).data,
-    staleTime: 30_000,
   })
 
 interface SampleOptions {

@@ -14,6 +14,7 @@ import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
+import { AppLayout } from './layout/app-layout.tsx'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
 import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
@@ -75,7 +76,8 @@ const signedInRoute = createRoute({
       throw redirect({ to: '/sign-in', search: signInSearch(location.href), replace: true })
     return { session }
   },
-  component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppLayout'),
+  // Not lazy: almost every visit needs it, and many small files compress worse than one.
+  component: AppLayout,
   ...withoutLayout,
 })
 

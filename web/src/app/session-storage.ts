@@ -1,10 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { clearPersistedCache, openPersistedCache } from '../api/persisted-cache.ts'
 import { sessionQuery } from '../api/session.ts'
 import type { Session, SignedInSession } from '../api/types.ts'
 import { forgetStored, readStored, writeStored } from '../components/stored-value.ts'
 
 const storageKey = 'session'
+const sessionHash = hashKey(sessionQuery.queryKey)
 
 /**
  * Remembers who is signed in, so that the app opens with cached data before the server has confirmed the session. The
@@ -18,7 +19,7 @@ export function followSession(queryClient: QueryClient): void {
     void openPersistedCache(remembered.user.id, remembered.version)
   }
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return
+    if (type !== 'updated' || query.queryHash !== sessionHash) return
     const session = query.state.data as Session | undefined
     if (session?.signed_in === true) {
       writeStored(storageKey, session)

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Command } from '../app/commands/command.ts'
 import { CommandButton } from '../app/commands/command-button.tsx'
-import { monogramOf } from './data/monogram-tile.tsx'
 import { Sparkline } from './data/sparkline.tsx'
 import { VirtualList } from './data/virtual-list.tsx'
 import { Combobox } from './input/combobox.tsx'
@@ -320,17 +319,6 @@ test('a sparkline says how many runs failed', () => {
     />,
   )
   expect(screen.getByRole('img', { name: 'Last 2 runs: 1 failed' })).toBeTruthy()
-})
-
-test('a monogram has two letters', () => {
-  expect(['Stripe', 'Google Sheets', 'GitHub', 'x', '日本', ''].map(monogramOf)).toEqual([
-    'St',
-    'GS',
-    'GH',
-    'X',
-    '日本',
-    '?',
-  ])
 })
 
 test('a virtual list renders only what is visible, and reports its end', () => {

@@ -119,17 +119,6 @@ export function Submenu({ icon: Icon, label, children }: SubmenuProps) {
   )
 }
 
-export function MenuCheckboxItem({ children, ...item }: ComponentProps<typeof DropdownMenu.CheckboxItem>) {
-  return (
-    <DropdownMenu.CheckboxItem {...item} className={menuItemClass}>
-      <span className="flex-1">{children}</span>
-      <DropdownMenu.ItemIndicator>
-        <Check aria-hidden="true" className="size-4 text-accent-ink" />
-      </DropdownMenu.ItemIndicator>
-    </DropdownMenu.CheckboxItem>
-  )
-}
-
 export function MenuRadioItem({
   icon: Icon,
   children,

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Download } from 'lucide-react'
+import { Diff, Download } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../api/api-error.ts'
 import { Button, buttonClass } from '../components/button.tsx'
@@ -128,14 +128,15 @@ function LoadedDataView({
           <button
             type="button"
             aria-pressed={showsChanges}
+            aria-label={t.showChanges}
             title={t.showChanges}
             onClick={() => setShowsChanges(!showsChanges)}
             className={clsx(
-              'h-8 rounded-control px-2 text-xs font-medium',
+              'grid size-8 shrink-0 place-items-center rounded-control',
               showsChanges ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >
-            {t.changes}
+            <Diff aria-hidden="true" className="size-4" />
           </button>
         )}
         <DownloadLink data={data} fileName={fileName} />

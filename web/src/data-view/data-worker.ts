@@ -30,7 +30,7 @@ self.addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
 class LoadError extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`The download failed with status ${status}`)
+    super(`download failed with status ${status}`)
     this.status = status
   }
 }

@@ -23,7 +23,7 @@ export function SearchBox({ query, onChange, placeholder, result, current, onMov
   }
   const total = result?.matches.length ?? 0
   return (
-    <div className="flex h-8 min-w-32 flex-1 items-center gap-1 rounded-control border border-line bg-surface pl-2 focus-within:outline-2 focus-within:outline-focus">
+    <div className="flex h-8 min-w-28 flex-1 items-center gap-1 rounded-control border border-line bg-surface pl-2 focus-within:outline-2 focus-within:outline-focus">
       <Search aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
       <input
         type="text"

@@ -35,7 +35,7 @@ async function inSlices<T>(work: Generator<undefined, T>, signal: AbortSignal): 
 export class DownloadFailedError extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`The download failed with status ${status}`)
+    super(`download failed with status ${status}`)
     this.status = status
   }
 }
@@ -71,7 +71,7 @@ export async function downloadWhole(
     })
   const dispose = () => {
     worker.terminate()
-    failAll(new DOMException('The data is no longer needed', 'AbortError'))
+    failAll(new DOMException('download stopped', 'AbortError'))
   }
   signal.addEventListener('abort', dispose, { once: true })
   try {

@@ -88,7 +88,12 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   useImperativeHandle(
     props.ref,
     () => ({
-      focus: () => view.current?.focus(),
+      focus: () => {
+        const current = view.current
+        // An expression that was just opened waits for its text.
+        if (current?.state.doc.toString() === '{{  }}') current.dispatch({ selection: { anchor: 3 } })
+        current?.focus()
+      },
       insertPath: (path) => {
         if (view.current === null) return false
         insertPath(view.current, path, latest.current.mode)

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, Maximize2 } from 'lucide-react'
-import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
 import * as t from '../texts/editor/expressions.ts'
 import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
@@ -66,6 +66,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const { isInGrid = false } = props
   const below = isInGrid ? 'col-span-full' : ''
 
+  const insert = useCallback((path: string) => void editor.current?.insertPath(path), [])
   useEffect(() => {
     if (autoFocus) editor.current?.focus()
   }, [autoFocus])
@@ -105,9 +106,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
           {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
-            {scope !== undefined && (
-              <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
-            )}
+            {scope !== undefined && <FieldPicker scope={scope} onPick={insert} />}
             {multiline && <LargeButton onClick={() => setLarge(true)} />}
           </span>
           {props.onToggle !== undefined && (
@@ -133,7 +132,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         />
         {hideLabel && scope !== undefined && (
           <span className="absolute top-1 right-1 rounded bg-surface opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-within:opacity-100">
-            <FieldPicker scope={scope} onPick={(path) => editor.current?.insertPath(path)} />
+            <FieldPicker scope={scope} onPick={insert} />
           </span>
         )}
       </div>
@@ -189,7 +188,7 @@ function LargeButton({ onClick }: { onClick: () => void }) {
       aria-label={t.openLargeEditor}
       title={t.openLargeEditor}
       onClick={onClick}
-      className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
+      className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
     >
       <Maximize2 aria-hidden="true" className="size-3.5" />
     </button>

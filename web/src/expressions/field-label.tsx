@@ -35,7 +35,7 @@ export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; 
       title={t.withShortcut(label)}
       onClick={onToggle}
       className={clsx(
-        'rounded p-1 hover:bg-hover hover:text-ink',
+        'grid size-6 shrink-0 place-items-center rounded hover:bg-hover hover:text-ink',
         isExpression
           ? 'text-accent-ink'
           : 'text-muted opacity-60 group-focus-within/field:opacity-100 group-hover/field:opacity-100',

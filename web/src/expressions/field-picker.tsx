@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Braces, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import * as t from '../texts/editor/expressions.ts'
 import { describeBriefly } from './describe-value.ts'
 import { PATH_TYPE } from './code-mirror/expression-input.ts'
@@ -24,14 +24,14 @@ interface FieldPickerProps {
 }
 
 /** Inserts a field of recorded data by mouse or keyboard: a tree of everything that the expression can read. */
-export function FieldPicker({ scope, onPick }: FieldPickerProps) {
+export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPickerProps) {
   const [isShown, setShown] = useState(false)
   return (
     <Popover.Root open={isShown} onOpenChange={setShown}>
       <Popover.Trigger
         aria-label={t.insertField}
         title={t.insertField}
-        className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
+        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
       >
         <Braces aria-hidden="true" className="size-3.5" />
       </Popover.Trigger>
@@ -55,7 +55,7 @@ export function FieldPicker({ scope, onPick }: FieldPickerProps) {
       </Popover.Portal>
     </Popover.Root>
   )
-}
+})
 
 function FieldTree({ scope, onPick }: FieldPickerProps) {
   const [search, setSearch] = useState('')

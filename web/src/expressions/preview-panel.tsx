@@ -135,7 +135,7 @@ function ItemButton({ label, inactive, onClick, children }: ItemButtonProps) {
       aria-label={label}
       aria-disabled={inactive || undefined}
       onClick={inactive ? undefined : onClick}
-      className="rounded p-0.5 hover:bg-hover hover:text-ink aria-disabled:opacity-40"
+      className="grid size-6 shrink-0 place-items-center rounded hover:bg-hover hover:text-ink aria-disabled:opacity-40"
     >
       {children}
     </button>

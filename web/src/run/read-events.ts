@@ -33,7 +33,7 @@ const SILENCE_MS = 40_000
 export class StreamError extends Error {
   readonly status: number
   constructor(status: number, options?: ErrorOptions) {
-    super(`The event stream ended with status ${status}`, options)
+    super(`event stream ended with status ${status}`, options)
     this.status = status
   }
 }

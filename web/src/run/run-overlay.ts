@@ -40,6 +40,7 @@ interface Totals {
   attempts: number
   firstStart: number
   lastEnd: number
+  keptMs: number
   pinned: number
   reused: number
   last: StepOutline
@@ -70,10 +71,10 @@ export class OverlayBuilder {
 
   overlay(
     document: GraphDocument | undefined,
-    { executionId, isLive }: { executionId: string; isLive: boolean },
+    { executionId, isLive, startedAt = 0 }: { executionId: string; isLive: boolean; startedAt?: number },
   ): RunOverlay {
     for (const [id, totals] of this.#nodes) {
-      if (!this.#shown.has(id)) this.#shown.set(id, summarize(totals))
+      if (!this.#shown.has(id)) this.#shown.set(id, summarize(totals, startedAt))
     }
     const edges = new Map<string, { taken: number }>()
     for (const edge of document?.edges ?? []) {
@@ -101,6 +102,7 @@ function newTotals(step: StepOutline): Totals {
     attempts: 0,
     firstStart: Number.POSITIVE_INFINITY,
     lastEnd: 0,
+    keptMs: 0,
     pinned: 0,
     reused: 0,
     last: step,
@@ -118,8 +120,12 @@ function count(totals: Totals, step: StepOutline, by: 1 | -1): void {
   if (step.reused) totals.reused += by
   if (by === -1) return
   totals.attempts = Math.max(totals.attempts, step.attempts)
-  totals.firstStart = Math.min(totals.firstStart, startOf(step))
-  totals.lastEnd = Math.max(totals.lastEnd, endOf(step) ?? 0)
+  // The times of results that a retry took over belong to another run.
+  if (step.reused) totals.keptMs += step.duration_ms ?? 0
+  else {
+    totals.firstStart = Math.min(totals.firstStart, startOf(step))
+    totals.lastEnd = Math.max(totals.lastEnd, endOf(step) ?? 0)
+  }
   if (step.key === totals.last.key || step.started_at >= totals.last.started_at) totals.last = step
   if (step.status === 'failed') totals.failed ??= step
   else if (totals.failed?.key === step.key) totals.failed = undefined
@@ -127,7 +133,12 @@ function count(totals: Totals, step: StepOutline, by: 1 | -1): void {
   else if (totals.waiting?.key === step.key) totals.waiting = undefined
 }
 
-function summarize(totals: Totals): NodeRun {
+function durationOf({ firstStart, lastEnd, keptMs, reused }: Totals, startedAt: number): number | null {
+  if (lastEnd === 0) return reused > 0 ? keptMs : null
+  return Math.max(0, lastEnd - Math.max(startedAt, firstStart))
+}
+
+function summarize(totals: Totals, startedAt: number): NodeRun {
   const { byStatus, steps, last, failed, waiting } = totals
   const open = byStatus.running + byStatus.waiting + byStatus.retrying
   return {
@@ -135,7 +146,7 @@ function summarize(totals: Totals): NodeRun {
     steps,
     completed: byStatus.completed,
     failed: byStatus.failed,
-    durationMs: open > 0 || totals.lastEnd === 0 ? null : Math.max(0, totals.lastEnd - totals.firstStart),
+    durationMs: open > 0 ? null : durationOf(totals, startedAt),
     attempts: totals.attempts,
     items: steps === 1 ? last.item_count : null,
     pinned: totals.pinned > 0,

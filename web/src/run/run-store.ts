@@ -63,7 +63,8 @@ export class RunStore {
       return known.overlay
     const { timeline } = this.#shown
     const isLive = timeline !== undefined && !hasEnded(timeline.execution)
-    const overlay = this.#builder.overlay(document, { executionId: this.executionId, isLive })
+    const startedAt = timeline === undefined ? 0 : Date.parse(timeline.execution.started_at)
+    const overlay = this.#builder.overlay(document, { executionId: this.executionId, isLive, startedAt })
     this.#overlay = { state: this.#shown, document, overlay }
     return overlay
   }

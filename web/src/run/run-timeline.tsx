@@ -13,6 +13,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { ContextMenu, type ContextMenuCommand } from '../components/overlay/context-menu.tsx'
 import { useNow } from '../components/use-now.ts'
 import { useVirtualRows } from '../data-view/use-virtual-rows.ts'
 import type { GraphDocument } from '../graph/types.ts'
@@ -34,6 +35,8 @@ interface RunTimelineProps {
   /** The key of the selected step. */
   selected?: string | undefined
   onSelect: (stepKey: string) => void
+  /** What can be done with a step, for its context menu. */
+  commandsFor?: ((step: StepOutline) => readonly ContextMenuCommand[]) | undefined
   /** A time to mark, of the scrubber. */
   at?: number | undefined
   className?: string
@@ -45,7 +48,7 @@ const HEADER_HEIGHT = 28
 
 /** The steps of a run as a tree beside a chart of their times, in one scroll. */
 export function RunTimeline(props: RunTimelineProps) {
-  const { timeline, selected, onSelect, document, at, className, children } = props
+  const { timeline, selected, onSelect, document, at, className, children, commandsFor } = props
   const steps = useDeferredValue(props.steps)
   const [errorsOnly, setErrorsOnly] = useState(false)
   const [query, setQuery] = useState('')
@@ -86,7 +89,7 @@ export function RunTimeline(props: RunTimelineProps) {
   const full = { from: whole.from, to: isLive ? now : whole.to }
   const range = chosenRange === undefined ? full : clampRange(chosenRange, full)
   const ready = useMemo(() => new ReadyTimes(tree, document, whole.from), [tree, document, whole.from])
-  const context = { range, now, ready, nameOf }
+  const context = { range, now, ready, nameOf, runStart: whole.from }
 
   const virtual = useVirtualRows(container, {
     count: rows.length,
@@ -102,6 +105,7 @@ export function RunTimeline(props: RunTimelineProps) {
     if (activeId !== undefined) showActive()
   }, [activeId])
 
+  const activeStep = rows[activeIndex]?.step
   const toggle = (row: Row) => setToggled(new Map(toggled).set(row.id, !row.isOpen))
   const choose = (row: Row | undefined) => {
     if (row === undefined) return
@@ -199,32 +203,43 @@ export function RunTimeline(props: RunTimelineProps) {
         {rows.length === 0 && (
           <p className="px-4 py-6 text-[13px] text-muted">{steps.length === 0 ? t.noSteps : t.noMatches}</p>
         )}
-        <div
-          role="tree"
-          aria-label={t.timeline}
-          tabIndex={0}
-          aria-activedescendant={rows.length === 0 ? undefined : `${baseId}-${activeIndex}`}
-          onKeyDown={handleKeyDown}
-          className="relative pr-3 outline-offset-[-2px]"
-          style={{ height: virtual.height }}
-        >
-          <div role="none" className="absolute inset-x-0 pr-3" style={{ top: virtual.top }}>
-            {rows.slice(virtual.first, virtual.last + 1).map((row, offset) => (
-              <TimelineRow
-                key={row.id}
-                row={row}
-                id={`${baseId}-${virtual.first + offset}`}
-                isSelected={row.step !== undefined && row.step.key === selected}
-                isActive={virtual.first + offset === activeIndex && activeId !== undefined}
-                context={context}
-                onSelect={(onChevron) => {
-                  if (onChevron || row.step === undefined) toggle(row)
-                  if (!onChevron) choose(row)
-                }}
-              />
-            ))}
+        <ContextMenu groups={[activeStep === undefined ? [] : (commandsFor?.(activeStep) ?? [])]}>
+          <div
+            role="tree"
+            aria-label={t.timeline}
+            onContextMenuCapture={(event) => {
+              const number = Number(
+                (event.target as Element).closest('[data-row]')?.getAttribute('data-row') ?? activeIndex,
+              )
+              const step = rows[number]?.step
+              if (commandsFor === undefined || step === undefined) event.stopPropagation()
+              else choose(rows[number])
+            }}
+            tabIndex={0}
+            aria-activedescendant={rows.length === 0 ? undefined : `${baseId}-${activeIndex}`}
+            onKeyDown={handleKeyDown}
+            className="relative pr-3 outline-offset-[-2px]"
+            style={{ height: virtual.height }}
+          >
+            <div role="none" className="absolute inset-x-0 pr-3" style={{ top: virtual.top }}>
+              {rows.slice(virtual.first, virtual.last + 1).map((row, offset) => (
+                <TimelineRow
+                  key={row.id}
+                  row={row}
+                  id={`${baseId}-${virtual.first + offset}`}
+                  number={virtual.first + offset}
+                  isSelected={row.step !== undefined && row.step.key === selected}
+                  isActive={virtual.first + offset === activeIndex && activeId !== undefined}
+                  context={context}
+                  onSelect={(onChevron) => {
+                    if (onChevron || row.step === undefined) toggle(row)
+                    if (!onChevron) choose(row)
+                  }}
+                />
+              ))}
+            </div>
           </div>
-        </div>
+        </ContextMenu>
         {at !== undefined && positionOf(at, range) >= 0 && positionOf(at, range) <= 1 && (
           <div
             aria-hidden="true"
@@ -291,11 +306,11 @@ function isMatch(step: StepOutline, name: string, wanted: string): boolean {
 
 /** From the start of the run to its end; to the last known moment while it runs. */
 function wholeRange({ execution }: Timeline, steps: readonly StepOutline[]): TimeRange {
-  let from = Date.parse(execution.started_at)
+  // Steps of a retry can be older than the retry: a loop that goes on, and results that were taken over.
+  const from = Date.parse(execution.started_at)
   let to = execution.completed_at === null ? from : Date.parse(execution.completed_at)
   for (const step of steps) {
     if (step.reused) continue
-    from = Math.min(from, startOf(step))
     to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }

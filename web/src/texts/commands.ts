@@ -14,5 +14,4 @@ export const then = 'then'
 export const commandFailed = (title: string) => `“${title}” failed`
 export const goTo = (page: string) => `Go to ${page}`
 export const toggleSidebar = 'Collapse or expand the navigation'
-export const useTheme = (name: string) => `Use the theme “${name}”`
-export const paletteHelp = 'Use the arrow keys to choose and Enter to run.'
+export const switchTheme = (name: string) => `Use the theme “${name}”`

@@ -55,7 +55,6 @@ export const selectedValue = 'Selected value'
 export const unfold = 'Unfold'
 export const fold = 'Fold'
 
-export const changes = 'Changes'
 export const showChanges = 'Mark differences from the input'
 export const added = 'new'
 export const changed = 'changed'

@@ -29,7 +29,3 @@ export const version = (number: string) => `Millrace ${number}`
 export const aboutMillrace = 'About Millrace'
 export const durability =
   'Millrace saves every run to disk before it responds, and resumes each run where it stopped.'
-export const editor = 'Editor'
-export const versions = 'Versions'
-export const triggers = 'Triggers'
-export const execution = 'Execution'

@@ -18,7 +18,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
-import { listNodes, pinnedInput, saveTestVersion } from './test-version.ts'
+import { listNodes, pinnedInput, saveTestVersion } from './working-copy-runs.ts'
 
 export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const { store } = context

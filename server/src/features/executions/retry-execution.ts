@@ -12,7 +12,7 @@ import {
 } from '#domain/index.ts'
 import { type CompiledVersion, type Engine, keepForRetry, possibleNodes, stepKeyOf } from '#engine/index.ts'
 import type { Store } from '#ports/index.ts'
-import { findUnknownNode, findWorkingCopy, listNodes } from './test-version.ts'
+import { findUnknownNode, findWorkingCopy, listNodes } from './working-copy-runs.ts'
 
 /** What a retry runs on: a stored version, or the working copy, which is stored with the execution. */
 export type RetryTarget =

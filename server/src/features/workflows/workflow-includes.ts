@@ -15,7 +15,11 @@ interface IncludeQuery {
   readonly include?: string
 }
 
-export function checkInclude({ query }: { readonly query: IncludeQuery }): readonly Issue[] {
+export function checkInclude(
+  { query }: { readonly query: IncludeQuery },
+  isValid: (path: string) => boolean,
+): readonly Issue[] {
+  if (!isValid('include')) return []
   const unknown = splitInclude(query).filter((name) => !isInclude(name))
   if (unknown.length === 0) return []
   return [{ path: 'include', message: `must name only ${WORKFLOW_INCLUDES.join(', ')}, separated by commas` }]

@@ -1,7 +1,7 @@
 import { describeExecutionEnd, moveIdTo, writeEventBody } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
-import { isNoTest } from '../workflows/save-test-version.ts'
+import { isLiveRun } from '../live-runs.ts'
 import { type AddressedEvent, isSubscribedTo, writeEvents } from '../deliveries/publish-events.ts'
 
 const KIND = 'workflow.executed'
@@ -45,7 +45,7 @@ function selectSubscribed(queries: Queries, ids: readonly string[]) {
     ])
     .where('executions.id', 'in', ids)
     .where(isSubscribedTo(KIND))
-    .where(isNoTest)
+    .where(isLiveRun)
 }
 
 type SubscribedRow = Awaited<ReturnType<ReturnType<typeof selectSubscribed>['execute']>>[number]

@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, type Queries, queriesOf } from '../database.ts'
-import { isNoTest } from '../workflows/save-test-version.ts'
+import { isLiveRun } from '../live-runs.ts'
 
 /** SQL: whether a trigger starts runs when executions of other workflows end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
@@ -87,7 +87,7 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
     .where(sql<boolean>`triggers.topic = 'workflow.' || executions.status`)
     .whereRef('triggers.workflow_id', '<>', 'executions.workflow_id')
     .where('follower.deleted_at', 'is', null)
-    .where(isNoTest)
+    .where(isLiveRun)
 }
 
 type FollowUpRow = Awaited<ReturnType<ReturnType<typeof selectFollowUps>['execute']>>[number]

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#domain/index.ts'
 import type { ListenerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { nodeIdFromText, nodeIdToText } from '../executions/insert-execution.ts'
 import { countAll } from '../list-queries.ts'
 
 /** Nothing here must survive a power failure, so commits do not wait for the disk. */
@@ -18,7 +19,7 @@ export function listenerStore(database: Database): ListenerStore {
               account_id: accountId,
               trigger_id: triggerId,
               data: JSON.stringify(data),
-              credential_id: credentialId,
+              credential_id: nodeIdToText(credentialId),
               expires_at: expiresAt,
             })
             .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at: expiresAt }))
@@ -47,7 +48,7 @@ export function listenerStore(database: Database): ListenerStore {
           accountId: row.account_id,
           triggerId: row.trigger_id,
           data: JSON.parse(row.data) as JsonObject,
-          credentialId: row.credential_id,
+          credentialId: nodeIdFromText(row.credential_id),
           expiresAt: row.expires_at,
         }
       )

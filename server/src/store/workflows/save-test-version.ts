@@ -1,16 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
 import type { NewTestVersion, Transaction } from '#ports/index.ts'
 import { queriesOf } from '../database.ts'
 import { nodeIdToText } from '../executions/insert-execution.ts'
+import { TEST_NUMBER } from '../live-runs.ts'
 import { definitionToText } from './definition-text.ts'
-
-/** The number of test versions, which are no part of the history. */
-export const TEST_NUMBER = 0
-
-/** SQL: whether an execution runs something else than a test version. Only live runs have consequences elsewhere. */
-export const isNoTest = sql<SqlBool>`not exists (
-  select 1 from workflow_versions as version
-  where version.id = executions.version_id and version.number = ${sql.lit(TEST_NUMBER)})`
 
 /** How long a test version is used again: as long as the execution that it was stored for certainly exists. */
 const REUSE_MS = 3_600_000

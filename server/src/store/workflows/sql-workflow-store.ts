@@ -9,7 +9,7 @@ import type {
 } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { nodeIdFromText } from '../executions/insert-execution.ts'
-import { TEST_NUMBER } from './save-test-version.ts'
+import { TEST_NUMBER } from '../live-runs.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from '../list-queries.ts'
 import { readRecentRuns } from './recent-runs.ts'

@@ -175,8 +175,8 @@ async function run(
 ): Promise<string> {
   const open = await accept(subject, workflow, { startedAt, trigger })
   const error = code === undefined ? null : { code, message: 'no', node_id: null }
-  const status = code === undefined ? 'completed' : 'failed'
-  const next = { ...ENDED, status: status as 'completed' | 'failed', error, completedAt: startedAt + 10 }
+  const status: 'completed' | 'failed' = code === undefined ? 'completed' : 'failed'
+  const next = { ...ENDED, status, error, completedAt: startedAt + 10 }
   await subject.store.journal.checkpoint(checkpointOf(open, { next }))
   return open.id
 }

@@ -9,12 +9,14 @@ import { testExecutionSlots } from './execution-slots.ts'
 import { testExecutionRecovery } from './execution-recovery.ts'
 import { testExecutionRetention } from './execution-retention.ts'
 import { testExecutionSignals } from './execution-signals.ts'
+import { testTestVersions } from './test-versions.ts'
 import { testExecutionWaits } from './execution-waits.ts'
 
 runOnEveryEngineStore('execution acceptance', testExecutionAcceptance)
 runOnEveryEngineStore('execution checkpoints', testExecutionCheckpoints)
 runOnEveryEngineStore('execution list', testExecutionList)
 runOnEveryEngineStore('execution overview', testExecutionOverview)
+runOnEveryEngineStore('test versions', testTestVersions)
 runOnEveryEngineStore('execution waits', testExecutionWaits)
 runOnEveryEngineStore('execution signals', testExecutionSignals)
 runOnEveryEngineStore('execution claims', testExecutionClaims)

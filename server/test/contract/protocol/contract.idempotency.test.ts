@@ -12,6 +12,7 @@ import { SettableClock } from '../support/settable-clock.ts'
 const POSTS = OPERATIONS.filter(({ method }) => method === 'POST')
 /** Their effect is not a new item in a list. */
 const ADD_NOTHING = new Set([
+  'publishWorkflow',
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
@@ -245,7 +246,7 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|check|signal|rotate-secret|redeliver)$/.test(path)) return 0
+  if (/\/(test|check|publish|signal|rotate-secret|redeliver)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path

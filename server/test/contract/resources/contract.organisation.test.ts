@@ -67,6 +67,7 @@ describeOnEveryStore('Contract: tags, folders and included members of workflows'
         for (const allowed of WORKFLOW_INCLUDES) assert.ok(messageAt(error, 'include').includes(allowed))
       }
       ;(await client.get(`${path}?include=%20tags%20,,folder,`)).expect(200)
+      ;(await client.get(`${path}?include=tags&include=folder`)).error(400, 'VALIDATION_ERROR')
     }
   })
 

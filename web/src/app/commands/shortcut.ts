@@ -8,7 +8,7 @@ export interface Chord {
   alt: boolean
 }
 
-export const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
 /** Reads `mod+shift+z`, or a sequence such as `g w`. */
 export function parseShortcut(text: string): Chord[] {

@@ -127,7 +127,7 @@ function useAppCommands({ canToggle, toggle }: { canToggle: boolean; toggle: () 
     },
     ...themeOptions.map(({ value, label, icon }) => ({
       id: `app.theme.${value}`,
-      title: commandTexts.useTheme(label),
+      title: commandTexts.switchTheme(label),
       group: commandTexts.general,
       icon: icon ?? Monitor,
       keywords: [common.theme],

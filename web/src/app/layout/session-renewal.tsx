@@ -27,7 +27,9 @@ export function SessionRenewal() {
 
   const { data } = useQuery(sessionQuery)
   const ended = data?.signed_in === false
-  if (data?.signed_in === true && isSessionConfirmed(queryClient)) wasSignedIn.current = true
+  useEffect(() => {
+    if (data?.signed_in === true && isSessionConfirmed(queryClient)) wasSignedIn.current = true
+  }, [data, queryClient])
 
   useEffect(
     () =>

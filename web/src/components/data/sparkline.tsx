@@ -28,7 +28,7 @@ const fills: Record<RunStatus, string> = {
 
 /** One bar per recent run, the newest on the right: the colour is its status, the height its duration. */
 export function Sparkline({ runs, className }: SparklineProps) {
-  const shown = runs.slice(0, maxRuns).reverse()
+  const shown = runs.slice(0, maxRuns).toReversed()
   const durations = shown.map(durationOf)
   const longest = Math.max(1, ...durations)
   const failed = shown.filter(({ status }) => status === 'failed').length

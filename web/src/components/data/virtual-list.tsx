@@ -40,6 +40,7 @@ export function VirtualList<Item>({
   ref,
 }: VirtualListProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- the list renders whenever the virtualizer changes
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

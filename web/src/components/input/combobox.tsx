@@ -57,6 +57,7 @@ export function Combobox({
   ...control
 }: ComboboxProps) {
   const [open, setOpen] = useState(false)
+  const contentId = useId()
   const chosen = options.find((option) => option.value === value)
   const close = (next?: () => void) => {
     setOpen(false)
@@ -70,6 +71,7 @@ export function Combobox({
         role="combobox"
         aria-expanded={open}
         aria-haspopup="listbox"
+        aria-controls={contentId}
         aria-disabled={disabled || undefined}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -86,6 +88,7 @@ export function Combobox({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          id={contentId}
           align="start"
           sideOffset={4}
           collisionPadding={12}

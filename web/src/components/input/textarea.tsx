@@ -18,7 +18,7 @@ export function Textarea({ compact, maxLines = 16, className, value, rows = 3, .
     const limit = (Number.parseFloat(lineHeight) || 20) * maxLines + 16
     if (element.scrollHeight > 0) element.style.height = `${Math.min(element.scrollHeight + 2, limit)}px`
     element.style.overflowY = element.scrollHeight > limit ? 'auto' : 'hidden'
-  }, [value, maxLines])
+  })
   return (
     <textarea
       {...rest}

@@ -97,7 +97,7 @@ function InspectorContent({
   const { nodeType, problems } = useNodeBinding()
   const [tab, setTab] = useState<TabName>('parameters')
   const scope = useExpressionScope()
-  const container = useRef<HTMLElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const nodeId = node?.id
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
@@ -107,12 +107,7 @@ function InspectorContent({
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
   return (
-    <section
-      ref={container}
-      aria-label={t.inspector}
-      data-command-scope="inspector"
-      className="flex h-full min-h-0 flex-col bg-surface"
-    >
+    <div ref={container} data-command-scope="inspector" className="flex h-full min-h-0 flex-col bg-surface">
       <NodeHeader
         node={node}
         nodeTypes={nodeTypes}
@@ -155,7 +150,7 @@ function InspectorContent({
             : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
         ]}
       />
-    </section>
+    </div>
   )
 }
 

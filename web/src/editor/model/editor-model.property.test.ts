@@ -5,7 +5,7 @@ import { edgeKey, type GraphDocument } from '../../graph/types.ts'
 import { membersOf } from './edits/groups.ts'
 import { createEditorStore } from './editor-store.ts'
 import { mergeDocuments } from './merge-documents.ts'
-import { arbitraryDocument, arbitraryEdit, type ArbitraryEdit } from './testing/arbitrary-edits.ts'
+import { arbitraryDocument, arbitraryEdit, type ArbitraryEdit } from '../../testing/arbitrary-edits.ts'
 
 const edits = fc.array(arbitraryEdit, { minLength: 1, maxLength: 6 })
 

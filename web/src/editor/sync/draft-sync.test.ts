@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import type { Definition } from '../model/definition.ts'
+import { addNode } from '../model/edits/add-node.ts'
 import { deleteNodes } from '../model/edits/delete-nodes.ts'
 import { setDisabled, setParameter, setVariable } from '../model/edits/parameters.ts'
 import type { EditorStore } from '../model/editor-store.ts'
 import { DraftSync, UnsavedError } from './draft-sync.ts'
-import { ManualClock, MemoryDraft, MemoryJournals } from './testing/memory-drafts.ts'
+import { ManualClock, MemoryDraft, MemoryJournals } from '../../testing/memory-drafts.ts'
 
 const definition: Definition = {
   nodes: [
@@ -179,6 +180,17 @@ describe('DraftSync', () => {
     tab.editor().undo()
     await tab.sync.flush()
     expect(server.definition).toEqual(changeFetch(definition, { method: 'POST' }))
+  })
+
+  it('Nodes that two people added under one name keep different names', async () => {
+    const { server, openTab } = createBrowser()
+    const tab = await openTab()
+    server.change({ ...definition, nodes: [...definition.nodes, { id: 'theirs', type: 'set', name: 'Set' }] })
+    tab.editor().edit('add node', (draft) => void addNode(draft, { type: 'set', name: 'Set' }))
+    await tab.sync.flush()
+    const names = server.definition.nodes.map((node) => node['name']).filter((name) => name !== undefined)
+    expect(names.toSorted()).toEqual(['Set', 'Set 2'])
+    expect(server.definition.nodes.find((node) => node['id'] === 'theirs')).toMatchObject({ name: 'Set' })
   })
 
   it('A new ETag without a new definition is not announced', async () => {

@@ -5,6 +5,7 @@ import { readDocument, writeDefinition } from '../model/definition.ts'
 import { createEditorStore, type EditorStore } from '../model/editor-store.ts'
 import { type MergeChoice, type MergeConflict, mergeDocuments } from '../model/merge-documents.ts'
 import { sameJson } from '../model/same-json.ts'
+import { separateNames } from '../model/separate-names.ts'
 import type { DraftTransport, RemoteDraft } from './draft-transport.ts'
 import type { Base, Journal, JournalEntry, LeftEntry, OpenMerge } from './journal.ts'
 
@@ -335,7 +336,9 @@ export class DraftSync {
     const open = this.#openMerge
     if (open === undefined) return
     const { base, theirs, nextBase, choices } = open
-    const { document, conflicts } = mergeDocuments(base, this.#document(), theirs, (id) => choices.get(id))
+    const merged = mergeDocuments(base, this.#document(), theirs, (id) => choices.get(id))
+    const { conflicts } = merged
+    const document = separateNames(merged.document, theirs)
     if (conflicts.length === 0) {
       this.#openMerge = undefined
       this.#base = toBase(nextBase)

@@ -112,6 +112,7 @@ function createView(
         attributes.of(EditorView.contentAttributes.of(latest.current.attributes)),
         tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
+        typeOverSelection,
         extensions(),
         EditorView.updateListener.of((update) => {
           if (update.focusChanged) {
@@ -131,6 +132,39 @@ function createView(
     }),
   })
 }
+
+/**
+ * Replaces a selection itself. Left to the browser, the typed text would keep the style of what it replaces as an inline
+ * style, which the content security policy refuses and reports.
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main } = view.state.selection
+    const { data: text } = event
+    if (
+      event.inputType !== 'insertText' ||
+      text === null ||
+      main.empty ||
+      view.composing ||
+      view.state.readOnly
+    )
+      return false
+    event.preventDefault()
+    const { from, to } = main
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length },
+        userEvent: 'input.type',
+        scrollIntoView: true,
+      })
+    const isHandled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, text, insert))
+    if (!isHandled) view.dispatch(insert())
+    return true
+  },
+})
 
 function leave(step: (() => void) | undefined): boolean {
   step?.()

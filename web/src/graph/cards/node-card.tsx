@@ -37,7 +37,7 @@ export type CardNode = Node<CardData, 'card'>
 
 const marks: Record<GraphMark, string> = {
   added: 'border-success ring-3 ring-success/20',
-  removed: 'border-danger border-dashed ring-3 ring-danger/15 opacity-70',
+  removed: 'border-danger border-dashed ring-3 ring-danger/15',
   changed: 'border-warning ring-3 ring-warning/20',
 }
 

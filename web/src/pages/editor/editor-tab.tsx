@@ -19,6 +19,7 @@ import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
+import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
 import * as addTexts from '../../texts/editor/add.ts'
@@ -108,11 +109,19 @@ export function EditorTab() {
     [canvas, edit, setAdding],
   )
 
+  // The address selects the node, and keeps the parameter until another one is selected.
+  const lead = (id: string, parameter: string | undefined) => {
+    if (parameter === undefined) {
+      store.select([id])
+      state.canvas.current?.reveal(id)
+    } else {
+      setSearch({ node: id, parameter })
+      state.canvas.current?.reveal(id)
+    }
+  }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
     if (id === null) return
-    // The address decides: selecting the node first would drop the parameter.
-    setSearch({ node: id, parameter: parameter ?? undefined })
-    state.canvas.current?.reveal(id)
+    lead(id, parameter ?? undefined)
     if (isPhone) setFocusView(true)
   }
   // A run that starts shows its timeline; a link to the problems shows them.
@@ -219,8 +228,8 @@ export function EditorTab() {
         step={inspected === undefined ? undefined : run.overlay?.nodes.get(inspected)?.lastStepKey}
         onStep={(key) => {
           const id = nodeOfKey(key)
-          store.select([id])
-          state.canvas.current?.reveal(id)
+          const error = run.steps.find((step) => step.key === key)?.error
+          lead(id, error === undefined || error === null ? undefined : parameterIn(error.message))
         }}
         onProblem={onProblem}
         onCloseRun={() => setSearch({ run: undefined })}

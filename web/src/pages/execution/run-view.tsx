@@ -30,6 +30,7 @@ import type { ExecutionSearch } from './execution-search.ts'
 import { LoopSection } from './loop-section.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunDataPanel } from './run-data-panel.tsx'
+import { stepCommands } from './step-commands.ts'
 import { useRunCommands } from './use-run-commands.ts'
 import { WaitingBanner } from './waiting-banner.tsx'
 
@@ -197,6 +198,14 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                         selected={selected?.key}
                         onSelect={select}
                         at={at}
+                        commandsFor={(step) =>
+                          stepCommands({
+                            step,
+                            execution,
+                            open: (href) => void navigate({ href }),
+                            onRetry: (from) => setDialog({ kind: 'retry', from }),
+                          })
+                        }
                       />
                     </>
                   ),

@@ -19,7 +19,7 @@ export function useNeighbours(execution: ExecutionOverview | undefined) {
 
 function useNeighboursIn(execution: ExecutionOverview | undefined, filters: object | undefined) {
   const isEnabled = execution !== undefined && filters !== undefined
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
+  const { data, dataUpdatedAt, hasNextPage, isFetching, isError, fetchNextPage, refetch } = useInfiniteQuery({
     ...executionListQuery(filters ?? {}),
     enabled: isEnabled,
   })
@@ -28,12 +28,17 @@ function useNeighboursIn(execution: ExecutionOverview | undefined, filters: obje
   const pages = data?.pages.length ?? 0
   const isMissing = isEnabled && pages > 0 && index === -1
   const needsMore = (isMissing || index === runs.length - 1) && hasNextPage && pages < MAX_PAGES
+  // A list that was read before this run started cannot contain it.
+  const isOutdated = isMissing && dataUpdatedAt < Date.parse(execution.started_at) + 1_000
   useEffect(() => {
-    if (isEnabled && pages > 0 && needsMore && !isFetching) void fetchNextPage()
-  }, [isEnabled, pages, needsMore, isFetching, fetchNextPage])
+    if (isOutdated && !isFetching) void refetch()
+  }, [isOutdated, isFetching, refetch])
+  useEffect(() => {
+    if (isEnabled && !isOutdated && pages > 0 && needsMore && !isFetching) void fetchNextPage()
+  }, [isEnabled, isOutdated, pages, needsMore, isFetching, fetchNextPage])
   return {
     newer: index === -1 ? undefined : runs[index - 1]?.id,
     older: index === -1 ? undefined : runs[index + 1]?.id,
-    isElsewhere: filters === undefined || isError || (isMissing && !needsMore && !isFetching),
+    isElsewhere: filters === undefined || isError || (isMissing && !isOutdated && !needsMore && !isFetching),
   }
 }

@@ -57,7 +57,7 @@ function toDefinition(value: unknown, fallbackName: string): WorkflowDefinition 
     description: typeof description === 'string' ? description : '',
     nodes: nodes as Workflow['nodes'],
     edges: (Array.isArray(edges) ? edges : []) as Workflow['edges'],
-    variables: (isRecord(variables) ? variables : {}) as Workflow['variables'],
+    variables: isRecord(variables) ? variables : {},
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
     folder: typeof folder === 'string' ? folder : '',
   }

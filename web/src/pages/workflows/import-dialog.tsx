@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useId, useState, type DragEvent } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -31,18 +31,12 @@ export function ImportDialog({ onClose, onImport }: ImportDialogProps) {
     setFileName(file.name.replace(/\.json$/i, ''))
     setText(await file.text())
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    void readFile(event.dataTransfer.files[0])
-  }
   return (
     <Dialog open onDismiss={onClose} title={t.importTitle} description={t.importNote} size="lg">
       <DialogBody>
         <label
           htmlFor={fileId}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={drop}
-          className="flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-4 py-6 text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:bg-hover"
+          className="relative flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-4 py-6 text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:bg-hover"
         >
           <FileUp aria-hidden="true" className="size-5 text-muted" />
           <span className="font-medium">{fileName ?? t.chooseFile}</span>
@@ -51,7 +45,8 @@ export function ImportDialog({ onClose, onImport }: ImportDialogProps) {
             id={fileId}
             type="file"
             accept="application/json,.json"
-            className="sr-only"
+            // Covers the area, so that a file can be dropped anywhere on it.
+            className="absolute inset-0 cursor-pointer opacity-0"
             onChange={(event) => void readFile(event.target.files?.[0])}
           />
         </label>

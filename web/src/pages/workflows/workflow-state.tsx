@@ -51,11 +51,12 @@ export function LastRun({ run }: { run: WorkflowSummary['last_run'] }) {
 }
 
 /** The folder and the tags, as far as they fit. */
-export function WorkflowLabels({ workflow: { folder = '', tags = [] } }: { workflow: WorkflowSummary }) {
+export function WorkflowLabels({ workflow }: { workflow: WorkflowSummary }) {
+  const { folder = '', tags = [] } = workflow
   const shown = tags.slice(0, 3)
   if (folder === '' && tags.length === 0) return null
   return (
-    <span className="flex max-w-full shrink-0 items-center gap-1.5 overflow-hidden text-xs text-muted">
+    <span className="flex max-w-[60%] shrink-0 items-center gap-1.5 overflow-hidden max-md:max-w-full text-xs text-muted">
       {folder !== '' && <span className="max-w-40 truncate">{folder.replaceAll('/', ' / ')}</span>}
       {shown.map((tag) => (
         <span

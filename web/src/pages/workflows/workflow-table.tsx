@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Ellipsis, Play } from 'lucide-react'
-import type { MouseEvent, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import type { WorkflowSummary } from '../../api/workflows.ts'
 import { Sparkline } from '../../components/data/sparkline.tsx'
 import type { VirtualListHandle } from '../../components/data/virtual-list.tsx'
@@ -41,13 +41,47 @@ export function WorkflowTable({
   onActive,
   ref,
 }: WorkflowTableProps) {
+  return (
+    <VirtualTable
+      ref={ref}
+      label={t.listLabel}
+      columns={columnsOf({ workflows, selection, actions, canEdit, onActive })}
+      items={workflows}
+      keyOf={({ id }) => id}
+      rowHeight={45}
+      padding="px-6"
+      total={total}
+      onEndReached={onEndReached}
+      className="min-h-0 flex-1 border-t border-line"
+      wrapRow={(workflow, row) =>
+        withContextMenu(row, workflowCommands(targetsOf(workflow, workflows, selection), actions, canEdit))
+      }
+      rowProps={({ id }) => ({
+        'data-selected': String(selection.ids.has(id)),
+        className:
+          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
+      })}
+    />
+  )
+}
+
+function columnsOf({
+  workflows,
+  selection,
+  actions,
+  canEdit,
+  onActive,
+}: Pick<
+  WorkflowTableProps,
+  'workflows' | 'selection' | 'actions' | 'canEdit' | 'onActive'
+>): TableColumn<WorkflowSummary>[] {
   const isSelecting = selection.ids.size > 0
   const press = (event: MouseEvent, id: string) => {
     if (!event.shiftKey) return
     event.preventDefault()
     selection.extendTo(id)
   }
-  const columns: TableColumn<WorkflowSummary>[] = [
+  return [
     {
       id: 'name',
       title: t.columns.name,
@@ -83,7 +117,7 @@ export function WorkflowTable({
             onFocus={() => onActive(workflow.id)}
             onClick={(event) => press(event, workflow.id)}
             dir="auto"
-            className="min-w-24 truncate font-medium outline-none after:absolute after:inset-0"
+            className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0"
           >
             {workflow.name}
           </Link>
@@ -128,30 +162,10 @@ export function WorkflowTable({
       cell: (workflow) => <RowActions workflow={workflow} actions={actions} canEdit={canEdit} />,
     },
   ]
-  return (
-    <VirtualTable
-      ref={ref}
-      label={t.listLabel}
-      columns={columns}
-      items={workflows}
-      keyOf={({ id }) => id}
-      rowHeight={45}
-      padding="px-6"
-      total={total}
-      onEndReached={onEndReached}
-      className="min-h-0 flex-1 border-t border-line"
-      wrapRow={(workflow, row) => (
-        <ContextMenu groups={workflowCommands(targetsOf(workflow, workflows, selection), actions, canEdit)}>
-          {row}
-        </ContextMenu>
-      )}
-      rowProps={({ id }) => ({
-        'data-selected': String(selection.ids.has(id)),
-        className:
-          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
-      })}
-    />
-  )
+}
+
+function withContextMenu(row: ReactNode, groups: ReturnType<typeof workflowCommands>): ReactNode {
+  return <ContextMenu groups={groups}>{row}</ContextMenu>
 }
 
 /** A menu of one row acts on all selected rows if that row is one of them. */

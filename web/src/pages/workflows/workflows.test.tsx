@@ -46,7 +46,7 @@ async function openList() {
 function readText(blob: Blob | undefined): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.readAsText(blob ?? new Blob())
   })
 }

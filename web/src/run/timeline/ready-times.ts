@@ -1,3 +1,4 @@
+import { startOf } from '../step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { type GraphDocument, handleOf } from '../../graph/types.ts'
 import { iterationOf, splitIteration, stepKeyOf } from '../iteration-path.ts'
@@ -36,6 +37,6 @@ export class ReadyTimes {
     if (ready !== Number.NEGATIVE_INFINITY) return ready
     if (path === '') return this.#before.has(step.node_id) ? undefined : this.#runStart
     const loop = this.#tree.steps.get(splitIteration(path).loopKey)?.step
-    return loop === undefined ? undefined : Date.parse(loop.started_at)
+    return loop === undefined ? undefined : Math.max(this.#runStart, startOf(loop))
   }
 }

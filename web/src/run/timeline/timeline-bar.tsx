@@ -5,11 +5,20 @@ import { positionOf, type TimeRange } from './time-scale.ts'
 /** Diagonal stripes: a pause that a retry policy demands. */
 const HATCHING = 'repeating-linear-gradient(-45deg, var(--color-line-strong) 0 1.5px, transparent 1.5px 5px)'
 
+const loopColors: Record<Segment['status'], string> = {
+  running: 'bg-accent/40',
+  waiting: 'bg-accent/40',
+  retrying: 'bg-accent/40',
+  completed: 'bg-success/40',
+  failed: 'bg-danger/40',
+  aborted: 'bg-line-strong/40',
+}
+
 export function segmentClass({ kind, status }: Pick<Segment, 'kind' | 'status'>): string {
   if (kind === 'queued') return 'h-[3px] self-center bg-line-strong/45'
   if (kind === 'backoff') return 'h-2.5 opacity-70'
   if (kind === 'waiting' && status !== 'failed') return 'h-2.5 border border-warning bg-warning-soft'
-  if (kind === 'loop') return clsx('h-2.5', status === 'failed' ? 'bg-danger/40' : 'bg-success/40')
+  if (kind === 'loop') return clsx('h-2.5', loopColors[status])
   if (status === 'failed') return 'h-2.5 bg-danger'
   if (status === 'aborted') return 'h-2.5 bg-line-strong/60'
   if (status === 'completed') return 'h-2.5 bg-success'

@@ -1,3 +1,4 @@
+import { startOf } from '../step-times.ts'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
@@ -8,7 +9,7 @@ import { type Segment, segmentsOf } from './step-segments.ts'
 import { TimelineBar } from './timeline-bar.tsx'
 import type { ReadyTimes } from './ready-times.ts'
 import type { TimeRange } from './time-scale.ts'
-import type { TimelineRow as Row } from './timeline-tree.ts'
+import type { IterationNode, TimelineRow as Row } from './timeline-tree.ts'
 
 export const ROW_HEIGHT = 29
 
@@ -16,31 +17,35 @@ export interface RowContext {
   readonly range: TimeRange
   readonly now: number
   readonly ready: ReadyTimes
+  readonly runStart: number
   nameOf(nodeId: string): string
 }
 
 interface TimelineRowProps {
   row: Row
   id: string
+  /** The number of the row, by which the tree finds it. */
+  number: number
   isSelected: boolean
   isActive: boolean
   context: RowContext
   onSelect: (onChevron: boolean) => void
 }
 
-export function TimelineRow({ row, id, isSelected, isActive, context, onSelect }: TimelineRowProps) {
+export function TimelineRow({ row, id, number, isSelected, isActive, context, onSelect }: TimelineRowProps) {
   const { node, step, depth, canOpen, isOpen } = row
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const status = node.kind === 'step' ? node.step.status : node.status
   const label = rowLabel(row, context)
   const segments = rowSegments(row, context)
-  const duration = durationOf(row, context.now)
+  const duration = durationOf(row, context)
   const barLabel = [duration, step?.error?.code].filter(Boolean).join(' · ')
   return (
     // The tree handles the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
+      data-row={number}
       role="treeitem"
       tabIndex={-1}
       aria-level={depth + 1}
@@ -97,7 +102,9 @@ function RowNotes({ row: { node, step } }: { row: Row }) {
       {failed > 0 && <span className="text-danger-ink">{t.failedItems(failed)}</span>}
       {step !== undefined && step.attempts > 1 && <span>{t.attempts(step.attempts)}</span>}
       {step?.pinned === true && <Note title={t.pinnedNote}>{t.pinned}</Note>}
-      {step?.reused === true && <Note title={t.keptNote}>{t.kept}</Note>}
+      {(step === undefined ? node.kind === 'iteration' && isKept(node) : step.reused) && (
+        <Note title={t.keptNote}>{t.kept}</Note>
+      )}
     </span>
   )
 }
@@ -116,19 +123,25 @@ function rowSegments({ node, step }: Row, { now, ready }: RowContext): Segment[]
     const isLoop = node.kind === 'step' && node.iterations.length > 0
     return segmentsOf(step, { readyAt: ready.of(step), isLoop, now })
   }
-  if (node.kind === 'step') return []
+  if (node.kind === 'step' || isKept(node)) return []
   return [{ kind: 'loop', status: node.status, from: node.from, to: node.to ?? now }]
 }
 
-function durationOf({ node, step }: Row, now: number): string {
-  if (step !== undefined) return stepDuration(step, now)
-  if (node.kind === 'step') return ''
-  return formatDuration((node.to ?? now) - node.from)
+function isKept({ steps }: IterationNode): boolean {
+  return steps.every(({ step }) => step.reused)
 }
 
-function stepDuration(step: StepOutline, now: number): string {
+function durationOf({ node, step }: Row, { now, runStart }: RowContext): string {
+  if (step !== undefined) return stepDuration(step, now, runStart)
+  if (node.kind === 'step' || isKept(node)) return ''
+  return formatDuration((node.to ?? now) - Math.max(runStart, node.from))
+}
+
+function stepDuration(step: StepOutline, now: number, runStart: number): string {
   if (step.reused) return ''
-  if (step.duration_ms !== null) return formatDuration(step.duration_ms)
+  if (step.duration_ms !== null) {
+    return formatDuration(Math.max(0, step.duration_ms - Math.max(0, runStart - startOf(step))))
+  }
   if (step.status === 'aborted') return t.statusNames.aborted
   const since = formatDuration(Math.max(0, now - Date.parse(step.started_at)))
   return step.status === 'waiting' ? t.waitingFor(since) : since

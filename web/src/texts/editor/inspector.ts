@@ -2,7 +2,6 @@
 import { formatNumber } from '../format.ts'
 import { plural } from '../plural.ts'
 
-export const inspector = 'Inspector'
 export const nodeName = 'Name of the node'
 export const nameRequired = 'Enter a name.'
 export const previousNode = 'Previous node'

@@ -13,7 +13,6 @@ export const by = (author: string) => `by ${author}`
 export const firstVersion = 'First version'
 export const more = 'Show older versions'
 export const compareWith = 'Compare with'
-export const comparison = (before: string, after: string) => `${before} → ${after}`
 export const loadingComparison = 'Loading the comparison'
 export const comparisonFailed = 'Could not load the comparison'
 export const showGraph = 'Graph'

@@ -5,7 +5,6 @@ export const group = 'Workflows'
 export const list = 'List'
 
 export const create = 'New workflow'
-export const createFailed = 'Could not create the workflow'
 export const untitled = 'Untitled workflow'
 export const copyOf = (name: string) => `Copy of ${name}`
 

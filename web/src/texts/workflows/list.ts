@@ -38,7 +38,6 @@ export const neverRun = 'Never'
 export const select = (name: string) => `Select ${name}`
 export const selectAll = 'Select all workflows'
 export const actionsOf = (name: string) => `Actions for ${name}`
-export const more = 'More actions'
 export const selected = (total: number) => `${formatNumber(total)} selected`
 export const selectionActions = 'Actions for the selected workflows'
 

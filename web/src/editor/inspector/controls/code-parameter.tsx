@@ -44,7 +44,7 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
           aria-label={te.openLargeEditor}
           title={te.openLargeEditor}
           onClick={() => setLarge(true)}
-          className="rounded p-1 text-muted hover:bg-hover hover:text-ink"
+          className="grid size-6 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
         >
           <Maximize2 aria-hidden="true" className="size-3.5" />
         </button>

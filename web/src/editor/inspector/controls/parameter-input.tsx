@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import type { JsonValue } from '../../../graph/types.ts'
 import { useParameterEdits, useParameterValue } from '../form/binding.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
@@ -14,23 +14,49 @@ import { BooleanParameter, EnumParameter, NumberParameter } from './simple-param
 import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
 import { ValueParameter } from './value-parameter.tsx'
 
-/** One parameter. Links to a problem find it by its path. */
-export function ParameterInput(props: ParameterControlProps) {
-  return (
-    <div data-parameter={props.path.join('.')}>
-      <Control {...props} />
-    </div>
-  )
+/** One parameter. Links to a problem find it by its path. It renders only when its own value changes. */
+export const ParameterInput = memo(
+  function ParameterInput(props: ParameterControlProps) {
+    const container = useRef<HTMLDivElement>(null)
+    const [toggled, setToggled] = useState(0)
+    useEffect(() => {
+      // The control was replaced, so the focus moves to the new one. Expression fields take it themselves.
+      if (toggled > 0) container.current?.querySelector<HTMLElement>('input, select, button[role]')?.focus()
+    }, [toggled])
+    return (
+      <div ref={container} data-parameter={props.path.join('.')}>
+        <Control {...props} wasToggled={toggled > 0} onToggled={() => setToggled((count) => count + 1)} />
+      </div>
+    )
+  },
+  (before, after) =>
+    before.field === after.field &&
+    before.hideLabel === after.hideLabel &&
+    (before.onRemove === undefined) === (after.onRemove === undefined) &&
+    before.path.join('.') === after.path.join('.'),
+)
+
+interface ControlProps extends ParameterControlProps {
+  wasToggled: boolean
+  onToggled: () => void
 }
 
 /** The control of one parameter. Every value that is not literal can be an expression instead. */
-function Control(props: ParameterControlProps) {
+function Control({ wasToggled, onToggled, ...props }: ControlProps) {
   const { field, path } = props
   const value = useParameterValue(path)
   const { set } = useParameterEdits(path)
   const canCompute = field.mode !== 'literal'
-  const toFixed = () => set(fixedValue(field), field.title)
-  const toExpression = canCompute ? () => set(asExpression(value, field), field.title) : undefined
+  const toFixed = () => {
+    set(fixedValue(field), field.title)
+    onToggled()
+  }
+  const toExpression = canCompute
+    ? () => {
+        set(asExpression(value, field), field.title)
+        onToggled()
+      }
+    : undefined
 
   if (
     isComputed(value, field.mode, field.control) &&
@@ -39,7 +65,14 @@ function Control(props: ParameterControlProps) {
   ) {
     const isValue = field.control === 'any' || field.control === 'date-time'
     if (!isValue)
-      return <TextParameter {...props} multiline={field.mode === 'condition'} onToggle={toFixed} />
+      return (
+        <TextParameter
+          {...props}
+          multiline={field.mode === 'condition'}
+          onToggle={toFixed}
+          autoFocus={wasToggled}
+        />
+      )
   }
   if (!fits(value, field)) return <JsonParameter {...props} />
   switch (field.control) {

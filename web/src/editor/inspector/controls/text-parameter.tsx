@@ -17,6 +17,8 @@ export interface ParameterControlProps {
 interface TextParameterProps extends ParameterControlProps {
   multiline?: boolean
   isInGrid?: boolean
+  /** It replaced another control that had the focus. */
+  autoFocus?: boolean
   before?: ReactNode
   label?: string
   /** Further buttons in the row of the label. */
@@ -34,6 +36,7 @@ export function TextParameter(props: TextParameterProps) {
     hideLabel = false,
     multiline = false,
     isInGrid = false,
+    autoFocus = false,
     before,
     label,
     actions,
@@ -56,6 +59,7 @@ export function TextParameter(props: TextParameterProps) {
       label={title}
       hideLabel={hideLabel}
       isInGrid={isInGrid}
+      autoFocus={autoFocus}
       mode={field.mode === 'condition' ? 'condition' : 'template'}
       isLiteral={field.mode === 'literal'}
       hasEvent={nodeType?.type === 'wait' && field.name === 'match'}

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import { FieldLabel } from '../../../expressions/field-label.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
@@ -70,13 +70,19 @@ export function FieldMessage({ id, children }: { id?: string; children: ReactNod
 }
 
 /** The description of a parameter, on demand. */
-export function HelpButton({ title, description }: { title: string; description: string }) {
+export const HelpButton = memo(function HelpButton({
+  title,
+  description,
+}: {
+  title: string
+  description: string
+}) {
   if (description === '') return null
   return (
     <Popover.Root>
       <Popover.Trigger
         aria-label={t.helpFor(title)}
-        className="shrink-0 rounded p-0.5 text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:text-ink data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+        className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:text-ink data-[state=open]:opacity-100 pointer-coarse:opacity-100"
       >
         <Info aria-hidden="true" className="size-3.5" />
       </Popover.Trigger>
@@ -94,7 +100,7 @@ export function HelpButton({ title, description }: { title: string; description:
       </Popover.Portal>
     </Popover.Root>
   )
-}
+})
 
 export function RemoveButton({ title, onRemove }: { title: string; onRemove: () => void }) {
   return (
@@ -103,7 +109,7 @@ export function RemoveButton({ title, onRemove }: { title: string; onRemove: () 
       aria-label={t.removeOption(title)}
       title={t.removeOption(title)}
       onClick={onRemove}
-      className="shrink-0 rounded p-1 text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:bg-hover hover:text-ink pointer-coarse:opacity-100"
+      className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:bg-hover hover:text-ink pointer-coarse:opacity-100"
     >
       <X aria-hidden="true" className="size-3.5" />
     </button>

@@ -38,7 +38,7 @@ export function addNode(draft: DocumentDraft, spec: NewNode): string {
   const edge = spec.onEdge === undefined ? undefined : draft.edges.find((one) => edgeKey(one) === spec.onEdge)
   if (edge !== undefined) {
     const { source, target } = edge
-    node.position = spec.position ?? placeBetween(draft, source, target)
+    node.position = spec.position ?? positionBetween(draft, source, target)
     draft.nodes.push(node)
     insertIntoEdge(draft, edge, id, spec.continueAt ?? continuationOf(spec.type))
     joinGroupOf(draft, [source, target], id)
@@ -90,7 +90,7 @@ function insertIntoEdge(
   })
 }
 
-function placeBetween(draft: DocumentDraft, sourceId: string, targetId: string): Position {
+function positionBetween(draft: DocumentDraft, sourceId: string, targetId: string): Position {
   const source = findNode(draft, sourceId)?.position
   const target = findNode(draft, targetId)?.position
   if (source === undefined)

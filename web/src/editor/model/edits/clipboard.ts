@@ -129,7 +129,7 @@ export function pasteNodes(draft: DocumentDraft, clipboard: Clipboard, options: 
     if (name !== node.name && !ids.has(node.name) && !renamed.has(node.name)) renamed.set(node.name, name)
     node.name = name
   }
-  place(pasted, options.at)
+  setPositions(pasted, options.at)
   for (const group of pasted.filter(({ type }) => type === GROUP_TYPE)) {
     const members = membersOf(group).flatMap((id) => ids.get(id) ?? [])
     group.data = { ...group.data, node_ids: members }
@@ -148,7 +148,7 @@ export function pasteNodes(draft: DocumentDraft, clipboard: Clipboard, options: 
   return pasted.map(({ id }) => id)
 }
 
-function place(nodes: readonly NodeDraft[], at: Position | undefined): void {
+function setPositions(nodes: readonly NodeDraft[], at: Position | undefined): void {
   const bounds = boundsOf(nodes)
   const corner = { x: bounds?.left ?? 0, y: bounds?.top ?? 0 }
   const by = at === undefined ? { x: OFFSET, y: OFFSET } : { x: at.x - corner.x, y: at.y - corner.y }

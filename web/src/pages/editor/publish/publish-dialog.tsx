@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { describeError } from '../../../api/api-error.ts'
 import { checkQuery } from '../../../api/workflows.ts'
@@ -59,7 +59,6 @@ function Content({
   onShowProblem,
   isPublished,
 }: PublishDialogProps & { isPublished: boolean }) {
-  const noteId = useId()
   const [note, setNote] = useState('')
   const { document: shown, revision } = useStore(document.store)
   const check = useQuery(
@@ -98,12 +97,10 @@ function Content({
         {problems.length > 0 && (
           <Problems problems={problems} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
         )}
-        {isPublished && <Differences document={document} shown={shown} nodeTypes={nodeTypes} />}
         <Field label={t.note} hint={t.noteHint}>
           {(control) => (
             <Textarea
               {...control}
-              id={control.id || noteId}
               value={note}
               maxLength={1_000}
               rows={2}
@@ -111,6 +108,7 @@ function Content({
             />
           )}
         </Field>
+        {isPublished && <Differences document={document} shown={shown} nodeTypes={nodeTypes} />}
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" inactive={publish.isPending} onClick={onClose}>

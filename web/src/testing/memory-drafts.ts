@@ -1,7 +1,7 @@
-import { ApiError } from '../../../api/api-error.ts'
-import type { Definition } from '../../model/definition.ts'
-import type { DraftTransport, RemoteDraft } from '../draft-transport.ts'
-import type { Journal, JournalEntry, LeftEntry } from '../journal.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { Definition } from '../editor/model/definition.ts'
+import type { DraftTransport, RemoteDraft } from '../editor/sync/draft-transport.ts'
+import type { Journal, JournalEntry, LeftEntry } from '../editor/sync/journal.ts'
 
 /** A server with one working copy, which several transports can use and which can go away. */
 export class MemoryDraft {
