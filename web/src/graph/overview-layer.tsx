@@ -177,6 +177,8 @@ function clip(name: string): string {
 /** Canvas needs resolved colours: a custom property holds both values of a theme. */
 function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement('span')
+  // A transition would report the colour before instead of the new one.
+  probe.style.transitionProperty = 'none'
   host.parentElement?.append(probe)
   const entries = NAMES.map((name) => {
     probe.style.color = `var(--color-${name})`
