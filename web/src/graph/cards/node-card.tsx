@@ -94,7 +94,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
       <div
         className={clsx(
           'pointer-events-none flex min-w-0 flex-1 items-center gap-2.5',
-          (data.isDisabled || data.isSkipped) && 'opacity-55',
+          // Only what carries no text fades, so that names stay readable.
+          (data.isDisabled || data.isSkipped) && 'text-muted *:first:opacity-50',
         )}
       >
         <NodeTile {...data.icon} />

@@ -28,7 +28,7 @@ function routeRight(source: Point, target: Point): readonly Point[] {
   if (target.x - source.x >= STUB) {
     if (Math.abs(source.y - target.y) < 1) return [source, target]
     // Long edges turn shortly before their target, so that they share one vertical line with their siblings.
-    const middle = Math.max((source.x + target.x) / 2, target.x - BEND)
+    const middle = Math.max((source.x + target.x) / 2, target.x - Math.min(BEND, (target.x - source.x) / 3))
     return [source, { x: middle, y: source.y }, { x: middle, y: target.y }, target]
   }
   const out = source.x + STUB

@@ -111,12 +111,18 @@ export function EditorTab() {
 
   // The address decides: selecting the node first would drop the parameter.
   const lead = (id: string, parameter: string | undefined) => {
-    setSearch({ node: id, parameter })
-    state.canvas.current?.reveal(id)
-    if (isPhone) setFocusView(true)
+    if (parameter === undefined) {
+      store.select([id])
+      state.canvas.current?.reveal(id)
+    } else {
+      setSearch({ node: id, parameter })
+      state.canvas.current?.reveal(id)
+    }
   }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
-    if (id !== null) lead(id, parameter ?? undefined)
+    if (id === null) return
+    lead(id, parameter ?? undefined)
+    if (isPhone) setFocusView(true)
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
