@@ -197,12 +197,13 @@ function named(path: string, value: JsonValue): Root {
 
 function rootsOf(scope: ExpressionScope): readonly Root[] {
   const { position } = scope
-  const data = dataOf(scope)
+  const run = scope.run ?? scope.example
+  const data = dataOf({ position, run })
   const { item, previous, input } = data.at(scope.itemIndex).scope
   const roots: Root[] = []
   if (position.loop !== undefined && item !== undefined) roots.push(named('item', item))
   if (position.incoming.length > 0 && data.isReached) roots.push(named('previous', previous))
-  if (scope.run !== undefined) roots.push(named('input', input))
+  if (run !== undefined) roots.push(named('input', input))
   for (const id of position.earlier) {
     const value = data.outputOf(id)
     if (value === undefined) continue

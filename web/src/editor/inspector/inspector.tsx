@@ -8,6 +8,7 @@ import { ExpressionScopeProvider, useExpressionScope } from '../../expressions/e
 import { NodeTile } from '../../graph/cards/node-icon.tsx'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import type { GraphNode } from '../../graph/types.ts'
+import { parameterIn } from '../../run/failed-step.ts'
 import type { RunOverlay } from '../../run/run-overlay.ts'
 import * as t from '../../texts/editor/inspector.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
@@ -138,7 +139,15 @@ function InspectorContent({
             label: t.tabParameters,
             count: problems.length > 0 ? problems.length : undefined,
             tone: 'danger',
-            content: <ParametersTab key={node.id} />,
+            content: (
+              <>
+                <RunFailure
+                  message={overlay?.nodes.get(node.id)?.error?.message}
+                  onShow={(name) => revealParameter(container.current, name)}
+                />
+                <ParametersTab key={node.id} />
+              </>
+            ),
           },
           {
             value: 'data',
@@ -160,6 +169,33 @@ function InspectorContent({
             : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
         ]}
       />
+    </div>
+  )
+}
+
+interface RunFailureProps {
+  message: string | undefined
+  onShow: (parameter: string) => void
+}
+
+/** Why the node failed in the run in view, beside the parameters that may be the cause. */
+function RunFailure({ message, onShow }: RunFailureProps) {
+  if (message === undefined) return null
+  const parameter = parameterIn(message)
+  return (
+    <div className="mx-4 mt-4 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink">
+      <p className="break-words">
+        <strong className="font-semibold">{t.failedInRun}</strong> {message}
+      </p>
+      {parameter !== undefined && (
+        <button
+          type="button"
+          onClick={() => onShow(parameter)}
+          className="mt-1 rounded font-semibold underline-offset-2 hover:underline"
+        >
+          {t.showParameter}
+        </button>
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { ExpressionScope } from '../../expressions/expression-scope.tsx'
 import { positionOf, type ScopeGraph, type ScopePosition } from '../../expressions/scope-position.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import { useEditor } from '../model/editor-store.ts'
+import { useExampleRun } from './use-example-run.ts'
 
 interface ScopeOptions {
   readonly workflowId: string
@@ -43,6 +44,7 @@ export function useInspectorScope({
   const listed = useQuery(samplesQuery(workflowId, { nodes: noNodes, runs: LISTED_RUNS }))
   const [sample] = shown.data ?? []
   const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
+  const example = useExampleRun(position, nodeTypes, shown.data !== undefined && run === undefined)
   const runs = useMemo(
     () =>
       (listed.data ?? []).map((one) => ({
@@ -56,6 +58,7 @@ export function useInspectorScope({
     () => ({
       position,
       run,
+      example,
       status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
       itemIndex: item?.nodeId === nodeId ? item.index : undefined,
       setItemIndex: (index) => setItem({ nodeId, index }),
@@ -63,7 +66,7 @@ export function useInspectorScope({
       chooseRun: onChooseRun,
       linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
     }),
-    [position, run, shown.data, shown.isError, item, nodeId, runs, onChooseRun],
+    [position, run, example, shown.data, shown.isError, item, nodeId, runs, onChooseRun],
   )
 }
 

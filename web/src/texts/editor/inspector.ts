@@ -154,6 +154,8 @@ export const pinTitle = 'Pinned output'
 export const pin = 'Pin'
 export const pinTooLarge = 'The output of this run is too large to pin. Pin a smaller example instead.'
 export const stepFailed = 'The step failed'
+export const failedInRun = 'Failed in this run:'
+export const showParameter = 'Show the parameter'
 
 export const helpOutput = 'Output'
 export const helpNotes = 'Notes'
