@@ -11,6 +11,7 @@ import { type ExpressionScope, useExpressionScope, useKnowledge } from './expres
 import { rememberField } from './focused-field.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
+import { regionsOf } from './receiver.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ExpressionFieldProps {
@@ -72,7 +73,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   }, [takesFocus])
 
   const [first] = problems
-  const isTyping = isFocused && first !== undefined && isUnfinished(first.message)
+  const isTyping = isFocused && first !== undefined && hasEmptyExpression(value, mode)
   const messages = [
     ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
     ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
@@ -216,6 +217,6 @@ function problemsOf(text: string, mode: ExpressionMode) {
 }
 
 /** Somebody who has just opened an expression knows that it is empty. */
-function isUnfinished(message: string): boolean {
-  return message.startsWith('The expression is empty')
+function hasEmptyExpression(text: string, mode: ExpressionMode): boolean {
+  return regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
 }

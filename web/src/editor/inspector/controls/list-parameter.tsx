@@ -12,7 +12,7 @@ import {
   type ParameterPath,
 } from '../form/binding.tsx'
 import { moveAt } from '../form/entries.ts'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { FieldList } from '../form/field-list.tsx'
 import { controlOf, modeOf, type ParameterField, type ParameterSchema } from '../form/schema-fields.ts'
 import { useRules } from '../form/use-rules.ts'
@@ -34,7 +34,7 @@ export function ListParameter({ field, path, onRemove, actions, onToggle }: List
   const change = (next: readonly JsonValue[]) => set(next, field.title)
   const isFull = field.schema.maxItems !== undefined && list.length >= field.schema.maxItems
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -76,7 +76,7 @@ export function ListParameter({ field, path, onRemove, actions, onToggle }: List
           </Button>
         )}
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

@@ -8,7 +8,7 @@ import { ModeToggle } from '../../../expressions/field-label.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
+import { LabeledField, FieldMessage } from '../form/labeled-field.tsx'
 import { moveEntry, renameEntry } from '../form/entries.ts'
 import { convertValue, shapeOf, type ValueShape } from '../form/value-shape.ts'
 import { JsonParameter } from './json-parameter.tsx'
@@ -50,7 +50,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
     set({ ...members, [name]: '' }, field.title)
   }
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -71,7 +71,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
           {t.addField}
         </Button>
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

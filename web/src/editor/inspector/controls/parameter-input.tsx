@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import type { JsonValue } from '../../../graph/types.ts'
 import { useParameterEdits, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { FieldList } from '../form/field-list.tsx'
 import { isComputed, type ParameterField } from '../form/schema-fields.ts'
 import { CronParameter } from '../special/cron-parameter.tsx'
@@ -124,7 +124,7 @@ function Control({ wasToggled, onToggled, ...props }: ControlProps) {
 function ObjectParameter({ field, path, onRemove }: ParameterControlProps) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={field.title} description={field.description} onRemove={onRemove} isGroup>
+    <LabeledField id={id} label={field.title} description={field.description} onRemove={onRemove} isGroup>
       <div className="rounded-[10px] border border-line p-3">
         <FieldList
           schema={field.schema}
@@ -134,7 +134,7 @@ function ObjectParameter({ field, path, onRemove }: ParameterControlProps) {
           typical={Object.keys(field.schema.properties ?? {}).slice(0, 4)}
         />
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

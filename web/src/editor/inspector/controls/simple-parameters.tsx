@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../graph/types.ts'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame, RemoveButton } from '../form/field-frame.tsx'
+import { LabeledField, RemoveButton } from '../form/labeled-field.tsx'
 import { describeFieldProblem } from '../form/field-problem.ts'
 import { placeholderOf } from '../form/placeholder.ts'
 import { explainOption, optionsOf, titleOf, validate } from '../form/schema-fields.ts'
@@ -34,7 +34,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
       : describeFieldProblem(local, field.title)
   const { minimum, maximum, exclusiveMinimum } = field.schema
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -62,7 +62,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
           aria-invalid={error === undefined ? undefined : true}
         />
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -126,7 +126,7 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
   )
   if (hideLabel) return select
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -137,7 +137,7 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
       {select}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

@@ -3,7 +3,7 @@ import { ExpressionField } from '../../../expressions/expression-field.tsx'
 import { useBoundText, useNodeBinding, useParameterProblem } from '../form/binding.tsx'
 import { describeFieldProblem } from '../form/field-problem.ts'
 import type { ParameterControlProps } from '../form/parameter-component.ts'
-import { HelpButton, RemoveButton } from '../form/field-frame.tsx'
+import { HelpButton, RemoveButton } from '../form/labeled-field.tsx'
 import { validate } from '../form/schema-fields.ts'
 import { placeholderOf } from '../form/placeholder.ts'
 

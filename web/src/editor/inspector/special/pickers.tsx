@@ -13,7 +13,7 @@ import {
   useParameterProblem,
   useParameterValue,
 } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 
 interface PickerProps extends ParameterControlProps {
   options: readonly ComboboxOption[]
@@ -60,7 +60,7 @@ function Picker({
   )
   if (hideLabel) return combobox
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -70,7 +70,7 @@ function Picker({
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
       {combobox}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
