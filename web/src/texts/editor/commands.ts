@@ -7,7 +7,6 @@ export const run = 'Run'
 export const undo = (label: string | null) => (label === null ? 'Undo' : `Undo ${lower(label)}`)
 export const redo = (label: string | null) => (label === null ? 'Redo' : `Redo ${lower(label)}`)
 export const addStep = 'Add step…'
-export const addAfter = 'Add step after…'
 export const addHere = 'Add step here…'
 export const insertHere = 'Insert step…'
 export const addNote = 'Add note'

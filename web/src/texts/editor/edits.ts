@@ -28,7 +28,6 @@ export const unpin = 'Unpin output'
 export const insert = 'Insert step'
 
 export const newGroup = 'Group'
-export const newNote = 'Note. Double-click to edit.'
 export const copied = (count: number) =>
   plural(count, { one: 'Step copied.', other: `${formatNumber(count)} steps copied.` })
 export const nothingToPaste = 'The clipboard holds no steps'
