@@ -52,6 +52,7 @@ const EDGE_DISTANCE = 28
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
+const NOTHING_SHOWN: readonly [FlowNode[], FlowEdgeType[]] = [[], []]
 
 const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, cluster: GroupContainer, loop: LoopContainer }
 const edgeTypesOfCanvas = { flow: FlowEdge }
@@ -186,7 +187,23 @@ function Canvas({
   const firstSelected = selected.values().next().value
   const tabStop = firstSelected ?? scene.cards[0]?.node.id
   const [projection] = useState(() => new FlowProjection())
-  const state: SceneState = {
+  const [nodes, edges] = useMemo(() => {
+    const state: SceneState = {
+      nodeTypes,
+      overlay,
+      problems,
+      marks,
+      selected,
+      selectedEdges,
+      renaming,
+      isEditable,
+      tabStop,
+    }
+    return isOverview ? NOTHING_SHOWN : [projection.nodes(scene, state), projection.edges(scene, state)]
+  }, [
+    projection,
+    scene,
+    isOverview,
     nodeTypes,
     overlay,
     problems,
@@ -196,9 +213,7 @@ function Canvas({
     renaming,
     isEditable,
     tabStop,
-  }
-  const nodes = isOverview ? [] : projection.nodes(scene, state)
-  const edges = isOverview ? [] : projection.edges(scene, state)
+  ])
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     const selection = changes.filter((change) => change.type === 'select')
@@ -474,8 +489,10 @@ function useFitOnceArranged(
   size: { width: number; height: number },
   setViewport: (view: Viewport) => unknown,
 ): void {
-  const isFlat =
-    scene.cards.length > 1 && new Set(scene.cards.map(({ box }) => `${box.x},${box.y}`)).size === 1
+  const isFlat = useMemo(() => {
+    const [first, ...others] = scene.cards
+    return others.length > 0 && others.every(({ box }) => box.x === first?.box.x && box.y === first.box.y)
+  }, [scene])
   const wasFlat = useRef(isFlat)
   useEffect(() => {
     if (!wasFlat.current || isFlat) return
