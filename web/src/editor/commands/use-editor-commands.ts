@@ -205,7 +205,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     }),
     add: editing({
       id: 'editor.add',
-      title: t.addStep,
+      title: t.addNode,
       group: t.edit,
       icon: Plus,
       keys: ['/', 'n'],
