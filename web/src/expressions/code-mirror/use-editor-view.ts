@@ -116,7 +116,7 @@ function createView(
           },
         ]),
         attributes.of(EditorView.contentAttributes.of(latest.current.attributes)),
-        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         typeOverSelection,
         extensions(),
