@@ -203,7 +203,8 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     } finally {
       await visitor.context.close()
     }
-    // The list refreshes by itself.
+    // The list notices new runs by itself and does not move under the mouse.
+    await page.getByRole('button', { name: '1 new execution' }).click()
     const live = page.getByRole('row').filter({ hasText: 'Form' }).filter({ hasText: 'Completed' })
     await live.waitFor()
     assert.equal(mail.messages.length, 2)

@@ -4,7 +4,6 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
-import { replaceSelection } from './replace-selection.ts'
 
 /** How a text changed. Changes of the same group are one undo step of the field. */
 export interface TextChange {
@@ -96,7 +95,6 @@ function createView(
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         editorTheme,
-        replaceSelection,
         steps.of(history()),
         keymap.of([
           {
