@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view'
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -67,26 +67,33 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     isInvalid,
     isTall,
     className,
+    outerHistory,
+    onFocusChange,
+    ref,
   } = props
   const latest = useRef(props)
-  latest.current = props
+  useLayoutEffect(() => {
+    latest.current = props
+  })
   const { parent, view } = useEditorView({
     value,
     onChange,
-    outerHistory: props.outerHistory,
-    onFocusChange: (isFocused) => latest.current.onFocusChange?.(isFocused),
+    outerHistory,
+    onFocusChange,
     attributes: {
       ...attributes,
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       'aria-multiline': String(multiline),
       spellcheck: isExpression ? 'false' : 'true',
       autocapitalize: 'off',
+      // The default of an editable element, which checkers of scrollable regions do not know.
+      tabindex: '0',
     },
     extensions: () => fieldExtensions(latest.current, () => latest.current),
   })
 
   useImperativeHandle(
-    props.ref,
+    ref,
     () => ({
       focus: () => {
         const current = view.current

@@ -341,8 +341,12 @@ function Canvas({
   }
 
   const actions = useMemo<GraphActions>(
-    () => ({ ...editing, onSelectNode: (id: string) => onSelect?.([id], []) }),
-    [editing, onSelect],
+    () => ({
+      ...editing,
+      onSelectNode: (id: string) => onSelect?.([id], []),
+      ...(onOpen === undefined ? {} : { onOpenNode: onOpen }),
+    }),
+    [editing, onOpen, onSelect],
   )
 
   return (

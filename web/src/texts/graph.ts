@@ -16,7 +16,6 @@ export const addBetween = (source: string, target: string) => `Add a node betwee
 export const edge = (source: string, target: string) => `Connection from ${source} to ${target}`
 export const minimap = 'Overview map'
 export const collapseGroup = (title: string) => `Collapse ${title}`
-export const expandGroup = (title: string) => `Expand ${title}`
 export const untitledGroup = 'Group'
 export const groupSize = (value: number) => count(value, 'node', 'nodes')
 export const emptyNote = 'Empty note'

@@ -42,9 +42,9 @@ describeOnEveryStore(
       })
       const { id } = await client.createWorkflow({ ...cron('one'), status: 'published' })
       ;(await save(client, id, cron('two'))).expect(200)
-      assert.deepEqual(await triggerNodes(client, id), ['one'])
+      assert.deepEqual(await activeTriggers(client, id), ['one'])
       ;(await publish(client, id)).expect(200)
-      assert.deepEqual(await triggerNodes(client, id), ['two'])
+      assert.deepEqual(await activeTriggers(client, id), ['two'])
     })
 
     it('Publishing again without edits changes nothing', async () => {
@@ -199,7 +199,7 @@ async function listVersions(client: Client, id: string): Promise<VersionSummary[
   return (await client.get(`/workflows/${id}/versions`)).expect(200).data<VersionSummary[]>()
 }
 
-async function triggerNodes(client: Client, id: string): Promise<string[]> {
+async function activeTriggers(client: Client, id: string): Promise<string[]> {
   const triggers = (await client.get(`/workflows/${id}/triggers`)).expect(200).data<Trigger[]>()
-  return triggers.map(({ node_id }) => node_id)
+  return triggers.filter(({ active }) => active).map(({ node_id }) => node_id)
 }

@@ -573,7 +573,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       title: onlyNode === undefined ? t.runUntilHere : t.runUntil(nodeTypes.nameOf(onlyNode)),
       group: t.run,
       icon: StepForward,
-      keys: ['shift+enter'],
+      keys: ['r'],
       enabled: canRun && onlyNode !== undefined && !isAnnotation(onlyNode),
       run: () => startRun(only),
     }),
@@ -582,7 +582,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       title: t.runAlone,
       group: t.run,
       icon: StepForward,
-      keys: ['alt+enter'],
+      keys: ['shift+r'],
       enabled:
         run.overlay !== undefined &&
         !run.isLive &&

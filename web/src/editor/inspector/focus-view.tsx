@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { insertIntoField } from '../../expressions/focused-field.ts'
@@ -44,10 +44,24 @@ function FocusContent({
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
 
+  const latest = useRef(onClose)
+  useLayoutEffect(() => {
+    latest.current = onClose
+  })
+
   useEffect(() => {
     const before = document.activeElement
     container.current?.focus()
+    // On the window: menus, completions and fields that use the key themselves come first.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      const isInside =
+        target === document.body || (target instanceof Node && container.current?.contains(target) === true)
+      if (event.key === 'Escape' && !event.defaultPrevented && isInside) latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
     return () => {
+      window.removeEventListener('keydown', onKeyDown)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
@@ -61,12 +75,6 @@ function FocusContent({
       aria-label={t.focusTitle(name)}
       tabIndex={-1}
       data-command-scope="focus"
-      onKeyDown={(event) => {
-        // Menus, completions and dialogs close first: they stop or prevent the key.
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.stopPropagation()
-        onClose()
-      }}
       className="absolute inset-0 z-30 flex animate-fade flex-col bg-surface outline-none"
     >
       <div className="border-b border-line">

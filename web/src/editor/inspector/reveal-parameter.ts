@@ -1,3 +1,6 @@
+/** What a parameter is edited with; its help and other buttons come last. */
+const CONTROLS = ['.cm-content', 'input, select, textarea', '[role="combobox"]', 'button']
+
 /** Scrolls to a parameter and focuses its control. Of a nested path, the nearest parameter that is shown. */
 export function revealParameter(container: HTMLElement | null, path: string): void {
   const keys = path.split('.')
@@ -6,9 +9,8 @@ export function revealParameter(container: HTMLElement | null, path: string): vo
     const found = container?.querySelector<HTMLElement>(selector)
     if (found === null || found === undefined) continue
     found.scrollIntoView({ block: 'nearest' })
-    found
-      .querySelector<HTMLElement>('.cm-content, input, select, textarea, button[role="combobox"], button')
-      ?.focus()
+    const control = CONTROLS.map((one) => found.querySelector<HTMLElement>(one)).find((one) => one !== null)
+    control?.focus()
     return
   }
 }

@@ -194,7 +194,7 @@ function Row({
         <div
           className={clsx(
             'pointer-events-none flex min-w-0 flex-1 items-center gap-3',
-            node.disabled === true && 'opacity-55',
+            node.disabled === true && 'text-muted *:first:opacity-50',
           )}
         >
           <NodeTile

@@ -1,9 +1,10 @@
 import { history, isolateHistory, redo, undo, undoDepth } from '@codemirror/commands'
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
+import { replaceSelection } from './replace-selection.ts'
 
 /** How a text changed. Changes of the same group are one undo step of the field. */
 export interface TextChange {
@@ -41,7 +42,9 @@ export function useEditorView(options: EditorOptions): {
   const view = useRef<EditorView | null>(null)
   const latest = useRef(options)
   const [attributes] = useState(() => new Compartment())
-  latest.current = options
+  useLayoutEffect(() => {
+    latest.current = options
+  })
 
   useEffect(() => {
     fields += 1
@@ -66,7 +69,9 @@ export function useEditorView(options: EditorOptions): {
   const description = JSON.stringify(options.attributes)
   useEffect(() => {
     view.current?.dispatch({
-      effects: attributes.reconfigure(EditorView.contentAttributes.of(latest.current.attributes)),
+      effects: attributes.reconfigure(
+        EditorView.contentAttributes.of(JSON.parse(description) as Record<string, string>),
+      ),
     })
   }, [attributes, description])
 
@@ -91,6 +96,7 @@ function createView(
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         editorTheme,
+        replaceSelection,
         steps.of(history()),
         keymap.of([
           {

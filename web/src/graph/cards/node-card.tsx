@@ -42,7 +42,7 @@ const marks: Record<GraphMark, string> = {
 }
 
 export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }: NodeProps<CardNode>) {
-  const { onRename, onRenameEnd } = useGraphActions()
+  const { onOpenNode, onRename, onRenameEnd } = useGraphActions()
   const description = t.describeNode({
     name: data.name,
     type: data.title,
@@ -82,6 +82,11 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           aria-label={description}
           aria-pressed={selected}
           data-node={id}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || onOpenNode === undefined) return
+            event.preventDefault()
+            onOpenNode(id)
+          }}
           tabIndex={data.isTabStop ? 0 : -1}
           className="absolute inset-0 cursor-[inherit] rounded-[11px] outline-offset-4"
         />
@@ -89,7 +94,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
       <div
         className={clsx(
           'pointer-events-none flex min-w-0 flex-1 items-center gap-2.5',
-          (data.isDisabled || data.isSkipped) && 'opacity-55',
+          // Only what carries no text fades, so that names stay readable.
+          (data.isDisabled || data.isSkipped) && 'text-muted *:first:opacity-50',
         )}
       >
         <NodeTile {...data.icon} />

@@ -41,11 +41,13 @@ interface RunViewProps {
   run: Run
   timeline: Timeline
   document: GraphDocument | undefined
+  /** The version could not be loaded. */
+  hasNoGraph: boolean
   search: ExecutionSearch
   onChange: (search: ExecutionSearch) => void
 }
 
-export function RunView({ run, timeline, document, search, onChange }: RunViewProps) {
+export function RunView({ run, timeline, document, hasNoGraph, search, onChange }: RunViewProps) {
   const { execution } = timeline
   const { steps } = run
   const navigate = useNavigate()
@@ -158,15 +160,21 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
               <>
                 <section aria-label={t.graph} className="min-h-32 flex-1 basis-2/5">
                   <RegionBoundary region={t.graph}>
-                    <Suspense fallback={<div className="h-full bg-canvas" />}>
-                      <RunGraph
-                        document={document}
-                        overlay={overlay}
-                        selectedNode={selected?.node_id}
-                        onSelect={selectNode}
-                        viewKey={`run-${execution.version_id}`}
-                      />
-                    </Suspense>
+                    {hasNoGraph ? (
+                      <p className="grid h-full place-items-center bg-canvas text-[13px] text-muted">
+                        {t.graphFailed}
+                      </p>
+                    ) : (
+                      <Suspense fallback={<div className="h-full bg-canvas" />}>
+                        <RunGraph
+                          document={document}
+                          overlay={overlay}
+                          selectedNode={selected?.node_id}
+                          onSelect={selectNode}
+                          viewKey={`run-${execution.version_id}`}
+                        />
+                      </Suspense>
+                    )}
                   </RegionBoundary>
                 </section>
                 <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />

@@ -5,7 +5,6 @@ import {
   Ban,
   FlaskConical,
   Pause,
-  PencilRuler,
   Play,
   StepBack,
   StepForward,
@@ -77,18 +76,11 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
       : [
           {
             id: 'run.edit',
-            title: t.openInEditor,
-            group,
-            icon: PencilRuler,
-            keys: ['e'],
-            run: () => void navigate({ href }),
-          },
-          {
-            id: 'run.use-input',
             title: t.testWithInput,
             group,
             icon: FlaskConical,
-            run: () => void navigate({ href: `${href}&input=1` }),
+            keys: ['e'],
+            run: () => void navigate({ href }),
           },
         ]
   const time: Command[] = [

@@ -5,7 +5,6 @@ export const titleBetween = (source: string, target: string) => `Insert between 
 export const search = 'Search nodes, services and actions'
 export const noMatch = (query: string) => `Nothing matches “${query}”.`
 export const noMatchHint = 'Connect further services under Connections, or use an HTTP request.'
-export const useHttp = 'Add an HTTP request'
 export const results = 'Results'
 export const recent = 'Recently used'
 export const families = {

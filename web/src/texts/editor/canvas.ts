@@ -1,6 +1,3 @@
-import { formatNumber } from '../format.ts'
-import { plural } from '../plural.ts'
-
 export const canvas = 'The canvas'
 export const toolbar = 'Canvas'
 export const editorPanel = 'Node panel'
@@ -9,8 +6,6 @@ export const zoomLevel = (zoom: number) => `${Math.round(zoom * 100)} %`
 export const zoomLevelLabel = (zoom: number) => `Zoom: ${Math.round(zoom * 100)} %. Zoom to 100 %`
 export const fit = 'Fit'
 export const addNode = 'Add node'
-export const selected = (count: number) =>
-  plural(count, { one: '1 selected', other: `${formatNumber(count)} selected` })
 
 export const emptyTitle = 'Start with a trigger'
 export const emptyText = 'A trigger decides when the workflow runs. Everything else follows from it.'

@@ -7,7 +7,6 @@ export const run = 'Run'
 export const undo = (label: string | null) => (label === null ? 'Undo' : `Undo ${lower(label)}`)
 export const redo = (label: string | null) => (label === null ? 'Redo' : `Redo ${lower(label)}`)
 export const addNode = 'Add node…'
-export const addAfter = 'Add node after…'
 export const addHere = 'Add node here…'
 export const insertHere = 'Insert node…'
 export const addNote = 'Add note'

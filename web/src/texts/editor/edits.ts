@@ -28,7 +28,6 @@ export const unpin = 'Unpin output'
 export const insert = 'Insert node'
 
 export const newGroup = 'Group'
-export const newNote = 'Note. Double-click to edit.'
 export const copied = (count: number) =>
   plural(count, { one: 'Node copied.', other: `${formatNumber(count)} nodes copied.` })
 export const nothingToPaste = 'The clipboard holds no nodes'

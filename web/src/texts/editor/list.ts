@@ -1,10 +1,5 @@
-import { formatNumber } from '../format.ts'
-import { plural } from '../plural.ts'
-
 export const label = 'Nodes of the workflow'
 export const region = 'The list of nodes'
-export const nodes = (count: number) =>
-  plural(count, { one: '1 node', other: `${formatNumber(count)} nodes` })
 export const phoneNote = 'Drawing needs a larger screen. Here you can read, run, edit nodes and publish.'
 export const when = (output: string) => `when ${output}`
 export const eachItem = 'for each item'
@@ -18,4 +13,3 @@ export const disconnectFrom = (name: string) => `Remove connection to ${name}`
 export const actions = (name: string) => `Actions for ${name}`
 export const noTargets = 'There is no other node to connect to.'
 export const empty = 'This workflow has no nodes yet.'
-export const notes = 'Notes'

@@ -27,7 +27,6 @@ export const unpublishedNote = (version: number) =>
 export const readOnly = 'Read only'
 export const problems = (count: number) =>
   plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
-export const commandPalette = 'Command palette'
 export const publish = 'Publish'
 export const publishChanges = 'Publish changes'
 export const loading = 'Loading the workflow'

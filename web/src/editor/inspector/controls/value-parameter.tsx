@@ -4,13 +4,13 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterValue } from '../form/binding.tsx'
-import type { ParameterField } from '../form/schema-fields.ts'
 import { convertValue, shapeOf, type ValueShape } from '../form/value-shape.ts'
 import { JsonParameter } from './json-parameter.tsx'
 import { ListParameter } from './list-parameter.tsx'
 import { MapParameter } from './map-parameter.tsx'
 import { BooleanParameter, NumberParameter } from './simple-parameters.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
 
 const shapes: readonly ValueShape[] = ['text', 'number', 'boolean', 'object', 'list', 'json', 'empty']
 
@@ -44,7 +44,7 @@ export function ValueParameter({ field, path, onRemove }: ParameterControlProps)
 }
 
 /** Changes the type of a value. */
-export function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
+function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
   return (
     <Menu
       align="end"
@@ -57,18 +57,4 @@ export function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape
       ))}
     </Menu>
   )
-}
-
-/** A field for a value without a schema of its own, such as a member of an object. */
-export function freeField(name: string, title: string, from: ParameterField): ParameterField {
-  return {
-    name,
-    title,
-    description: '',
-    schema: {},
-    control: 'any',
-    mode: from.mode === 'literal' ? 'literal' : 'template',
-    isRequired: false,
-    rulePath: `${from.rulePath}.${name}`,
-  }
 }
