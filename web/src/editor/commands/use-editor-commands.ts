@@ -179,7 +179,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     if (last === undefined && needsInput(trigger)) control.openDialog(request)
     else void control.start({ ...request, triggerId: trigger?.id, input: last?.input ?? {} })
   }
-  const canRun = triggers.length > 0 && !control.isStarting
+  const canRun = canEdit && triggers.length > 0 && !control.isStarting
 
   const command = (one: Command): Command => one
   const editing = (one: Command): Command => ({ ...one, enabled: canEdit && one.enabled !== false })
@@ -584,6 +584,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       icon: StepForward,
       keys: ['shift+r'],
       enabled:
+        canEdit &&
         run.overlay !== undefined &&
         !run.isLive &&
         !control.isStarting &&
@@ -601,7 +602,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       group: t.run,
       icon: CircleOff,
       keys: ['mod+.'],
-      enabled: run.isLive,
+      enabled: canEdit && run.isLive,
       whileTyping: true,
       run: async () => {
         try {

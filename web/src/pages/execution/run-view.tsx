@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
+import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
@@ -96,9 +97,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     if (next !== undefined) select(next.key)
   }
 
+  const canRun = useSignedInSession().user.role !== 'viewer'
   const { newer, older, actions, more, all } = useRunCommands({
     execution,
     scrubber,
+    canRun,
     onCancel: () => setDialog({ kind: 'cancel' }),
     onRetry: (from) => setDialog({ kind: 'retry', from }),
   })
@@ -131,9 +134,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       onMove={move}
       onClose={() => onChange({ step: isWide ? '' : undefined })}
       onResume={
-        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+        canRun && execution.status === 'failed'
+          ? () => setDialog({ kind: 'retry', from: 'failed' })
+          : undefined
       }
-      onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
+      onRetryFrom={isLive || !canRun ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
   const isPanelOnly = !isWide && selected !== undefined
@@ -210,6 +215,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                           stepCommands({
                             step,
                             execution,
+                            canRun,
                             open: (href) => void navigate({ href }),
                             onRetry: (from) => setDialog({ kind: 'retry', from }),
                           })

@@ -10,12 +10,13 @@ import * as t from '../../texts/run/step.ts'
 interface StepCommandOptions {
   step: StepOutline
   execution: ExecutionOverview
+  canRun: boolean
   open: (href: string) => void
   onRetry: (from: string) => void
 }
 
 /** What can be done with a step, for its context menu. */
-export function stepCommands({ step, execution, open, onRetry }: StepCommandOptions): Command[] {
+export function stepCommands({ step, execution, canRun, open, onRetry }: StepCommandOptions): Command[] {
   const group = page.runGroup
   const editor = editorHref(execution, { id: step.node_id })
   const child = step.child_execution_id
@@ -25,7 +26,7 @@ export function stepCommands({ step, execution, open, onRetry }: StepCommandOpti
       title: t.retryFromHere,
       group,
       icon: RotateCcw,
-      enabled: hasEnded(execution),
+      enabled: canRun && hasEnded(execution),
       run: () => onRetry(step.node_id),
     },
     ...(editor === undefined

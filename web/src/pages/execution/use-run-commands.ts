@@ -22,12 +22,14 @@ import { useNeighbours } from './use-neighbours.ts'
 interface RunCommandOptions {
   execution: ExecutionOverview
   scrubber: ReturnType<typeof useScrubber>
+  /** Viewers can start, resume and cancel nothing. */
+  canRun: boolean
   onCancel: () => void
   onRetry: (from: string) => void
 }
 
 /** What can be done with a run, for its header, its menu and the palette. */
-export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCommandOptions) {
+export function useRunCommands({ execution, scrubber, canRun, onCancel, onRetry }: RunCommandOptions) {
   const navigate = useNavigate()
   const neighbours = useNeighbours(execution)
   const group = t.runGroup
@@ -109,6 +111,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
       run: () => scrubber.step(1),
     },
   ]
-  const actions = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
+  const possible = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
+  const actions = canRun ? possible : []
   return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
 }
