@@ -2,6 +2,7 @@ import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { useCan } from '../../app/use-can.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -53,6 +54,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
   const navigate = useNavigate()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const isLive = !hasEnded(execution)
+  const canControl = useCan('executions:write')
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
@@ -131,9 +133,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       onMove={move}
       onClose={() => onChange({ step: isWide ? '' : undefined })}
       onResume={
-        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+        canControl && execution.status === 'failed'
+          ? () => setDialog({ kind: 'retry', from: 'failed' })
+          : undefined
       }
-      onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
+      onRetryFrom={isLive || !canControl ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
   const isPanelOnly = !isWide && selected !== undefined
@@ -210,6 +214,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                           stepCommands({
                             step,
                             execution,
+                            canControl,
                             open: (href) => void navigate({ href }),
                             onRetry: (from) => setDialog({ kind: 'retry', from }),
                           })
