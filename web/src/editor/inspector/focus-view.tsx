@@ -39,7 +39,7 @@ function FocusContent({
   isRunning = false,
 }: FocusViewProps) {
   const node = useBoundNode()
-  const { nodeType, problems } = useNodeBinding()
+  const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
@@ -94,7 +94,11 @@ function FocusContent({
       )}
       <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_minmax(0,1fr)] lg:grid-rows-1 lg:overflow-hidden">
         <div className="min-h-72 min-w-0 max-lg:order-2 max-lg:border-t lg:border-r border-line lg:min-h-0">
-          <InputPane position={scope.position} overlay={overlay} onPickPath={insertIntoField} />
+          <InputPane
+            position={scope.position}
+            overlay={overlay}
+            onPickPath={isReadOnly ? undefined : insertIntoField}
+          />
         </div>
         <Tabs<TabName>
           label={t.tabs}
