@@ -82,6 +82,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           aria-label={description}
           aria-pressed={selected}
           data-node={id}
+          data-enter-command
           tabIndex={data.isTabStop ? 0 : -1}
           className="absolute inset-0 cursor-[inherit] rounded-[11px] outline-offset-4"
         />
