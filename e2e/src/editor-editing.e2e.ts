@@ -185,7 +185,7 @@ describe('editing a workflow', () => {
     await editor.node('Fetch').click()
     await editor.node('Store').click({ modifiers: ['Control'] })
     await page.keyboard.press('Control+c')
-    await page.getByText('2 steps copied.').waitFor()
+    await page.getByText('2 steps copied.', { exact: true }).waitFor()
     const tab = await watched.context.newPage()
     try {
       const { id } = await api.createWorkflow({ name: 'Other', ...LINE })

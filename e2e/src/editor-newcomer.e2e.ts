@@ -70,7 +70,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
 
   it('adds a condition with the + of the trigger and completes the fields of the form before the first run', async () => {
     const { page } = watched
-    await page.getByRole('button', { name: 'Add a step after Form' }).click()
+    await page.getByRole('button', { name: 'Add a node after Form' }).click()
     await looksGood('add')
     await editor.dialog.getByRole('option', { name: /^If / }).click()
     await editor.field('Condition').click()
@@ -86,7 +86,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
 
   it('adds an email behind true, with a credential that is created in place', async () => {
     const { page } = watched
-    await page.getByRole('button', { name: 'Add a step after If, true' }).click()
+    await page.getByRole('button', { name: 'Add a node after If, true' }).click()
     await editor.dialog.getByRole('combobox').fill('email')
     await editor.dialog.getByRole('option', { name: /^Send email / }).click()
     await editor.inspector.getByRole('combobox', { name: 'Credential' }).click()

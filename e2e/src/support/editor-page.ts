@@ -31,7 +31,7 @@ export class EditorPage {
     this.#api = api
     page.setDefaultTimeout(10_000)
     this.graph = page.getByRole('application', { name: 'Workflow graph' })
-    this.inspector = page.getByRole('region', { name: 'Step panel' })
+    this.inspector = page.getByRole('region', { name: 'Node panel' })
     this.drawer = page.getByRole('region', { name: 'Run panel' })
     this.dialog = page.getByRole('dialog')
   }
@@ -43,7 +43,7 @@ export class EditorPage {
 
   /** The card of a node: its name is the first part of what is read out. */
   node(name: string): Locator {
-    return this.graph.getByRole('button', { name: new RegExp(`^${escape(name)}(,|$)`) })
+    return nodeCard(this.graph, name)
   }
 
   field(name: string): Locator {
@@ -81,6 +81,7 @@ export function wiring({ nodes, edges }: Draft): string[] {
     .toSorted()
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+/** The card of a node on the canvas, or its row in the list. */
+export function nodeCard(within: Page | Locator, name: string): Locator {
+  return within.getByRole('button', { name: new RegExp(`^${RegExp.escape(name)}(,|$)`) })
 }

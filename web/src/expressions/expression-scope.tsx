@@ -14,8 +14,6 @@ export interface ExpressionScope {
   /** The item of the loop around the node that the preview shows; the last one by default. */
   readonly itemIndex: number | undefined
   setItemIndex(index: number): void
-  /** Recent runs with the outputs that the given nodes recorded. Loaded when a field asks for them. */
-  useRecentRuns(nodeIds: readonly string[], enabled: boolean): readonly RecordedRun[] | undefined
   /** The latest runs, to choose one from. */
   readonly runs: readonly {
     readonly executionId: string

@@ -197,17 +197,20 @@ interface Root {
   readonly value: JsonValue | undefined
 }
 
+/** A name of the scope is its own label. */
+function named(path: string, value: JsonValue): Root {
+  return { path, label: path, value }
+}
+
 function rootsOf(scope: ExpressionScope): readonly Root[] {
   const { position } = scope
   const run = scope.run ?? scope.example
   const data = dataOf({ position, run })
   const { item, previous, input } = data.at(scope.itemIndex).scope
   const roots: Root[] = []
-  if (position.loop !== undefined && item !== undefined)
-    roots.push({ path: 'item', label: 'item', value: item })
-  if (position.incoming.length > 0 && data.isReached)
-    roots.push({ path: 'previous', label: 'previous', value: previous })
-  if (run !== undefined) roots.push({ path: 'input', label: 'input', value: input })
+  if (position.loop !== undefined && item !== undefined) roots.push(named('item', item))
+  if (position.incoming.length > 0 && data.isReached) roots.push(named('previous', previous))
+  if (run !== undefined) roots.push(named('input', input))
   for (const id of position.earlier) {
     const value = data.outputOf(id)
     if (value === undefined) continue
@@ -216,7 +219,7 @@ function rootsOf(scope: ExpressionScope): readonly Root[] {
   }
   const { variables } = position
   if (typeof variables === 'object' && variables !== null && Object.keys(variables).length > 0)
-    roots.push({ path: 'variables', label: 'variables', value: variables })
+    roots.push(named('variables', variables))
   return roots
 }
 

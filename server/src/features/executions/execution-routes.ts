@@ -109,7 +109,7 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
 }
 
 /** What starts a run by request: a person in the web app, or a program. */
-export function triggerOf({ kind }: Actor): ExecutionTrigger {
+function triggerOf({ kind }: Actor): ExecutionTrigger {
   return kind === 'person' ? 'manual' : 'api'
 }
 

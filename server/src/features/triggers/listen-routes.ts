@@ -53,24 +53,21 @@ export function listenRoutes(context: FeatureDeps, watch: Pick<ExecutionWatch, '
 
   async function listen(
     listener: TriggerListener,
-    until: number,
+    seconds: number,
     signal: AbortSignal,
   ): Promise<TriggerEvent | null> {
     const { listeners } = store
     const since = clock.now() - LEASE_MS
-    for (let renewAt = 0; !signal.aborted && !watch.isReleased;) {
-      const now = clock.now()
-      if (now >= renewAt) {
-        await listeners.save({ ...listener, expiresAt: now + LEASE_MS })
-        renewAt = now + RENEW_MS
-      }
+    // Counted in waits, because the clock may be set.
+    for (let waited = 0; !signal.aborted && !watch.isReleased; waited += POLL_MS) {
+      if (waited % RENEW_MS === 0) await listeners.save({ ...listener, expiresAt: clock.now() + LEASE_MS })
       const event = await listeners.take(listener.triggerId, since)
       if (event !== undefined) {
         await listeners.remove(listener.id)
         return { received_at: timestamp(event.at), input: event.input }
       }
-      if (now >= until) return null
-      await setTimeout(Math.min(POLL_MS, until - now), undefined, { signal }).catch(() => undefined)
+      if (waited >= seconds * 1_000) return null
+      await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined)
     }
     await listeners.remove(listener.id)
     return null
@@ -100,7 +97,7 @@ export function listenRoutes(context: FeatureDeps, watch: Pick<ExecutionWatch, '
       prepare: ({ account, params, body, signal }) =>
         counted(account, async () => {
           const listener = await findListener({ account, workflowId: params.id, nodeId: params.node_id })
-          return listen(listener, clock.now() + (body.seconds ?? DEFAULT_SECONDS) * 1_000, signal)
+          return listen(listener, body.seconds ?? DEFAULT_SECONDS, signal)
         }),
       commit: async (_call, data) => ({ data }),
     }),

@@ -132,7 +132,7 @@ function RunSummary({ session, onCloseRun }: { session: EditorSession; onCloseRu
     pending: runTexts.waiting,
   }[execution.status]
   return (
-    <div className="ml-auto flex min-w-0 items-center gap-3">
+    <div className="ml-auto hidden min-w-0 items-center gap-3 sm:flex">
       <StatusBadge status={execution.status} label={label} />
       <Link
         to="/executions/$executionId"

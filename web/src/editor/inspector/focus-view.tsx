@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { insertIntoField } from '../../expressions/focused-field.ts'
@@ -40,15 +40,29 @@ function FocusContent({
   isRunning = false,
 }: FocusViewProps) {
   const node = useBoundNode()
-  const { nodeType, problems } = useNodeBinding()
+  const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
 
+  const latest = useRef(onClose)
+  useLayoutEffect(() => {
+    latest.current = onClose
+  })
+
   useEffect(() => {
     const before = document.activeElement
     if (!focusFirstParameter(container.current)) container.current?.focus()
+    // On the window: menus, completions and fields that use the key themselves come first.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      const isInside =
+        target === document.body || (target instanceof Node && container.current?.contains(target) === true)
+      if (event.key === 'Escape' && !event.defaultPrevented && isInside) latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
     return () => {
+      window.removeEventListener('keydown', onKeyDown)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
@@ -62,12 +76,6 @@ function FocusContent({
       aria-label={t.focusTitle(name)}
       tabIndex={-1}
       data-command-scope="focus"
-      onKeyDown={(event) => {
-        // Menus, completions and dialogs close first: they stop or prevent the key.
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.stopPropagation()
-        onClose()
-      }}
       className="absolute inset-0 z-30 flex animate-fade flex-col bg-surface outline-none"
     >
       <div className="border-b border-line">
@@ -87,7 +95,11 @@ function FocusContent({
       )}
       <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_minmax(0,1fr)] lg:grid-rows-1 lg:overflow-hidden">
         <div className="min-h-72 min-w-0 max-lg:order-2 max-lg:border-t lg:border-r border-line lg:min-h-0">
-          <InputPane position={scope.position} overlay={overlay} onPickPath={insertIntoField} />
+          <InputPane
+            position={scope.position}
+            overlay={overlay}
+            onPickPath={isReadOnly ? undefined : insertIntoField}
+          />
         </div>
         <Tabs<TabName>
           label={t.tabs}

@@ -17,6 +17,8 @@ import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
 import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { ParameterInput } from './controls/parameter-input.tsx'
+import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { HelpTab } from './help-tab.tsx'
 import { neighbours } from './neighbours.ts'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -43,6 +45,8 @@ export interface InspectorProps {
 }
 
 type TabName = 'parameters' | 'data' | 'reliability' | 'help'
+
+const renderParameter = (props: ParameterControlProps) => <ParameterInput {...props} />
 
 const noProblems: readonly NodeProblem[] = []
 
@@ -81,7 +85,9 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
   )
   return (
     <NodeBindingProvider binding={binding}>
-      <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      <ParameterComponentContext value={renderParameter}>
+        <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      </ParameterComponentContext>
     </NodeBindingProvider>
   )
 }
@@ -96,13 +102,17 @@ function InspectorContent({
 }: InspectorProps) {
   const node = useBoundNode()
   const { nodeType, problems } = useNodeBinding()
-  const [tab, setTab] = useState<TabName>('parameters')
+  const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
+    tab: 'parameters',
+    parameter,
+  })
+  // A link to a parameter opens its tab; what the user chooses afterwards stays.
+  const tab = parameter === undefined || chosen.parameter === parameter ? chosen.tab : 'parameters'
   const scope = useExpressionScope()
   const container = useRef<HTMLDivElement>(null)
   const nodeId = node?.id
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
-    setTab('parameters')
     requestAnimationFrame(() => revealParameter(container.current, parameter))
   }, [parameter, nodeId])
   if (node === undefined || scope === undefined)
@@ -120,7 +130,7 @@ function InspectorContent({
       <Tabs<TabName>
         label={t.tabs}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => choose({ tab: next, parameter })}
         className="flex-1"
         contentClassName="overflow-y-auto"
         tabs={[
@@ -263,17 +273,20 @@ export function NodeHeader({
 
 export function DisabledNotice({ nodeId }: { nodeId: string }) {
   const store = useEditorStore()
+  const { isReadOnly } = useNodeBinding()
   return (
     <div className="mx-4 mb-2 flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-2.5 text-xs text-muted">
       <span className="flex-1">{t.disabledNotice}</span>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="md:h-6 md:px-2 md:text-xs"
-        onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
-      >
-        {t.enable}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="md:h-6 md:px-2 md:text-xs"
+          onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
+        >
+          {t.enable}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 export const GUIDE_NAMES = [
   'workflows',
   'drafts',
+  'test-runs',
   'expressions',
   'triggers',
   'executions',

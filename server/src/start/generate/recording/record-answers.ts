@@ -12,7 +12,7 @@ export async function recordAnswers(
   const answers = new Map<string, RecordedAnswer[]>()
   let waiting = operations.toSorted((a, b) => phaseOf(a) - phaseOf(b))
   while (waiting.length > 0) {
-    const operation = waiting.find(({ path }) => ids.fill(path) !== undefined)
+    const operation = waiting.find(({ path }) => namesNode(path) || ids.fill(path) !== undefined)
     if (operation === undefined) {
       throw new Error(`No response contains an id for ${waiting.map(({ path }) => path).join(', ')}.`)
     }
@@ -51,10 +51,8 @@ async function call(
   const { method, example } = operation
   const query = example?.query === undefined ? '' : `?${example.query}`
   service.letTimePass()
-  const needsOwnExecution = example?.execution !== undefined
-  const filled = needsOwnExecution
-    ? operation.path.replace(':id', await startWaiting(service))
-    : ids.fill(operation.path)
+  const own = await createOwn(service, operation)
+  const filled = own ?? ids.fill(operation.path)
   const path = `${filled}${query}`
   const answer = await service.send({ method, path, body: example?.body, headers })
   if (answer.status !== expected) {
@@ -62,12 +60,34 @@ async function call(
       `The example of ${operation.id} got the status ${answer.status}: ${JSON.stringify(answer.body)}`,
     )
   }
-  if (!needsOwnExecution) ids.learn(operation, answer)
+  if (own === undefined) ids.learn(operation, answer)
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
   if (webhook !== undefined) await service.waitForDeliveries(webhook)
   return { status: answer.status, body: answer.text ?? answer.body }
+}
+
+/** Whether the path names a node, whose id is not in the responses. */
+function namesNode(path: string): boolean {
+  return path.includes(':node_id')
+}
+
+/** The path of an operation whose example needs a resource of its own. */
+async function createOwn(
+  service: RecordedService,
+  { path, example }: Operation,
+): Promise<string | undefined> {
+  if (example?.execution !== undefined) return path.replace(':id', await startWaiting(service))
+  if (!namesNode(path)) return undefined
+  const nodes = [{ id: 'order_received', type: 'webhook' }]
+  const workflow = await service.send({
+    method: 'POST',
+    path: '/workflows',
+    body: { name: 'Listens', nodes },
+  })
+  const { id } = workflow.body.data as { id: string }
+  return path.replace(':id', id).replace(':node_id', 'order_received')
 }
 
 /** Starts an execution that waits, for one example. */

@@ -6,6 +6,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import type { AccountId } from '#domain/index.ts'
+import { selectNewest } from '../../executions/list-executions.ts'
 import { selectOldestEnded } from '../../executions/sql-execution-retention.ts'
 import { selectRunningOf } from '../../executions/running-executions.ts'
 import { selectRecentRuns } from '../../workflows/recent-runs.ts'
@@ -49,6 +50,29 @@ describe('query plans for executions in SQLite', () => {
         'SEARCH executions USING INDEX executions_ended (workflow_id=? AND trigger_kind=? AND status=?)',
       ],
     )
+  })
+
+  it('every list of executions reads an index in the order of ids, whatever the filter', () => {
+    const account = '00000000-0000-0000-0000-000000000001' as AccountId
+    for (const workflowId of [undefined, '00000000-0000-0000-0000-000000000002']) {
+      for (const status of [undefined, 'failed', 'pending'] as const) {
+        for (const trigger of [undefined, 'manual'] as const) {
+          for (const errorCode of [undefined, 'HTTP_404']) {
+            const filter = { status, trigger, errorCode, from: 1_000, to: 2_000 }
+            const cursor = { before: account, limit: 51 }
+            const query = selectNewest({ account, workflowId, filter, cursor })
+            const plan = explain(query.compile(database.read)).filter((step) => step.includes('executions'))
+            assert.ok(plan.length > 0)
+            for (const step of plan) {
+              assert.match(
+                step,
+                /^SEARCH executions USING (COVERING )?INDEX executions_\w+ \(.*id>\? AND id<\?\)$/,
+              )
+            }
+          }
+        }
+      }
+    }
   })
 
   it('running executions are found workflow by workflow in the index, without scanning parked ones', () => {
