@@ -292,8 +292,11 @@ function Canvas({
 
   useImperativeHandle(ref, () => {
     const measure = () => {
-      const { width, height } = store.getState()
-      return { width, height }
+      const { domNode, width, height } = store.getState()
+      // A panel beside the canvas may have opened just now.
+      return domNode === null
+        ? { width, height }
+        : { width: domNode.clientWidth, height: domNode.clientHeight }
     }
     const boxOf = (id: string) => sceneRef.current.cards.find(({ node }) => node.id === id)?.box
     const show = (view: Viewport) => {

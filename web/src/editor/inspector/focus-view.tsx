@@ -11,6 +11,7 @@ import { HelpTab } from './help-tab.tsx'
 import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './inspector.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
 import { ReliabilityTab } from './reliability-tab.tsx'
+import { focusFirstParameter } from './reveal-parameter.ts'
 
 interface FocusViewProps extends Omit<InspectorProps, 'onOpenFocus' | 'onClose'> {
   onClose: () => void
@@ -51,7 +52,7 @@ function FocusContent({
 
   useEffect(() => {
     const before = document.activeElement
-    container.current?.focus()
+    if (!focusFirstParameter(container.current)) container.current?.focus()
     // On the window: menus, completions and fields that use the key themselves come first.
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event
