@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 export const OWNER = { name: 'Owner', email: 'owner@example.com', password: 'a password of some length' }
 
 /** Creates the owner with the setup link and returns the session cookie. */
-export async function setUpOwner(product: Product): Promise<string> {
+export async function setUpOwner(product: Pick<Product, 'url' | 'setupLink'>): Promise<string> {
   const response = await fetch(`${product.url}/app/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,6 +42,10 @@ function cookieOf(response: Response): string {
   return cookie
 }
 
-export async function useSession(context: BrowserContext, product: Product, cookie: string): Promise<void> {
+export async function useSession(
+  context: BrowserContext,
+  product: Pick<Product, 'url'>,
+  cookie: string,
+): Promise<void> {
   await context.addCookies([{ name: 'millrace', value: cookie, url: product.url }])
 }

@@ -41,7 +41,7 @@ function FocusContent({
   isRunning = false,
 }: FocusViewProps) {
   const node = useBoundNode()
-  const { nodeType, problems } = useNodeBinding()
+  const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
@@ -138,7 +138,11 @@ function FocusContent({
       {isWide ? (
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_minmax(0,1fr)] grid-rows-1 overflow-hidden">
           <div className="min-h-0 min-w-0 border-r border-line">
-            <InputPane position={scope.position} overlay={overlay} onPickPath={insertIntoField} />
+            <InputPane
+              position={scope.position}
+              overlay={overlay}
+              onPickPath={isReadOnly ? undefined : insertIntoField}
+            />
           </div>
           {tabs}
           <div className="min-h-0 min-w-0 border-l border-line">

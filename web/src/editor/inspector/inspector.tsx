@@ -273,17 +273,20 @@ export function NodeHeader({
 
 export function DisabledNotice({ nodeId }: { nodeId: string }) {
   const store = useEditorStore()
+  const { isReadOnly } = useNodeBinding()
   return (
     <div className="mx-4 mb-2 flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-2.5 text-xs text-muted">
       <span className="flex-1">{t.disabledNotice}</span>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="md:h-6 md:px-2 md:text-xs"
-        onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
-      >
-        {t.enable}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="md:h-6 md:px-2 md:text-xs"
+          onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
+        >
+          {t.enable}
+        </Button>
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import * as t from '../../texts/editor/run.ts'
 
 /** Runs the working copy, or stops the run in view. */
 export function RunButton({ session }: { session: EditorSession }) {
-  const { store, nodeTypes, control, run, workflowId, canEdit } = session
+  const { store, nodeTypes, canRun, control, run, workflowId } = session
   const navigate = useNavigate()
   const document = useStore(store, (state) => state.document)
   const triggers = triggersOf(document, nodeTypes)
@@ -34,8 +34,7 @@ export function RunButton({ session }: { session: EditorSession }) {
       toast.show({ tone: 'danger', title: t.stopFailed, description: describeError(error) })
     }
   }
-  // Starting and stopping runs needs the right to edit.
-  if (triggers.length === 0 || !canEdit) return null
+  if (triggers.length === 0 || !canRun) return null
   return (
     <>
       {pinned > 0 && (

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import { useConnection } from '../../api/connection.ts'
+import { useCan } from '../../app/use-can.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
@@ -55,6 +55,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
   const navigate = useNavigate()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const isLive = !hasEnded(execution)
+  const canControl = useCan('executions:write')
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
@@ -98,11 +99,9 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     if (next !== undefined) select(next.key)
   }
 
-  const canRun = useSignedInSession().user.role !== 'viewer'
   const { newer, older, actions, more, all } = useRunCommands({
     execution,
     scrubber,
-    canRun,
     onCancel: () => setDialog({ kind: 'cancel' }),
     onRetry: (from) => setDialog({ kind: 'retry', from }),
   })
@@ -135,11 +134,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       onMove={move}
       onClose={() => onChange({ step: isWide ? '' : undefined })}
       onResume={
-        canRun && execution.status === 'failed'
+        canControl && execution.status === 'failed'
           ? () => setDialog({ kind: 'retry', from: 'failed' })
           : undefined
       }
-      onRetryFrom={isLive || !canRun ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
+      onRetryFrom={isLive || !canControl ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
   const isPanelOnly = !isWide && selected !== undefined
@@ -216,7 +215,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                           stepCommands({
                             step,
                             execution,
-                            canRun,
+                            canControl,
                             open: (href) => void navigate({ href }),
                             onRetry: (from) => setDialog({ kind: 'retry', from }),
                           })

@@ -11,6 +11,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ExecutionOverview } from '../../api/executions.ts'
+import { useCan } from '../../app/use-can.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { editorHref } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
@@ -22,18 +23,18 @@ import { useNeighbours } from './use-neighbours.ts'
 interface RunCommandOptions {
   execution: ExecutionOverview
   scrubber: ReturnType<typeof useScrubber>
-  /** Viewers can start, resume and cancel nothing. */
-  canRun: boolean
   onCancel: () => void
   onRetry: (from: string) => void
 }
 
 /** What can be done with a run, for its header, its menu and the palette. */
-export function useRunCommands({ execution, scrubber, canRun, onCancel, onRetry }: RunCommandOptions) {
+export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCommandOptions) {
   const navigate = useNavigate()
   const neighbours = useNeighbours(execution)
   const group = t.runGroup
   const isEnded = hasEnded(execution)
+  const canControl = useCan('executions:write')
+  const canTest = useCan('workflows:execute')
   const open = (id: string | undefined) => {
     if (id !== undefined) void navigate({ href: `/executions/${id}` })
   }
@@ -73,7 +74,7 @@ export function useRunCommands({ execution, scrubber, canRun, onCancel, onRetry 
   }
   const href = editorHref(execution)
   const inEditor: Command[] =
-    href === undefined
+    href === undefined || !canTest
       ? []
       : [
           {
@@ -112,6 +113,6 @@ export function useRunCommands({ execution, scrubber, canRun, onCancel, onRetry 
     },
   ]
   const possible = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
-  const actions = canRun ? possible : []
+  const actions = canControl ? possible : []
   return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
 }
