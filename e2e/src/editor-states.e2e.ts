@@ -270,12 +270,7 @@ const SCENES: readonly Scene<Samples>[] = [
       await page.getByRole('menu').waitFor()
     },
   },
-  tabScene('executions', 'executions', (page) =>
-    page
-      .getByText(/Completed|completed/)
-      .first()
-      .waitFor(),
-  ),
+  tabScene('executions', 'executions', (page) => page.getByRole('link', { name: /^Run / }).nth(1).waitFor()),
   tabScene('versions', 'versions', (page) => page.getByText('First version').first().waitFor()),
   tabScene('triggers', 'triggers', (page) => page.getByText('New order').first().waitFor()),
   tabScene('settings', 'settings', (page) =>

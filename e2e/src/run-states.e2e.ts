@@ -93,7 +93,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, { waiting }) {
       await openRun(page, waiting)
-      await page.getByRole('button', { name: 'Approve' }).first().waitFor()
+      await page.getByRole('link', { name: 'Approve' }).first().waitFor()
     },
   },
   {

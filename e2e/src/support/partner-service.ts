@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A service that the sample workflows call. */
@@ -18,7 +18,7 @@ export async function startPartnerService(): Promise<PartnerService> {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
@@ -32,7 +32,8 @@ export async function startPartnerService(): Promise<PartnerService> {
           : { reserved: true, warehouse: 'Hamburg', shelf: 'B-14' },
       ),
     )
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -48,6 +48,8 @@ interface ExpressionEditorProps {
   onFocusChange?: (isFocused: boolean) => void
   /** Alt and =: switches between a fixed value and an expression. */
   onToggle?: (() => void) | undefined
+  /** Alt and I: offers the fields of recorded data. */
+  onInsert?: (() => void) | undefined
   /** Fills the height of its container. */
   isTall?: boolean
   className?: string
@@ -148,6 +150,14 @@ function fieldExtensions(
           const { onToggle } = latest()
           onToggle?.()
           return onToggle !== undefined
+        },
+      },
+      {
+        key: 'Alt-i',
+        run: () => {
+          const { onInsert } = latest()
+          onInsert?.()
+          return onInsert !== undefined
         },
       },
       { key: 'Tab', run: acceptCompletion },

@@ -155,7 +155,11 @@ function useActions(sync: DraftSync | undefined, workflow: Workflow | undefined,
         sync.resolveConflicts(typeof ids === 'string' ? [ids] : ids, choice),
       flush: () => sync.flush(),
       publish: async (note?: string) => {
-        await sync.publish(note).finally(refresh)
+        try {
+          await sync.publish(note)
+        } finally {
+          await refresh()
+        }
       },
       discardDraft: async () => {
         await sync.discard(t.discard)

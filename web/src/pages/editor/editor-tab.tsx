@@ -17,7 +17,9 @@ import { type DrawerTab, EditorDrawer } from '../../editor/drawer/editor-drawer.
 import { type EditorSession, type Problem, useEditorSession } from '../../editor/editor-session.ts'
 import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
+import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
+import { readGroup } from '../../graph/scene/annotations.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
@@ -55,12 +57,19 @@ export function EditorTab() {
 
   useRevealBesidePanels(state, inspected, isDrawerOpen)
 
+  const { canvas, edit, setAdding } = state
   const onOpen = useCallback(
     (nodeId: string) => {
+      const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
+      if (opened === undefined) return
       store.select([nodeId])
-      setFocusView(true)
+      if (!isAnnotation(opened)) setFocusView(true)
+      else if (canEdit && opened.type === 'group')
+        edit(edits.toggleGroup, (draft) =>
+          setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
+        )
     },
-    [store],
+    [canEdit, edit, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
@@ -86,7 +95,6 @@ export function EditorTab() {
     },
   ])
 
-  const { canvas, edit, setAdding } = state
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
       const select: string[] = []
