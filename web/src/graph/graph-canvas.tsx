@@ -421,7 +421,6 @@ function Canvas({
         snapToGrid
         snapGrid={SNAP}
         nodeDragThreshold={3}
-        proOptions={HIDE_ATTRIBUTION}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
@@ -474,7 +473,6 @@ function Canvas({
 }
 
 const SNAP: [number, number] = [10, 10]
-const HIDE_ATTRIBUTION = { hideAttribution: true }
 const MINIMAP = { width: 176, height: 116 }
 
 function minimapColor(node: FlowNode): string {
