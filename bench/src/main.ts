@@ -4,6 +4,7 @@ import { measureExecutions } from './executions.ts'
 import { measureLongList } from './long-list.ts'
 import { measureParked } from './parked.ts'
 import { measureShapes } from './shapes.ts'
+import { measureWeb } from './web/measure-web.ts'
 
 const { values } = parseArgs({
   options: {
@@ -85,6 +86,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       ['event to delivery, p99', ms(figures.p99Ms)],
     ]
   },
+  web: () => measureWeb(Number(values.rounds), databaseUrl),
 }
 
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface StartedProcess {
   readonly url: string
+  /** What it printed when it began to listen. */
+  readonly announcement: string
   /** From spawn to the first response. */
   readonly startMs: number
   /** ClusterMember memory in MB, as the operating system counts it. */
@@ -24,11 +26,12 @@ export async function startProcess(
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await readAddress(child)
+  const { url, announcement } = await readAddress(child)
   await untilAnswered(`${url}${probePath}`)
   const startMs = performance.now() - startedAt
   return {
     url,
+    announcement,
     startMs,
     async memoryMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
@@ -41,14 +44,14 @@ export async function startProcess(
   }
 }
 
-async function readAddress(child: ChildProcess): Promise<string> {
+async function readAddress(child: ChildProcess): Promise<{ url: string; announcement: string }> {
   let output = ''
   for await (const chunk of child.stdout ?? []) {
     output += String(chunk)
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
     if (address !== undefined) {
       child.stdout?.resume()
-      return address
+      return { url: address, announcement: output }
     }
   }
   throw new Error(`The server exited before it listened: ${output}`)

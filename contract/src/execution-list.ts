@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ExecutionErrorSchema, ExecutionSummarySchema, listExecutions } from './execution.ts'
+import { ExecutionErrorSchema, ExecutionSummarySchema, ExecutionQuery } from './execution.ts'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema } from './paging.ts'
 import { IdSchema, nullable } from './primitives.ts'
@@ -36,7 +36,7 @@ export const ExecutionOverviewSchema = Type.Object(
 
 export type ExecutionOverview = Static<typeof ExecutionOverviewSchema>
 
-const { status, from, to, cursor, limit } = listExecutions.query!.properties
+const { status, from, to, cursor, limit } = ExecutionQuery.properties
 
 export const listAllExecutions = defineOperation({
   id: 'listAllExecutions',

@@ -147,6 +147,13 @@ export const getExecution = defineOperation({
 const dateOrDateTime = (description: string) =>
   Type.String({ description, maxLength: 64, examples: ['2026-01-31', '2026-01-31T08:30:00Z'] })
 
+export const ExecutionQuery = Type.Object({
+  ...CursorQuery.properties,
+  status: Type.Optional(status),
+  from: Type.Optional(dateOrDateTime('Started at or after this UTC date or date-time.')),
+  to: Type.Optional(dateOrDateTime('Started at or before this time; a date means the end of that UTC day.')),
+})
+
 export const listExecutions = defineOperation({
   id: 'listExecutions',
   method: 'GET',
@@ -156,14 +163,7 @@ export const listExecutions = defineOperation({
   description: 'Newest first.',
   scope: 'executions:read',
   params: IdParams,
-  query: Type.Object({
-    ...CursorQuery.properties,
-    status: Type.Optional(status),
-    from: Type.Optional(dateOrDateTime('Started at or after this UTC date or date-time.')),
-    to: Type.Optional(
-      dateOrDateTime('Started at or before this time; a date means the end of that UTC day.'),
-    ),
-  }),
+  query: ExecutionQuery,
   success: {
     status: 200,
     description: 'A page of executions.',

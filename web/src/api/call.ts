@@ -51,8 +51,6 @@ export function fetchOperation<Operation extends AnyOperation>(
   return fetchResponse(operation.method, addressOf(operation, { params, query }), { body, headers, signal })
 }
 
-type Address = Pick<Settings, 'params' | 'query'>
-
 interface Settings extends RequestSettings {
   params?: Record<string, string>
   query?: Record<string, unknown>
@@ -64,7 +62,7 @@ export function operationUrl<Operation extends AnyOperation>(
   operation: Operation,
   input: Pick<OperationInput<Operation>, Extract<keyof OperationInput<Operation>, 'params' | 'query'>>,
 ): string {
-  return addressOf(operation, input as object as Address)
+  return addressOf(operation, input)
 }
 
 function addressOf(

@@ -5,7 +5,6 @@ import type { Data } from './operation-handle.ts'
 import { persistQuery } from './persisted-cache.ts'
 
 export type ExecutionOverview = Data<typeof operations.listAllExecutions>[number]
-export type ExecutionStatus = ExecutionOverview['status']
 export type ExecutionFilters = Omit<
   NonNullable<CallOptions<typeof operations.listAllExecutions>['query']>,
   'cursor' | 'limit'

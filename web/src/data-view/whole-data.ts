@@ -32,7 +32,7 @@ async function inSlices<T>(work: Generator<undefined, T>, signal: AbortSignal): 
   }
 }
 
-export class DownloadFailedError extends Error {
+class DownloadFailedError extends Error {
   readonly status: number
   constructor(status: number) {
     super(`download failed with status ${status}`)

@@ -37,7 +37,7 @@ export interface AcrossRuns {
   readonly isComplete: boolean
 }
 
-export function kindOfValue(value: JsonValue): ValueKind {
+function kindOfValue(value: JsonValue): ValueKind {
   if (value === null) return 'empty'
   if (Array.isArray(value)) return 'list'
   switch (typeof value) {
@@ -113,6 +113,8 @@ export function summarizeRuns(
   for (const one of seen)
     if (one.kind !== 'empty' && one.kind !== kind) findings.add('type', one.kind, one.executionId)
   if (kind === 'object') addMissingMembers(seen, findings)
+  const list = findings.list()
+  const incomplete = new Set(list.filter((one) => one.kind === 'without').flatMap((one) => one.executionIds))
   const isOutlier = (one: Seen) => one.kind !== kind && one.kind !== 'empty'
   return {
     runs: outcomes.map(({ run, values, errors, isReached }) => ({
@@ -121,7 +123,7 @@ export function summarizeRuns(
       values: values.filter((one) => one.kind !== 'empty').length,
       errors,
       empty: values.filter((one) => one.kind === 'empty').length,
-      outliers: values.filter(isOutlier).length,
+      outliers: values.filter(isOutlier).length + (incomplete.has(run.executionId) ? 1 : 0),
       isReached,
     })),
     values: seen.filter((one) => one.kind !== 'empty').length,
@@ -129,7 +131,7 @@ export function summarizeRuns(
     empty: seen.filter((one) => one.kind === 'empty').length,
     notReached: outcomes.filter(({ isReached }) => !isReached).length,
     kind,
-    findings: findings.list(),
+    findings: list,
     isComplete,
   }
 }

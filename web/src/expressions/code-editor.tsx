@@ -48,7 +48,7 @@ export function CodeEditor(props: CodeEditorProps) {
       ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       spellcheck: 'false',
-      ...(isReadOnly ? { tabindex: '0' } : {}),
+      tabindex: '0',
     },
     extensions: () => [
       lineNumbers(),

@@ -125,24 +125,21 @@ function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Comp
     ['now', ''],
   ]
   const names = named.map(([label, detail], index) =>
-    plain(label, 'name', detail, { signature: label, help: t.scopeHelp[label] }, 90 - index),
+    plain(label, 'name', detail, {
+      info: { signature: label, help: t.scopeHelp[label] },
+      boost: 90 - index,
+    }),
   )
   const parameters = arrowParameters(reader).map(({ name, source }) =>
-    plain(name, 'name', describeRead(readExpression(source, scope)), undefined, 99),
+    plain(name, 'name', describeRead(readExpression(source, scope)), { boost: 99 }),
   )
   const nodes = position.earlier.map((id, index) => {
     const key = nodeKey(position, id)
     const found = scope.nodes(id)
     const path = `nodes[${JSON.stringify(key)}].output`
-    return {
-      ...plain(
-        path,
-        'node',
-        found === undefined ? t.notRecorded : describeBriefly(found.output),
-        { signature: path, help: t.outputOfNode(key) },
-        70 - Math.min(index, 60),
-      ),
-    }
+    const detail = found === undefined ? t.notRecorded : describeBriefly(found.output)
+    const info = { signature: path, help: t.outputOfNode(key) }
+    return plain(path, 'node', detail, { info, boost: 70 - Math.min(index, 60) })
   })
   const { globals, namespaces } = functionDocs()
   return [
@@ -150,8 +147,8 @@ function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Comp
     ...names,
     ...nodes,
     ...globals.map((one) => call(one, 0)),
-    ...[...namespaces.keys()].map((label) => plain(label, 'name', '', undefined, -10)),
-    ...['true', 'false', 'null', 'typeof'].map((label) => plain(label, 'keyword', '', undefined, -20)),
+    ...[...namespaces.keys()].map((label) => plain(label, 'name', '', { boost: -10 })),
+    ...['true', 'false', 'null', 'typeof'].map((label) => plain(label, 'keyword', '', { boost: -20 })),
   ]
 }
 
@@ -164,7 +161,7 @@ function completeMembers(reader: TokenReader, { scope }: Knowledge): readonly Co
   const namespace = namespaces.get(source)
   if (namespace !== undefined) return namespace.map((one) => call(one, 0))
   if (/^nodes\s*\[[^\]]*\]$/.test(source))
-    return [plain('output', 'field', outputDetail(source, scope), undefined, 90)]
+    return [plain('output', 'field', outputDetail(source, scope), { boost: 90 })]
   const parameter = arrowParameters(reader).find(({ name }) => name === reader.at(start))
   const expanded =
     parameter === undefined ? source : `${parameter.source}${source.slice(reader.at(start).length)}`
@@ -219,8 +216,7 @@ function plain(
   label: string,
   kind: Completion['kind'],
   detail: string,
-  info: CompletionInfo | undefined,
-  boost: number,
+  { info, boost }: { readonly info?: CompletionInfo; readonly boost: number },
 ): Completion {
   return { label, kind, detail, ...(info && { info }), insert: label, back: 0, replacesDot: false, boost }
 }

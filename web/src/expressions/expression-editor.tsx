@@ -3,8 +3,10 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   acceptCompletion,
+  completionStatus,
+  startCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap } from '@codemirror/commands'
+import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
@@ -16,7 +18,7 @@ import {
 } from '@codemirror/view'
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -48,6 +50,8 @@ interface ExpressionEditorProps {
   onFocusChange?: (isFocused: boolean) => void
   /** Alt and =: switches between a fixed value and an expression. */
   onToggle?: (() => void) | undefined
+  /** Alt and I: offers the fields of recorded data. */
+  onInsert?: (() => void) | undefined
   /** Fills the height of its container. */
   isTall?: boolean
   className?: string
@@ -67,26 +71,33 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     isInvalid,
     isTall,
     className,
+    outerHistory,
+    onFocusChange,
+    ref,
   } = props
   const latest = useRef(props)
-  latest.current = props
+  useLayoutEffect(() => {
+    latest.current = props
+  })
   const { parent, view } = useEditorView({
     value,
     onChange,
-    outerHistory: props.outerHistory,
-    onFocusChange: (isFocused) => latest.current.onFocusChange?.(isFocused),
+    outerHistory,
+    onFocusChange,
     attributes: {
       ...attributes,
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       'aria-multiline': String(multiline),
       spellcheck: isExpression ? 'false' : 'true',
       autocapitalize: 'off',
+      // The default of an editable element, which checkers of scrollable regions do not know.
+      tabindex: '0',
     },
     extensions: () => fieldExtensions(latest.current, () => latest.current),
   })
 
   useImperativeHandle(
-    props.ref,
+    ref,
     () => ({
       focus: () => {
         const current = view.current
@@ -108,6 +119,15 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     if (current === null || (problems.length === 0 && current.state.field(problemField).length === 0)) return
     current.dispatch({ effects: showProblems.of(problems) })
   }, [problems, view])
+
+  // Somebody who types before the data has arrived gets the completions as soon as it has.
+  useEffect(() => {
+    const current = view.current
+    if (current === null || !current.hasFocus || undoDepth(current.state) === 0) return
+    const { head } = current.state.selection.main
+    const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
+    if (isMember && completionStatus(current.state) === null) startCompletion(current)
+  }, [props.knowledge, view])
 
   return (
     <div
@@ -141,6 +161,14 @@ function fieldExtensions(
           const { onToggle } = latest()
           onToggle?.()
           return onToggle !== undefined
+        },
+      },
+      {
+        key: 'Alt-i',
+        run: () => {
+          const { onInsert } = latest()
+          onInsert?.()
+          return onInsert !== undefined
         },
       },
       { key: 'Tab', run: acceptCompletion },

@@ -11,6 +11,7 @@ import { type ExpressionScope, useExpressionScope, useKnowledge } from './expres
 import { rememberField } from './focused-field.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
+import { regionsOf } from './receiver.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ExpressionFieldProps {
@@ -42,7 +43,7 @@ interface ExpressionFieldProps {
   onToggle?: (() => void) | undefined
   onBlur?: () => void
   outerHistory?: OuterHistory | undefined
-  autoFocus?: boolean
+  takesFocus?: boolean
 }
 
 const nothing: never[] = []
@@ -56,23 +57,24 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const [isFocused, setFocused] = useState(false)
   const [wasFocused, setWasFocused] = useState(false)
   const [isLarge, setLarge] = useState(false)
+  const [isPicking, setPicking] = useState(false)
   const editor = useRef<ExpressionEditorHandle>(null)
   const id = useId()
   const isExpression = !isLiteral && (value.includes('{{') || (mode === 'condition' && value.trim() !== ''))
   const problems = useProblems(value, mode, isExpression)
   const isShown = isExpression && problems.length === 0
   const preview = usePreview(value, mode, scope, isShown && (isFocused || wasFocused || value.length < 2_000))
-  const { error, help, before, actions, hideLabel = false, isRequired = false, autoFocus = false } = props
+  const { error, help, before, actions, hideLabel = false, isRequired = false, takesFocus = false } = props
   const { isInGrid = false } = props
   const below = isInGrid ? 'col-span-full' : ''
 
   const insert = useCallback((path: string) => void editor.current?.insertPath(path), [])
   useEffect(() => {
-    if (autoFocus) editor.current?.focus()
-  }, [autoFocus])
+    if (takesFocus) editor.current?.focus()
+  }, [takesFocus])
 
   const [first] = problems
-  const isTyping = isFocused && first !== undefined && isUnfinished(first.message)
+  const isTyping = isFocused && first !== undefined && hasEmptyExpression(value, mode)
   const messages = [
     ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
     ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
@@ -103,10 +105,12 @@ export function ExpressionField(props: ExpressionFieldProps) {
     <div className={isInGrid ? 'contents' : 'group/field space-y-1.5'}>
       {!hideLabel && (
         <div className="flex h-6 items-center gap-1">
-          <FieldLabel label={label} isRequired={isRequired} onClick={() => editor.current?.focus()} />
+          <FieldLabel label={label} isRequired={isRequired} />
           {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
-            {scope !== undefined && <FieldPicker scope={scope} onPick={insert} />}
+            {scope !== undefined && (
+              <FieldPicker scope={scope} isShown={isPicking} onShownChange={setPicking} onPick={insert} />
+            )}
             {multiline && <LargeButton onClick={() => setLarge(true)} />}
           </span>
           {props.onToggle !== undefined && (
@@ -120,6 +124,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         <ExpressionEditor
           {...shared}
           ref={editor}
+          {...(scope === undefined ? {} : { onInsert: () => setPicking(true) })}
           multiline={multiline}
           className="flex-1"
           onFocusChange={(next) => {
@@ -132,7 +137,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         />
         {hideLabel && scope !== undefined && (
           <span className="absolute top-1 right-1 rounded bg-surface opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-within:opacity-100">
-            <FieldPicker scope={scope} onPick={insert} />
+            <FieldPicker scope={scope} isShown={isPicking} onShownChange={setPicking} onPick={insert} />
           </span>
         )}
       </div>
@@ -216,6 +221,6 @@ function problemsOf(text: string, mode: ExpressionMode) {
 }
 
 /** Somebody who has just opened an expression knows that it is empty. */
-function isUnfinished(message: string): boolean {
-  return message.startsWith('The expression is empty')
+function hasEmptyExpression(text: string, mode: ExpressionMode): boolean {
+  return regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
 }

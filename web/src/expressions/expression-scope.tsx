@@ -8,12 +8,12 @@ export interface ExpressionScope {
   readonly position: ScopePosition
   /** The run in view, or pinned data alone if there was no run. */
   readonly run: RecordedRun | undefined
+  /** Without a run: the fields that are known in advance, for completion only. */
+  readonly example?: RecordedRun | undefined
   readonly status: 'loading' | 'error' | 'ready'
   /** The item of the loop around the node that the preview shows; the last one by default. */
   readonly itemIndex: number | undefined
   setItemIndex(index: number): void
-  /** Recent runs with the outputs that the given nodes recorded. Loaded when a field asks for them. */
-  useRecentRuns(nodeIds: readonly string[], enabled: boolean): readonly RecordedRun[] | undefined
   /** The latest runs, to choose one from. */
   readonly runs: readonly {
     readonly executionId: string
@@ -57,7 +57,8 @@ export function dataOf({ position, run }: Pick<ExpressionScope, 'position' | 'ru
 }
 
 export function useKnowledge(scope: ExpressionScope | undefined, hasEvent: boolean): Knowledge | undefined {
-  const { position, run, itemIndex } = scope ?? {}
+  const { position, itemIndex } = scope ?? {}
+  const run = scope?.run ?? scope?.example
   return useMemo(
     () =>
       position && {

@@ -2,17 +2,9 @@ import { clsx } from 'clsx'
 import { SquareFunction } from 'lucide-react'
 import * as t from '../texts/editor/expressions.ts'
 
-export function FieldLabel({
-  label,
-  isRequired,
-  onClick,
-}: {
-  label: string
-  isRequired: boolean
-  onClick?: () => void
-}) {
+export function FieldLabel({ label, isRequired }: { label: string; isRequired: boolean }) {
   return (
-    <span onClick={onClick} className="min-w-0 truncate text-[13px] font-medium">
+    <span className="min-w-0 truncate text-[13px] font-medium">
       {label}
       {isRequired && (
         <span aria-hidden="true" className="ml-0.5 text-danger-ink">
@@ -25,7 +17,7 @@ export function FieldLabel({
 
 /** Switches between a fixed value and an expression. */
 export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; onToggle: () => void }) {
-  const label = isExpression ? t.useFixedValue : t.useExpression
+  const label = isExpression ? t.switchToFixedValue : t.switchToExpression
   return (
     <button
       type="button"

@@ -20,17 +20,24 @@ interface Row {
 
 interface FieldPickerProps {
   scope: ExpressionScope
+  isShown: boolean
+  onShownChange: (isShown: boolean) => void
   onPick: (path: string) => void
 }
 
 /** Inserts a field of recorded data by mouse or keyboard: a tree of everything that the expression can read. */
-export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPickerProps) {
-  const [isShown, setShown] = useState(false)
+export const FieldPicker = memo(function FieldPicker({
+  scope,
+  isShown,
+  onShownChange,
+  onPick,
+}: FieldPickerProps) {
   return (
-    <Popover.Root open={isShown} onOpenChange={setShown}>
+    <Popover.Root open={isShown} onOpenChange={onShownChange}>
       <Popover.Trigger
         aria-label={t.insertField}
-        title={t.insertField}
+        aria-keyshortcuts="Alt+I"
+        title={t.insertFieldByKey}
         className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
       >
         <Braces aria-hidden="true" className="size-3.5" />
@@ -47,7 +54,7 @@ export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPic
           <FieldTree
             scope={scope}
             onPick={(path) => {
-              setShown(false)
+              onShownChange(false)
               onPick(path)
             }}
           />
@@ -57,7 +64,7 @@ export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPic
   )
 })
 
-function FieldTree({ scope, onPick }: FieldPickerProps) {
+function FieldTree({ scope, onPick }: Pick<FieldPickerProps, 'scope' | 'onPick'>) {
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['previous', 'item']))
   const [active, setActive] = useState(0)
@@ -190,16 +197,20 @@ interface Root {
   readonly value: JsonValue | undefined
 }
 
+/** A name of the scope is its own label. */
+function named(path: string, value: JsonValue): Root {
+  return { path, label: path, value }
+}
+
 function rootsOf(scope: ExpressionScope): readonly Root[] {
   const { position } = scope
-  const data = dataOf(scope)
+  const run = scope.run ?? scope.example
+  const data = dataOf({ position, run })
   const { item, previous, input } = data.at(scope.itemIndex).scope
   const roots: Root[] = []
-  if (position.loop !== undefined && item !== undefined)
-    roots.push({ path: 'item', label: 'item', value: item })
-  if (position.incoming.length > 0 && data.isReached)
-    roots.push({ path: 'previous', label: 'previous', value: previous })
-  if (scope.run !== undefined) roots.push({ path: 'input', label: 'input', value: input })
+  if (position.loop !== undefined && item !== undefined) roots.push(named('item', item))
+  if (position.incoming.length > 0 && data.isReached) roots.push(named('previous', previous))
+  if (run !== undefined) roots.push(named('input', input))
   for (const id of position.earlier) {
     const value = data.outputOf(id)
     if (value === undefined) continue
@@ -208,7 +219,7 @@ function rootsOf(scope: ExpressionScope): readonly Root[] {
   }
   const { variables } = position
   if (typeof variables === 'object' && variables !== null && Object.keys(variables).length > 0)
-    roots.push({ path: 'variables', label: 'variables', value: variables })
+    roots.push(named('variables', variables))
   return roots
 }
 

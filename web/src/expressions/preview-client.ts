@@ -56,7 +56,7 @@ class PreviewClient {
   #startWorker(): (message: PreviewMessage) => void {
     const worker = new Worker(new URL('preview-worker.ts', import.meta.url), { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => this.#receive(data))
-    return (message) => worker.postMessage(message)
+    return (message) => worker.postMessage(message, { transfer: [] })
   }
 
   /** Where there are no workers, as in unit tests. */

@@ -4,6 +4,7 @@ import { compile, type ExpressionMode, type Outcome, type RecordedRun } from './
 import type { ExpressionScope } from './expression-scope.tsx'
 import { previewClient } from './preview-client.ts'
 import type { PreviewAnswer } from './preview-protocol.ts'
+import { useRecentRuns } from './recent-runs.ts'
 
 /** After the last key: fast enough to feel live, and it keeps the evaluation out of the way of typing. */
 const QUIET_MS = 80
@@ -27,8 +28,8 @@ export function usePreview(
   const channel = useRef(0)
   const sequence = useRef(0)
   const runList = useRef(new WeakMap<RecordedRun, readonly RecordedRun[]>())
-  const recent = scope?.useRecentRuns(nodeIds, enabled)
   const { position, run, itemIndex } = scope ?? {}
+  const recent = useRecentRuns(position?.workflowId, nodeIds, enabled)
 
   useEffect(() => {
     const opened = previewClient().open((answer: PreviewAnswer) => {

@@ -181,9 +181,15 @@ function Canvas({
 
   const [isOverview, setOverview] = useState(() => isCrowded(scene, initialView(viewKey, scene, size), size))
   const [initial] = useState(() => initialView(viewKey, scene, size))
-  useFitOnceArranged(scene, viewKey, size, flow.setViewport)
-
   const firstSelected = selected.values().next().value
+  const isArranging =
+    isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
+  useFitOnceArranged(scene, viewKey, isArranging, (bounds) => {
+    const { width, height } = store.getState()
+    const fitted = fitBox(bounds, { width, height })
+    const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
+    void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
+  })
   const tabStop = firstSelected ?? scene.cards[0]?.node.id
   const [projection] = useState(() => new FlowProjection())
   const state: SceneState = {
@@ -197,8 +203,9 @@ function Canvas({
     isEditable,
     tabStop,
   }
-  const nodes = isOverview ? [] : projection.nodes(scene, state)
-  const edges = isOverview ? [] : projection.edges(scene, state)
+  const isHidden = isOverview || isArranging
+  const nodes = isHidden ? [] : projection.nodes(scene, state)
+  const edges = isHidden ? [] : projection.edges(scene, state)
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     const selection = changes.filter((change) => change.type === 'select')
@@ -285,8 +292,11 @@ function Canvas({
 
   useImperativeHandle(ref, () => {
     const measure = () => {
-      const { width, height } = store.getState()
-      return { width, height }
+      const { domNode, width, height } = store.getState()
+      // A panel beside the canvas may have opened just now.
+      return domNode === null
+        ? { width, height }
+        : { width: domNode.clientWidth, height: domNode.clientHeight }
     }
     const boxOf = (id: string) => sceneRef.current.cards.find(({ node }) => node.id === id)?.box
     const show = (view: Viewport) => {
@@ -341,8 +351,12 @@ function Canvas({
   }
 
   const actions = useMemo<GraphActions>(
-    () => ({ ...editing, onSelectNode: (id: string) => onSelect?.([id], []) }),
-    [editing, onSelect],
+    () => ({
+      ...editing,
+      onSelectNode: (id: string) => onSelect?.([id], []),
+      ...(onOpen === undefined ? {} : { onOpenNode: onOpen }),
+    }),
+    [editing, onOpen, onSelect],
   )
 
   return (
@@ -467,18 +481,22 @@ function initialView(
 function useFitOnceArranged(
   scene: Scene,
   viewKey: string | undefined,
-  size: { width: number; height: number },
-  setViewport: (view: Viewport) => unknown,
+  isArranging: boolean,
+  fit: (bounds: Box) => void,
 ): void {
-  const isFlat =
-    scene.cards.length > 1 && new Set(scene.cards.map(({ box }) => `${box.x},${box.y}`)).size === 1
-  const wasFlat = useRef(isFlat)
+  const wasArranging = useRef(isArranging)
   useEffect(() => {
-    if (!wasFlat.current || isFlat) return
-    wasFlat.current = false
+    if (!wasArranging.current || isArranging) return
+    wasArranging.current = false
     const bounds = boundsOf(allBoxes(scene))
-    if (bounds !== undefined && loadView(viewKey) === undefined) setViewport(fitBox(bounds, size))
-  }, [isFlat, scene, setViewport, size, viewKey])
+    if (bounds !== undefined && loadView(viewKey) === undefined) fit(bounds)
+  }, [fit, isArranging, scene, viewKey])
+}
+
+/** Whether all cards lie on top of each other. */
+function isFlat({ cards }: Scene): boolean {
+  const [first] = cards
+  return cards.length > 1 && cards.every(({ box }) => box.x === first?.box.x && box.y === first.box.y)
 }
 
 function isCrowded(scene: Scene, { x, y, zoom }: Viewport, size: { width: number; height: number }): boolean {

@@ -138,7 +138,13 @@ function paint(context: CanvasRenderingContext2D, props: OverviewProps, view: Vi
     context.fillStyle = palette.raised
     context.fillRect(box.x, box.y, box.width, box.height)
     context.fillStyle = palette[`family-${family}`]
-    context.fillRect(box.x, box.y, 14, box.height)
+    if (isReadable) context.fillRect(box.x, box.y, 14, box.height)
+    else {
+      // Too small for a border and a name: the colour of the family alone.
+      context.globalAlpha = 0.5
+      context.fillRect(box.x, box.y, box.width, box.height)
+      context.globalAlpha = 1
+    }
     const run = props.overlay?.nodes.get(node.id)
     const isFaulty = run?.status === 'failed' || (props.problems.get(node.id) ?? 0) > 0
     const isSelected = props.selected.has(node.id)
@@ -151,7 +157,9 @@ function paint(context: CanvasRenderingContext2D, props: OverviewProps, view: Vi
           ? palette.success
           : run?.status === 'waiting'
             ? palette.warning
-            : palette.line
+            : isReadable
+              ? palette.line
+              : palette[`family-${family}`]
     context.strokeRect(box.x, box.y, box.width, box.height)
     if (isReadable) {
       context.fillStyle = palette.ink
@@ -169,6 +177,8 @@ function clip(name: string): string {
 /** Canvas needs resolved colours: a custom property holds both values of a theme. */
 function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement('span')
+  // A transition would report the colour before instead of the new one.
+  probe.style.transitionProperty = 'none'
   host.parentElement?.append(probe)
   const entries = NAMES.map((name) => {
     probe.style.color = `var(--color-${name})`

@@ -1,6 +1,7 @@
 import { Check, CircleSlash, Clock, ExternalLink, Send } from 'lucide-react'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { useCan } from '../app/use-can.ts'
 import { describeError } from '../api/api-error.ts'
 import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -12,6 +13,9 @@ import * as t from '../texts/run/waiting.ts'
 import { AppLink } from './app-link.tsx'
 import { signalExecution } from './run-api.ts'
 
+/** For people who may only watch. */
+const noLinks: NonNullable<StepOutline['waiting']>['links'] = {}
+
 interface WaitingCardProps {
   executionId: string
   step: StepOutline
@@ -22,9 +26,10 @@ interface WaitingCardProps {
 /** What a step waits for, and the buttons that answer. */
 export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
   const now = useNow(1_000)
+  const canAnswer = useCan('executions:write')
   const { waiting } = step
   if (waiting === null) return null
-  const { approve, reject, callback } = waiting.links
+  const { approve, reject, callback } = canAnswer ? waiting.links : noLinks
   return (
     <section aria-label={t.waitsFor[waiting.for](name)} className="space-y-2 text-[13px]">
       <p className="flex items-start gap-2 font-medium">
@@ -63,7 +68,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
           </AppLink>
         )}
       </div>
-      {waiting.for === 'event' && waiting.event !== null && (
+      {canAnswer && waiting.for === 'event' && waiting.event !== null && (
         <EventForm executionId={executionId} event={waiting.event} />
       )}
     </section>

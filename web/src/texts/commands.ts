@@ -10,7 +10,7 @@ export const workflows = 'Workflows'
 export const showShortcuts = 'Keyboard shortcuts'
 export const shortcutsIntro = 'These work on this page. Press them while no text field has the focus.'
 export const or = 'or'
-export const then = 'then'
+export const followedBy = 'then'
 export const commandFailed = (title: string) => `“${title}” failed`
 export const goTo = (page: string) => `Go to ${page}`
 export const toggleSidebar = 'Collapse or expand the navigation'

@@ -52,8 +52,6 @@ export const tooLargeToCopy = 'This value is too large to copy. Download the dat
 export const insertPath = 'Insert path'
 export const openLink = 'Open link'
 export const selectedValue = 'Selected value'
-export const unfold = 'Unfold'
-export const fold = 'Fold'
 
 export const showChanges = 'Mark differences from the input'
 export const added = 'new'
@@ -62,7 +60,6 @@ export const removed = (names: readonly string[]) =>
   plural(names.length, { one: `without ${names[0]}`, other: `without ${names.join(', ')}` })
 
 export const list = 'List'
-export const wholeData = 'All of the data'
 export const rowNumber = 'Row'
 export const field = 'Field'
 export const type = 'Type'

@@ -40,5 +40,5 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
 function describe(keys: string): string {
   return keyCaps(keys)
     .map((caps) => caps.join(' '))
-    .join(` ${t.then} `)
+    .join(` ${t.followedBy} `)
 }

@@ -8,6 +8,7 @@ import { ExpressionScopeProvider, useExpressionScope } from '../../expressions/e
 import { NodeTile } from '../../graph/cards/node-icon.tsx'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import type { GraphNode } from '../../graph/types.ts'
+import { parameterIn } from '../../run/failed-step.ts'
 import type { RunOverlay } from '../../run/run-overlay.ts'
 import * as t from '../../texts/editor/inspector.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
@@ -16,6 +17,8 @@ import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
 import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { ParameterInput } from './controls/parameter-input.tsx'
+import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { HelpTab } from './help-tab.tsx'
 import { neighbours } from './neighbours.ts'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -42,6 +45,8 @@ export interface InspectorProps {
 }
 
 type TabName = 'parameters' | 'data' | 'reliability' | 'help'
+
+const renderParameter = (props: ParameterControlProps) => <ParameterInput {...props} />
 
 const noProblems: readonly NodeProblem[] = []
 
@@ -80,7 +85,9 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
   )
   return (
     <NodeBindingProvider binding={binding}>
-      <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      <ParameterComponentContext value={renderParameter}>
+        <ExpressionScopeProvider scope={scope}>{props.children}</ExpressionScopeProvider>
+      </ParameterComponentContext>
     </NodeBindingProvider>
   )
 }
@@ -95,13 +102,17 @@ function InspectorContent({
 }: InspectorProps) {
   const node = useBoundNode()
   const { nodeType, problems } = useNodeBinding()
-  const [tab, setTab] = useState<TabName>('parameters')
+  const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
+    tab: 'parameters',
+    parameter,
+  })
+  // A link to a parameter opens its tab; what the user chooses afterwards stays.
+  const tab = parameter === undefined || chosen.parameter === parameter ? chosen.tab : 'parameters'
   const scope = useExpressionScope()
   const container = useRef<HTMLDivElement>(null)
   const nodeId = node?.id
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
-    setTab('parameters')
     requestAnimationFrame(() => revealParameter(container.current, parameter))
   }, [parameter, nodeId])
   if (node === undefined || scope === undefined)
@@ -119,7 +130,7 @@ function InspectorContent({
       <Tabs<TabName>
         label={t.tabs}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => choose({ tab: next, parameter })}
         className="flex-1"
         contentClassName="overflow-y-auto"
         tabs={[
@@ -128,7 +139,15 @@ function InspectorContent({
             label: t.tabParameters,
             count: problems.length > 0 ? problems.length : undefined,
             tone: 'danger',
-            content: <ParametersTab key={node.id} />,
+            content: (
+              <>
+                <RunFailure
+                  message={overlay?.nodes.get(node.id)?.error?.message}
+                  onShow={(name) => revealParameter(container.current, name)}
+                />
+                <ParametersTab key={node.id} />
+              </>
+            ),
           },
           {
             value: 'data',
@@ -150,6 +169,33 @@ function InspectorContent({
             : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
         ]}
       />
+    </div>
+  )
+}
+
+interface RunFailureProps {
+  message: string | undefined
+  onShow: (parameter: string) => void
+}
+
+/** Why the node failed in the run in view, beside the parameters that may be the cause. */
+function RunFailure({ message, onShow }: RunFailureProps) {
+  if (message === undefined) return null
+  const parameter = parameterIn(message)
+  return (
+    <div className="mx-4 mt-4 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink">
+      <p className="break-words">
+        <strong className="font-semibold">{t.failedInRun}</strong> {message}
+      </p>
+      {parameter !== undefined && (
+        <button
+          type="button"
+          onClick={() => onShow(parameter)}
+          className="mt-1 rounded font-semibold underline-offset-2 hover:underline"
+        >
+          {t.showParameter}
+        </button>
+      )}
     </div>
   )
 }
@@ -227,17 +273,20 @@ export function NodeHeader({
 
 export function DisabledNotice({ nodeId }: { nodeId: string }) {
   const store = useEditorStore()
+  const { isReadOnly } = useNodeBinding()
   return (
     <div className="mx-4 mb-2 flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-2.5 text-xs text-muted">
       <span className="flex-1">{t.disabledNotice}</span>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="md:h-6 md:px-2 md:text-xs"
-        onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
-      >
-        {t.enable}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="md:h-6 md:px-2 md:text-xs"
+          onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
+        >
+          {t.enable}
+        </Button>
+      )}
     </div>
   )
 }

@@ -9,7 +9,8 @@ import { formatDuration } from '../../texts/duration.ts'
 import { type NodeMember, setMember, setParameter } from '../model/edits/parameters.ts'
 import { useEditor, useEditorStore } from '../model/editor-store.ts'
 import { useBoundNode, useNodeBinding, useParameterValue } from './form/binding.tsx'
-import { FieldFrame } from './form/field-frame.tsx'
+import { ReadOnlyReliability } from './read-only.tsx'
+import { LabeledField } from './form/labeled-field.tsx'
 
 const DEFAULTS = { max_attempts: 3, initial_ms: 1_000, factor: 2, max_ms: 300_000, jitter: 0.2 }
 const DAY_MS = 86_400_000
@@ -17,6 +18,11 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 /** What every node has in common: retries, failures, timeout, notes. */
 export function ReliabilityTab() {
+  const { isReadOnly } = useNodeBinding()
+  return isReadOnly ? <ReadOnlyReliability /> : <ReliabilityForm />
+}
+
+function ReliabilityForm() {
   const node = useBoundNode()
   const { nodeType } = useNodeBinding()
   const set = useSetMember()
@@ -172,7 +178,7 @@ function NumberField({
 }: NumberFieldProps) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={label} hint={help}>
+    <LabeledField id={id} label={label} hint={help}>
       <NumberInput
         id={id}
         compact
@@ -184,7 +190,7 @@ function NumberField({
         onChange={onChange}
         aria-describedby={help === undefined ? undefined : `${id}-hint`}
       />
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -210,7 +216,7 @@ function ChoiceField<Value extends string>({
     label: text,
   }))
   return (
-    <FieldFrame id={id} label={label} {...(hint === undefined ? {} : { hint })}>
+    <LabeledField id={id} label={label} {...(hint === undefined ? {} : { hint })}>
       <Select
         id={id}
         compact
@@ -219,7 +225,7 @@ function ChoiceField<Value extends string>({
         options={list}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -243,7 +249,7 @@ function JoinField({ nodeId }: { nodeId: string }) {
 function NotesField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={t.notes}>
+    <LabeledField id={id} label={t.notes}>
       <Textarea
         id={id}
         compact
@@ -251,6 +257,6 @@ function NotesField({ value, onChange }: { value: string; onChange: (text: strin
         placeholder={t.notesPlaceholder}
         onChange={(event) => onChange(event.target.value)}
       />
-    </FieldFrame>
+    </LabeledField>
   )
 }

@@ -1,3 +1,6 @@
+/** What a parameter is edited with; its help and other buttons come last. */
+const CONTROLS = ['.cm-content', 'input, select, textarea', '[role="combobox"]', 'button']
+
 /** Scrolls to a parameter and focuses its control. Of a nested path, the nearest parameter that is shown. */
 export function revealParameter(container: HTMLElement | null, path: string): void {
   const keys = path.split('.')
@@ -6,9 +9,19 @@ export function revealParameter(container: HTMLElement | null, path: string): vo
     const found = container?.querySelector<HTMLElement>(selector)
     if (found === null || found === undefined) continue
     found.scrollIntoView({ block: 'nearest' })
-    found
-      .querySelector<HTMLElement>('.cm-content, input, select, textarea, button[role="combobox"], button')
-      ?.focus()
+    findControl(found)?.focus()
     return
   }
+}
+
+/** Focuses the control of the first parameter. */
+export function focusFirstParameter(container: HTMLElement | null): boolean {
+  const first = container?.querySelector<HTMLElement>('[data-parameter]')
+  const control = first && findControl(first)
+  control?.focus()
+  return control !== null && control !== undefined
+}
+
+function findControl(parameter: HTMLElement): HTMLElement | undefined {
+  return CONTROLS.flatMap((one) => [...parameter.querySelectorAll<HTMLElement>(one)])[0]
 }

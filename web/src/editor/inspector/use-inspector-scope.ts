@@ -3,15 +3,12 @@ import type { RunSample } from '@millrace/contract/workflow-insight.ts'
 import { useMemo, useState } from 'react'
 import { samplesQuery } from '../../api/workflows.ts'
 import type { RecordedRun } from '../../expressions/evaluate.ts'
+import { toRun } from '../../expressions/recent-runs.ts'
 import type { ExpressionScope } from '../../expressions/expression-scope.tsx'
-import {
-  positionOf,
-  type JsonValue,
-  type ScopeGraph,
-  type ScopePosition,
-} from '../../expressions/scope-position.ts'
+import { positionOf, type ScopeGraph, type ScopePosition } from '../../expressions/scope-position.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import { useEditor } from '../model/editor-store.ts'
+import { useExampleRun } from './use-example-run.ts'
 
 interface ScopeOptions {
   readonly workflowId: string
@@ -24,7 +21,6 @@ interface ScopeOptions {
 
 /** Outputs to load for completion and previews: those of the nearest nodes. */
 const MAX_NODES = 60
-const RECENT_RUNS = 100
 const LISTED_RUNS = 12
 
 const noNodes: readonly string[] = []
@@ -48,6 +44,7 @@ export function useInspectorScope({
   const listed = useQuery(samplesQuery(workflowId, { nodes: noNodes, runs: LISTED_RUNS }))
   const [sample] = shown.data ?? []
   const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
+  const example = useExampleRun(position, nodeTypes, shown.data !== undefined && run === undefined)
   const runs = useMemo(
     () =>
       (listed.data ?? []).map((one) => ({
@@ -61,15 +58,15 @@ export function useInspectorScope({
     () => ({
       position,
       run,
+      example,
       status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
       itemIndex: item?.nodeId === nodeId ? item.index : undefined,
       setItemIndex: (index) => setItem({ nodeId, index }),
-      useRecentRuns: (nodeIds, enabled) => useRecentRuns(workflowId, nodeIds, enabled),
       runs,
       chooseRun: onChooseRun,
       linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
     }),
-    [position, run, shown.data, shown.isError, item, nodeId, workflowId, runs, onChooseRun],
+    [position, run, example, shown.data, shown.isError, item, nodeId, runs, onChooseRun],
   )
 }
 
@@ -91,30 +88,6 @@ function usePosition(workflowId: string, nodeId: string, nodeTypes: NodeTypes): 
     return position
   }
   return known.position
-}
-
-function useRecentRuns(
-  workflowId: string,
-  nodeIds: readonly string[],
-  enabled: boolean,
-): readonly RecordedRun[] | undefined {
-  const { data } = useQuery({
-    ...samplesQuery(workflowId, { nodes: nodeIds, runs: RECENT_RUNS }),
-    enabled,
-    staleTime: 60_000,
-  })
-  return useMemo(() => data?.map(toRun), [data])
-}
-
-function toRun(sample: RunSample): RecordedRun {
-  return {
-    executionId: sample.execution_id,
-    startedAt: sample.started_at,
-    triggerNodeId: sample.trigger_node_id,
-    input: (sample.input ?? null) as JsonValue,
-    outputs: sample.outputs as Readonly<Record<string, JsonValue>>,
-    leftOut: sample.left_out,
-  }
 }
 
 /** Without any run, pinned data is all there is. */

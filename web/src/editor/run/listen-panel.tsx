@@ -9,6 +9,7 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Spinner } from '../../components/spinner.tsx'
+import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/editor/run.ts'
 import { type InputObject, isInputObject } from './run-input.ts'
 
@@ -41,6 +42,7 @@ export function ListenPanel({ workflowId, triggerId, onInput }: ListenPanelProps
         })
         if (data === null) continue
         if (isInputObject(data.input)) onInput(data.input)
+        toast.show({ tone: 'success', title: t.received })
         break
       }
     } catch (cause) {

@@ -2,7 +2,7 @@ import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours and sizes of all code fields, from the tokens of the app. The frame comes from the component around it. */
+/** Colours and sizes of all code fields, from the tokens of the app. The border comes from the component around it. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--color-ink)', fontSize: '13px', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },

@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
-import { EditorView, hoverTooltip } from '@codemirror/view'
+import { type EditorView, hoverTooltip } from '@codemirror/view'
 import {
   type Completion,
   type CompletionInfo,

@@ -1,7 +1,7 @@
 import { history, isolateHistory, redo, undo, undoDepth } from '@codemirror/commands'
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
 
@@ -41,7 +41,9 @@ export function useEditorView(options: EditorOptions): {
   const view = useRef<EditorView | null>(null)
   const latest = useRef(options)
   const [attributes] = useState(() => new Compartment())
-  latest.current = options
+  useLayoutEffect(() => {
+    latest.current = options
+  })
 
   useEffect(() => {
     fields += 1
@@ -66,7 +68,9 @@ export function useEditorView(options: EditorOptions): {
   const description = JSON.stringify(options.attributes)
   useEffect(() => {
     view.current?.dispatch({
-      effects: attributes.reconfigure(EditorView.contentAttributes.of(latest.current.attributes)),
+      effects: attributes.reconfigure(
+        EditorView.contentAttributes.of(JSON.parse(description) as Record<string, string>),
+      ),
     })
   }, [attributes, description])
 
@@ -110,7 +114,7 @@ function createView(
           },
         ]),
         attributes.of(EditorView.contentAttributes.of(latest.current.attributes)),
-        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         typeOverSelection,
         extensions(),

@@ -11,6 +11,7 @@ export interface GraphActions {
   onNoteResize?(nodeId: string, size: { width: number; height: number }): void
   onToggleGroup?(nodeId: string): void
   onSelectNode?(nodeId: string): void
+  onOpenNode?(nodeId: string): void
 }
 
 export const GraphActionsContext = createContext<GraphActions>({})

@@ -1,7 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { clsx } from 'clsx'
 import { Pin, Plus } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import * as t from '../../texts/graph.ts'
 import type { GraphMark, NodeOverlay } from '../overlay.ts'
 import type { Output } from '../scene/outputs.ts'
@@ -42,7 +42,7 @@ const marks: Record<GraphMark, string> = {
 }
 
 export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }: NodeProps<CardNode>) {
-  const { onRename, onRenameEnd } = useGraphActions()
+  const { onOpenNode, onRename, onRenameEnd } = useGraphActions()
   const description = t.describeNode({
     name: data.name,
     type: data.title,
@@ -82,6 +82,12 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           aria-label={description}
           aria-pressed={selected}
           data-node={id}
+          data-enter-command
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || hasModifier(event) || onOpenNode === undefined) return
+            event.preventDefault()
+            onOpenNode(id)
+          }}
           tabIndex={data.isTabStop ? 0 : -1}
           className="absolute inset-0 cursor-[inherit] rounded-[11px] outline-offset-4"
         />
@@ -89,7 +95,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
       <div
         className={clsx(
           'pointer-events-none flex min-w-0 flex-1 items-center gap-2.5',
-          (data.isDisabled || data.isSkipped) && 'opacity-55',
+          // Only what carries no text fades, so that names stay readable.
+          (data.isDisabled || data.isSkipped) && 'text-muted *:first:opacity-50',
         )}
       >
         <NodeTile {...data.icon} />
@@ -127,6 +134,11 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
     </div>
   )
 })
+
+/** Enter with a modifier is a command of its own, such as running up to this node. */
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey
+}
 
 function Badges({ data }: { data: CardData }) {
   if (data.problems === 0 && data.run === undefined && !data.isPinned && data.mark === undefined) return null

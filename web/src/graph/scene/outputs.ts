@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode } from '../types.ts'
 import { edgeKey, handleOf } from '../types.ts'
-import { type Box, CARD_WIDTH, cardHeight, outputOffset, type Point } from './geometry.ts'
+import { CARD_WIDTH, cardHeight, outputOffset, type Point } from './geometry.ts'
 import type { Side } from './route-edge.ts'
 
 /** An output of a card and where it leaves it. */
@@ -69,10 +69,6 @@ function isBelow(source: Point, target: Point | undefined): boolean {
   return (
     target !== undefined && Math.abs(target.x - source.x) < CARD_WIDTH * 0.75 && target.y - source.y >= 96
   )
-}
-
-export function cardBox(node: GraphNode, height: number): Box {
-  return { ...positionOrOrigin(node), width: CARD_WIDTH, height }
 }
 
 export function positionOrOrigin(node: GraphNode): Point {

@@ -9,6 +9,8 @@ interface Ends {
 }
 
 const STUB = 24
+/** How far before its target a long edge turns: outside of the border of a loop. */
+const BEND = 36
 const RADIUS = 12
 
 /** The corners of an edge that runs only horizontally and vertically. */
@@ -26,7 +28,7 @@ function routeRight(source: Point, target: Point): readonly Point[] {
   if (target.x - source.x >= STUB) {
     if (Math.abs(source.y - target.y) < 1) return [source, target]
     // Long edges turn shortly before their target, so that they share one vertical line with their siblings.
-    const middle = Math.max((source.x + target.x) / 2, target.x - STUB)
+    const middle = Math.max((source.x + target.x) / 2, target.x - Math.min(BEND, (target.x - source.x) / 3))
     return [source, { x: middle, y: source.y }, { x: middle, y: target.y }, target]
   }
   const out = source.x + STUB

@@ -5,6 +5,7 @@ import * as t from '../../texts/editor/top-bar.ts'
 export function EditorSkeleton() {
   return (
     <div role="status" aria-label={t.loading} className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">{t.loading}</h1>
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-4">
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-5 w-20 rounded-full" />

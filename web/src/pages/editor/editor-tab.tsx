@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { PanelBottom, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -16,10 +17,13 @@ import { type DrawerTab, EditorDrawer } from '../../editor/drawer/editor-drawer.
 import { type EditorSession, type Problem, useEditorSession } from '../../editor/editor-session.ts'
 import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
+import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
+import { readGroup } from '../../graph/scene/annotations.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
+import * as commandTexts from '../../texts/editor/commands.ts'
 import * as addTexts from '../../texts/editor/add.ts'
 import * as t from '../../texts/editor/canvas.ts'
 import * as edits from '../../texts/editor/edits.ts'
@@ -51,18 +55,46 @@ export function EditorTab() {
   const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
   const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
 
+  useRevealBesidePanels(state, inspected, isDrawerOpen)
+
+  const { canvas, edit, setAdding } = state
   const onOpen = useCallback(
     (nodeId: string) => {
+      const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
+      if (opened === undefined) return
       store.select([nodeId])
-      setFocusView(true)
+      if (!isAnnotation(opened)) setFocusView(true)
+      else if (canEdit && opened.type === 'group')
+        edit(edits.toggleGroup, (draft) =>
+          setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
+        )
     },
-    [store],
+    [canEdit, edit, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
-  useCommands([...Object.values(single), ...alignments, ...runFrom])
+  useCommands([
+    ...Object.values(single),
+    ...alignments,
+    ...runFrom,
+    {
+      id: 'editor.toggle-drawer',
+      title: commandTexts.toggleDrawer,
+      group: commandTexts.view,
+      icon: PanelBottom,
+      keys: ['t'],
+      run: () => setDrawerOpen(!isDrawerOpen),
+    },
+    {
+      id: 'editor.problems',
+      title: commandTexts.problems,
+      group: commandTexts.view,
+      icon: TriangleAlert,
+      keys: ['shift+m'],
+      run: () => setSearch({ panel: 'problems' }),
+    },
+  ])
 
-  const { canvas, edit, setAdding } = state
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
       const select: string[] = []
@@ -85,15 +117,20 @@ export function EditorTab() {
     [canvas, edit, setAdding],
   )
 
-  // The address selects the node, and keeps the parameter until another one is selected.
+  // The address decides: selecting the node first would drop the parameter.
   const lead = (id: string, parameter: string | undefined) => {
     if (parameter === undefined) {
       store.select([id])
       state.canvas.current?.reveal(id)
-    } else setSearch({ node: id, parameter })
+    } else {
+      setSearch({ node: id, parameter })
+      state.canvas.current?.reveal(id)
+    }
   }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
-    if (id !== null) lead(id, parameter ?? undefined)
+    if (id === null) return
+    lead(id, parameter ?? undefined)
+    if (isPhone) setFocusView(true)
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -115,8 +152,8 @@ export function EditorTab() {
           runId,
           overlay: run.overlay,
           problems,
-          isReadOnly: !canEdit,
           parameter: search.parameter,
+          isReadOnly: !canEdit,
           onSelectNode: (id: string) => {
             store.select([id])
             state.canvas.current?.reveal(id)
@@ -127,6 +164,13 @@ export function EditorTab() {
     const timer = setTimeout(() => void loadInspector(), 1_000)
     return () => clearTimeout(timer)
   }, [])
+  // The panel takes the space of the canvas: the node that opened it must not end up behind it.
+  const isPanelOpen = inspected !== undefined
+  const latest = useRef(inspected)
+  latest.current = inspected
+  useLayoutEffect(() => {
+    if (isPanelOpen && latest.current !== undefined) canvas.current?.reveal(latest.current)
+  }, [canvas, isPanelOpen])
   const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
 
   return (
@@ -240,31 +284,56 @@ function useSelectionInUrl({ store }: EditorSession, { canvas, document }: Canva
   const selectedNodes = useStore(store, (state) => state.selectedNodes)
   const selected = selectedNodes.size === 1 ? [...selectedNodes][0] : undefined
   const inUrl = search.node
-  const exists = document.nodes.some(({ id }) => id === inUrl)
-  /** The last address that was read, and those that were written and have not been read back yet. */
-  const read = useRef<string | undefined>(undefined)
-  const written = useRef<(string | undefined)[]>([])
-  const known = useRef<string | undefined>(undefined)
+  const exists = inUrl !== undefined && document.nodes.some(({ id }) => id === inUrl)
+  const last = useRef<{ inUrl: string | undefined; selected: string | undefined }>({
+    inUrl: undefined,
+    selected: undefined,
+  })
+  /** Addresses that a selection asked for and that have not arrived yet. */
+  const sent = useRef<(string | undefined)[]>([])
   useEffect(() => {
-    if (inUrl !== read.current && (inUrl === undefined || exists)) {
-      read.current = inUrl
-      const own = written.current.indexOf(inUrl)
-      written.current.splice(0, own === -1 ? written.current.length : own + 1)
-      if (own === -1 && inUrl !== selected) {
-        // The address changed: by a link, or by going back.
-        known.current = inUrl
+    const isUrlNew = inUrl !== last.current.inUrl
+    const isSelectionNew = selected !== last.current.selected
+    last.current = { inUrl, selected }
+    if (isUrlNew) {
+      const at = sent.current.indexOf(inUrl)
+      if (at !== -1) {
+        sent.current = sent.current.slice(at + 1)
+        return
+      }
+      if (inUrl !== selected && (exists || inUrl === undefined)) {
         store.select(inUrl === undefined ? [] : [inUrl])
         if (inUrl !== undefined) canvas.current?.reveal(inUrl)
         return
       }
     }
-    if (selected === known.current) return
-    known.current = selected
-    if (selected === inUrl && written.current.length === 0) return
-    written.current.push(selected)
-    setSearch({ node: selected, parameter: undefined })
+    if (isSelectionNew && selected !== inUrl) {
+      sent.current = [...sent.current, selected]
+      setSearch({ node: selected, parameter: undefined })
+    }
   }, [canvas, exists, inUrl, selected, setSearch, store])
   return selected
+}
+
+/** A panel that opens must not cover what it is about. */
+function useRevealBesidePanels(
+  { canvas }: CanvasState,
+  nodeId: string | undefined,
+  isDrawerOpen: boolean,
+): void {
+  const latest = useRef(nodeId)
+  useEffect(() => {
+    latest.current = nodeId
+  }, [nodeId])
+  const isPanelOpen = nodeId !== undefined
+  useEffect(() => {
+    if (!isPanelOpen && !isDrawerOpen) return undefined
+    // The canvas knows its new size after the next layout.
+    const timer = setTimeout(() => {
+      if (latest.current !== undefined) canvas.current?.reveal(latest.current)
+    }, 60)
+    return () => clearTimeout(timer)
+  }, [canvas, isPanelOpen, isDrawerOpen])
 }
 
 function titleOf(

@@ -38,7 +38,7 @@ export function TopBar({ opened, session }: TopBarProps) {
         {opened.canEdit ? (
           <SaveIndicator document={opened} nodeTypes={session.nodeTypes} />
         ) : (
-          <span className="text-muted">{t.readOnly}</span>
+          <span className="min-w-0 truncate text-muted">{t.readOnly}</span>
         )}
         <div className="ml-auto flex items-center gap-2">
           {count > 0 && (

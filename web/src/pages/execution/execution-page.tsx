@@ -23,14 +23,23 @@ function ExecutionById({ id }: { id: string }) {
   const search = useSearch({ from: '/signed-in/executions/$executionId' })
   const navigate = useNavigate({ from: '/executions/$executionId' })
   const outline = useRunOutline(id)
-  const document = useRunDocument(outline)
+  const { document, isFailed } = useRunDocument(outline)
   const run = useRun(id, { document })
 
   const change = (next: ExecutionSearch) =>
     void navigate({ search: (known) => ({ ...known, ...next }), replace: true, resetScroll: false })
 
   if (run.timeline !== undefined) {
-    return <RunView run={run} timeline={run.timeline} document={document} search={search} onChange={change} />
+    return (
+      <RunView
+        run={run}
+        timeline={run.timeline}
+        document={document}
+        hasNoGraph={isFailed}
+        search={search}
+        onChange={change}
+      />
+    )
   }
   if (run.error instanceof ApiError && run.error.status === 404) {
     return (

@@ -2,6 +2,8 @@ import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { useConnection } from '../../api/connection.ts'
+import { useCan } from '../../app/use-can.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -41,16 +43,19 @@ interface RunViewProps {
   run: Run
   timeline: Timeline
   document: GraphDocument | undefined
+  /** The version could not be loaded. */
+  hasNoGraph: boolean
   search: ExecutionSearch
   onChange: (search: ExecutionSearch) => void
 }
 
-export function RunView({ run, timeline, document, search, onChange }: RunViewProps) {
+export function RunView({ run, timeline, document, hasNoGraph, search, onChange }: RunViewProps) {
   const { execution } = timeline
   const { steps } = run
   const navigate = useNavigate()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const isLive = !hasEnded(execution)
+  const canControl = useCan('executions:write')
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
@@ -129,9 +134,11 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
       onMove={move}
       onClose={() => onChange({ step: isWide ? '' : undefined })}
       onResume={
-        execution.status === 'failed' ? () => setDialog({ kind: 'retry', from: 'failed' }) : undefined
+        canControl && execution.status === 'failed'
+          ? () => setDialog({ kind: 'retry', from: 'failed' })
+          : undefined
       }
-      onRetryFrom={isLive ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
+      onRetryFrom={isLive || !canControl ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
     />
   )
   const isPanelOnly = !isWide && selected !== undefined
@@ -158,15 +165,21 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
               <>
                 <section aria-label={t.graph} className="min-h-32 flex-1 basis-2/5">
                   <RegionBoundary region={t.graph}>
-                    <Suspense fallback={<div className="h-full bg-canvas" />}>
-                      <RunGraph
-                        document={document}
-                        overlay={overlay}
-                        selectedNode={selected?.node_id}
-                        onSelect={selectNode}
-                        viewKey={`run-${execution.version_id}`}
-                      />
-                    </Suspense>
+                    {hasNoGraph ? (
+                      <p className="grid h-full place-items-center bg-canvas text-[13px] text-muted">
+                        {t.graphFailed}
+                      </p>
+                    ) : (
+                      <Suspense fallback={<div className="h-full bg-canvas" />}>
+                        <RunGraph
+                          document={document}
+                          overlay={overlay}
+                          selectedNode={selected?.node_id}
+                          onSelect={selectNode}
+                          viewKey={`run-${execution.version_id}`}
+                        />
+                      </Suspense>
+                    )}
                   </RegionBoundary>
                 </section>
                 <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
@@ -202,6 +215,7 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
                           stepCommands({
                             step,
                             execution,
+                            canControl,
                             open: (href) => void navigate({ href }),
                             onRetry: (from) => setDialog({ kind: 'retry', from }),
                           })
@@ -268,7 +282,9 @@ export function RunView({ run, timeline, document, search, onChange }: RunViewPr
 
 /** Says that the page is not live, once it has been so for a moment. */
 function ConnectionNote({ run: { connection } }: { run: Run }) {
-  const isLost = connection === 'reconnecting' || connection === 'polling'
+  // Where nothing of the server responds, the notice above the page says so.
+  const isServerLost = useConnection() === 'lost'
+  const isLost = !isServerLost && (connection === 'reconnecting' || connection === 'polling')
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isLost) return undefined

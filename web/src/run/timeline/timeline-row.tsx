@@ -84,7 +84,7 @@ export function TimelineRow({ row, id, number, isSelected, isActive, context, on
 }
 
 /** What an iteration or a step is called. The only step of an iteration shares its row. */
-export function rowLabel({ node, step, iteration }: Row, { nameOf }: Pick<RowContext, 'nameOf'>): string {
+function rowLabel({ node, step, iteration }: Row, { nameOf }: Pick<RowContext, 'nameOf'>): string {
   if (iteration === undefined) return node.kind === 'step' ? nameOf(node.step.node_id) : ''
   const item = t.item(iteration.index)
   return step === undefined ? item : `${item} · ${nameOf(step.node_id)}`

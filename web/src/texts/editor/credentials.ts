@@ -5,7 +5,7 @@ export const none = 'No credential'
 export const noneFits = 'No credential fits yet. Create one.'
 export const create = 'Create a credential'
 export const createNamed = (name: string) => `Create “${name}”`
-export const loadFailed = 'The credentials could not be loaded.'
+
 export const missing = 'This credential no longer exists.'
 export const test = 'Test connection'
 export const testing = 'Testing…'

@@ -22,14 +22,14 @@ export const outputOfNode = (name: string) => `The output of ${name}.`
 export const notRecorded = 'no recorded data'
 export const exampleResult = (example: string, result: string) => `${example} → ${result}`
 
-export const useExpression = 'Use an expression'
-export const useFixedValue = 'Use a fixed value'
+export const switchToExpression = 'Use an expression'
+export const switchToFixedValue = 'Use a fixed value'
 export const expression = 'Expression'
-export const fixedValue = 'Fixed value'
+
 export const insertField = 'Insert a field'
+export const insertFieldByKey = 'Insert a field (Alt I)'
 export const openLargeEditor = 'Open in a larger editor'
 export const largeEditorTitle = (label: string) => `Edit ${label.toLowerCase()}`
-export const dropHere = 'Drop to insert the path'
 
 export const previewLabel = (label: string) => `Value of ${label}`
 export const noRunYet = 'Run the workflow once, or pin data, to see the value here.'
@@ -74,7 +74,6 @@ export const fieldPickerTitle = 'Insert a field'
 export const fieldPickerSearch = 'Search fields'
 export const fieldPickerEmpty = 'No field matches.'
 export const fieldPickerNoData = 'No recorded data yet. Run the workflow once to see its fields here.'
-export const expand = (name: string) => `Expand ${name}`
-export const collapse = (name: string) => `Collapse ${name}`
+
 export const withShortcut = (label: string) => `${label} (Alt =)`
 export const focusFieldFirst = 'Place the cursor in a parameter first, then pick the field to insert.'

@@ -15,11 +15,12 @@ export const tabHelp = 'Help'
 export const tabs = 'Parts of the node'
 export const disabledNotice = 'This node is disabled. It passes its input on.'
 export const enable = 'Enable'
-export const severalSelected = (count: number) =>
-  plural(count, { one: '1 node is selected', other: `${formatNumber(count)} nodes are selected` })
+
 export const nothingSelected = 'Select a node to see its parameters.'
 export const unknownType = (type: string) =>
   `This server does not know the node type “${type}”. Its parameters are kept as they are.`
+export const readOnlyNote = 'You can view this workflow, but not change it.'
+export const noParametersSet = 'No parameters are set.'
 export const noParameters = 'This node has no parameters.'
 
 export const addOption = 'Add option'
@@ -37,15 +38,12 @@ export const tooShort = (limit: number) =>
     other: `Enter at least ${formatNumber(limit)} characters.`,
   })
 export const wholeNumber = 'Enter a whole number.'
-export const example = (text: string) => `For example ${text}`
+
 export const defaultOption = (label: string) => `Default (${label})`
 export const notSet = 'Not set'
 export const yes = 'Yes'
 export const no = 'No'
 export const edited = (title: string) => `edit ${title}`
-export const added = (title: string) => `add ${title}`
-export const removed = (title: string) => `remove ${title}`
-export const moved = (title: string) => `move an entry of ${title}`
 
 export const valueType = (title: string) => `Type of ${title}`
 export const valueTypes = {
@@ -68,15 +66,13 @@ export const duplicateName = 'Another field has this name.'
 export const moveUp = 'Move up'
 export const moveDown = 'Move down'
 export const remove = 'Remove'
-export const emptyList = 'No entries yet.'
+
 export const invalidJson = (message: string) => `This is not valid JSON: ${message}`
 export const editAsJson = 'Edit as JSON'
 export const editAsFields = 'Edit as fields'
 export const jsonOf = (title: string) => `${title} as JSON`
 
 export const methodAndAddress = 'Method and address'
-export const method = 'Method'
-export const address = 'Address'
 
 export const cronPresets = 'Choose a schedule'
 export const presets = {
@@ -93,7 +89,7 @@ export const invalidCron = 'This is not a valid cron expression.'
 export const timezonePlaceholder = 'UTC'
 export const chooseWorkflow = 'Choose a workflow'
 export const noWorkflows = 'There is no other workflow yet.'
-export const openWorkflow = 'Open this workflow'
+
 export const chooseForm = 'Choose a form'
 export const noForms = 'There are no forms yet.'
 export const chooseIntegration = 'Choose an integration'
@@ -103,7 +99,7 @@ export const catalogue = 'Not connected'
 export const chooseAction = 'Choose an action'
 export const noActions = 'This integration has no actions.'
 export const actionParameters = 'Parameters of the action'
-export const optionsFailed = 'The options could not be loaded.'
+
 export const integration = 'Integration'
 export const action = 'Action'
 
@@ -111,6 +107,8 @@ export const retry = 'Retry when it fails'
 export const retryHelp =
   'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
 export const attempts = 'Attempts'
+export const attemptCount = (count: number) =>
+  plural(count, { one: '1 attempt', other: `${formatNumber(count)} attempts` })
 export const attemptsHelp = 'The first one included.'
 export const firstDelay = 'First delay (ms)'
 export const factor = 'Factor'
@@ -130,6 +128,7 @@ export const onErrorHelp = {
   continue: 'The run continues with {"error": …} as the output of this node.',
   branch: 'The node gets another handle, “error”, with {"error": …} as its output.',
 }
+export const timeLimit = 'Timeout'
 export const timeout = 'Timeout (ms)'
 export const timeoutHelp = 'How long one attempt may take. 30 seconds by default.'
 export const onUnknown = 'After a crash during an attempt'
@@ -149,7 +148,7 @@ export const input = 'Input'
 export const output = 'Output'
 export const noRun = 'No run in view. Run the workflow, or choose a run, to see the data of this node.'
 export const notRun = 'This node did not run in the run in view.'
-export const pinned = 'Pinned'
+
 export const pinnedHelp = 'Editor runs use this output instead of running the node. Live runs never do.'
 export const pinOutput = 'Pin output'
 export const pinFromRun = 'Pin the output of this run'
@@ -160,6 +159,8 @@ export const pinTitle = 'Pinned output'
 export const pin = 'Pin'
 export const pinTooLarge = 'The output of this run is too large to pin. Pin a smaller example instead.'
 export const stepFailed = 'The step failed'
+export const failedInRun = 'Failed in this run:'
+export const showParameter = 'Show the parameter'
 
 export const helpOutput = 'Output'
 export const helpNotes = 'Notes'
@@ -167,7 +168,7 @@ export const helpExample = 'Example'
 export const helpReference = 'Parameters'
 
 export const focusTitle = (name: string) => `Focus view of ${name}`
-export const closeFocusView = 'Close the focus view'
+
 export const runNode = 'Run this node'
 export const runNodeHelp = 'Runs this node alone, on the recorded data of the run in view.'
 /** The beginning of a name that is not taken yet. */
@@ -175,6 +176,5 @@ export const newField = 'field'
 export const dataSource = 'Which data to show'
 export const previousOutput = 'Input of this node'
 export const runInput = 'Input of the run'
-export const resizeInput = 'Input'
-export const resizeOutput = 'Output'
+
 export const renamed = 'rename'

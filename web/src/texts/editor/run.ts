@@ -6,7 +6,6 @@ export const stopFailed = 'Could not stop the run'
 export const run = 'Run'
 export const runWithLast = 'Run with last input'
 export const stop = 'Stop'
-export const starting = 'Starting'
 export const menu = 'More ways to run'
 export const pins = (count: number) =>
   plural(count, {
@@ -15,8 +14,8 @@ export const pins = (count: number) =>
   })
 export const pinsNote = (count: number) =>
   plural(count, {
-    one: 'One step has a pinned output. Runs in the editor use it instead of running the step; live runs never do.',
-    other: `${formatNumber(count)} steps have a pinned output. Runs in the editor use them instead of running the steps; live runs never do.`,
+    one: 'One node has a pinned output. Runs in the editor use it instead of running the node; live runs never do.',
+    other: `${formatNumber(count)} nodes have a pinned output. Runs in the editor use them instead of running the nodes; live runs never do.`,
   })
 
 export const dialogTitle = 'Run with input'
@@ -24,7 +23,6 @@ export const dialogTitleUntil = (name: string) => `Run to “${name}”`
 export const dialogNote =
   'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
 export const trigger = 'Start from'
-export const anyTrigger = 'As in a run by API'
 export const source = 'Input'
 export const sources = { json: 'JSON', form: 'Form', recent: 'Recent runs', listen: 'Listen' }
 export const json = 'Input as JSON'
@@ -32,9 +30,7 @@ export const invalidJson = 'This is not valid JSON.'
 export const notAnObject = 'The input must be a JSON object, such as {"name": "Ada"}.'
 export const resetToExample = 'Reset to an example'
 export const noRecent = 'This workflow has no runs with a recorded input.'
-export const recentHelp = 'Choose a run to use its input.'
 export const inputTooLarge = 'The input is too large to reuse here.'
-export const runOf = (time: string) => `Run of ${time}`
 export const takeInput = 'Use this input'
 
 export const listen = 'Listen for a request'
@@ -48,15 +44,11 @@ export const noTestUrl = 'The test address appears once the trigger is saved wit
 export const received = 'Request received. Check the input and start the run.'
 export const listenFailed = 'Could not listen'
 
-export const formFields = 'Fields of the form'
 export const formLoading = 'Loading the form…'
 export const noForm = 'Choose a form in the trigger first.'
-export const yes = 'Yes'
 export const required = (label: string) => `${label} (required)`
 
 export const openRun = 'Open run'
-export const live = 'Live'
-export const runInView = (id: string) => `Run ${id}`
 export const closeRun = 'Leave the run'
 export const completedIn = (duration: string) => `Completed in ${duration}`
 export const failedAfter = (duration: string) => `Failed after ${duration}`

@@ -11,7 +11,6 @@ export const notFound = 'This run does not exist'
 export const notFoundNote =
   'It may have been deleted after its retention time, or it belongs to another account.'
 export const allRuns = 'All executions'
-export const copyId = 'run id'
 
 export const statusWithDuration = {
   pending: (duration: string) => `Waiting for ${duration}`,
@@ -41,25 +40,20 @@ export const olderRun = 'Older run'
 export const cancelRun = 'Cancel run'
 export const runAgain = 'Run again'
 export const fixAndResume = 'Fix and resume'
-export const resume = 'Resume'
 export const openInEditor = 'Open in the editor'
-export const testWithInput = 'Use input in a test run'
+export const testWithInput = 'Open in the editor with this input'
 export const moreActions = 'More actions'
 
 export const cancelTitle = 'Cancel this run?'
 export const cancelNote =
   'Steps that run are aborted, and runs that it started are cancelled. What has already happened is not undone. You can resume the run later.'
 export const cancelFailed = 'Could not cancel the run'
-export const cancelled = 'Run cancelled.'
 
 export const reconnecting = 'The connection was lost. Reconnecting…'
 export const polling = 'Live updates are not available. The page refreshes every few seconds.'
 
 export const graph = 'Graph of the run'
-export const graphFailed = 'Could not load the version that ran'
-export const graphHidden = 'Hide graph'
-export const graphShown = 'Show graph'
-export const details = 'Details of the run'
+export const graphFailed = 'The version that ran could not be loaded.'
 export const data = 'Data of the step'
 export const view = 'View'
 

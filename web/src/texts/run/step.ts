@@ -1,8 +1,6 @@
 import { formatNumber } from '../format.ts'
-import { plural } from '../plural.ts'
 
 export const step = 'Step'
-export const chooseStep = 'Select a step to see its data.'
 export const input = 'Input'
 export const output = 'Output'
 export const error = 'Error'
@@ -19,13 +17,9 @@ export const notStartedThen = 'This step had not started at this time of the run
 export const notEndedThen = 'This step had not ended at this time of the run.'
 export const noOutputYet = 'The output appears when the step ends.'
 export const noOutput = 'The step ended without an output.'
-export const noError = 'This step has no errors.'
 export const attempt = (number: number) => `Attempt ${formatNumber(number)}`
 export const attemptFailed = (time: string) => `failed at ${time}`
 export const nextAttempt = (pause: string) => `next attempt after ${pause}`
-export const lastAttempt = 'last attempt'
-export const attemptCount = (count: number) =>
-  plural(count, { one: '1 attempt', other: `${formatNumber(count)} attempts` })
 export const succeeded = 'succeeded'
 export const failed = 'failed'
 export const running = 'running'

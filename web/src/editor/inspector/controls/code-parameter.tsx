@@ -4,9 +4,9 @@ import { Dialog, DialogBody } from '../../../components/dialog.tsx'
 import { CodeEditor } from '../../../expressions/code-editor.tsx'
 import * as te from '../../../texts/editor/expressions.ts'
 import { useBoundText, useParameterProblem } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { placeholderOf } from '../form/placeholder.ts'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 
 interface CodeParameterProps extends ParameterControlProps {
   language: 'javascript' | 'text'
@@ -30,7 +30,7 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
     onBlur: flush,
   }
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -63,6 +63,6 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
           </div>
         </DialogBody>
       </Dialog>
-    </FieldFrame>
+    </LabeledField>
   )
 }

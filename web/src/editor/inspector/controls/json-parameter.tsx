@@ -5,8 +5,8 @@ import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import { LabeledField, FieldMessage } from '../form/labeled-field.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 
 interface JsonParameterProps extends ParameterControlProps {
   actions?: ReactNode
@@ -40,7 +40,7 @@ export function JsonParameter({ field, path, onRemove, actions, hideLabel = fals
       </div>
     )
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -51,7 +51,7 @@ export function JsonParameter({ field, path, onRemove, actions, hideLabel = fals
       isGroup
     >
       {editor}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

@@ -12,12 +12,11 @@ import {
   type ParameterPath,
 } from '../form/binding.tsx'
 import { moveAt } from '../form/entries.ts'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { FieldList } from '../form/field-list.tsx'
 import { controlOf, modeOf, type ParameterField, type ParameterSchema } from '../form/schema-fields.ts'
 import { useRules } from '../form/use-rules.ts'
-import { ParameterInput } from './parameter-input.tsx'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import { type ParameterControlProps, NestedParameter } from '../form/parameter-component.ts'
 
 interface ListParameterProps extends ParameterControlProps {
   actions?: ReactNode
@@ -35,7 +34,7 @@ export function ListParameter({ field, path, onRemove, actions, onToggle }: List
   const change = (next: readonly JsonValue[]) => set(next, field.title)
   const isFull = field.schema.maxItems !== undefined && list.length >= field.schema.maxItems
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -77,7 +76,7 @@ export function ListParameter({ field, path, onRemove, actions, onToggle }: List
           </Button>
         )}
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -138,7 +137,7 @@ function ListEntry({ field, schema, path, index, count, onMove, onRemove }: List
     return (
       <div role="group" aria-label={title} className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
-          <ParameterInput field={entry} path={path} hideLabel />
+          <NestedParameter field={entry} path={path} hideLabel />
         </div>
         {buttons}
       </div>

@@ -8,12 +8,13 @@ import { ModeToggle } from '../../../expressions/field-label.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame, FieldMessage } from '../form/field-frame.tsx'
+import { LabeledField, FieldMessage } from '../form/labeled-field.tsx'
 import { moveEntry, renameEntry } from '../form/entries.ts'
 import { convertValue, shapeOf, type ValueShape } from '../form/value-shape.ts'
 import { JsonParameter } from './json-parameter.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
-import { freeField } from './value-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
+import { freeField } from '../form/free-field.ts'
 
 interface MapParameterProps extends ParameterControlProps {
   actions?: ReactNode
@@ -49,7 +50,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
     set({ ...members, [name]: '' }, field.title)
   }
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -70,7 +71,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
           {t.addField}
         </Button>
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -151,7 +152,7 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
       return (
         <RowInput
           label={field.title}
-          text={String(value)}
+          text={JSON.stringify(value)}
           isValid={(text) => text.trim() !== '' && Number.isFinite(Number(text))}
           onChange={(text) => set(Number(text), field.title, 'number')}
         />
@@ -160,7 +161,7 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
       return (
         <select
           aria-label={field.title}
-          value={String(value)}
+          value={JSON.stringify(value)}
           onChange={(event) => set(event.target.value === 'true', field.title)}
           className={controlClass(true)}
         >

@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import type { JsonValue } from '../../../graph/types.ts'
 import { useParameterEdits, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { FieldList } from '../form/field-list.tsx'
 import { isComputed, type ParameterField } from '../form/schema-fields.ts'
 import { CronParameter } from '../special/cron-parameter.tsx'
@@ -11,7 +11,8 @@ import { JsonParameter } from './json-parameter.tsx'
 import { ListParameter } from './list-parameter.tsx'
 import { MapParameter } from './map-parameter.tsx'
 import { BooleanParameter, EnumParameter, NumberParameter } from './simple-parameters.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
 import { ValueParameter } from './value-parameter.tsx'
 
 /** One parameter. Links to a problem find it by its path. It renders only when its own value changes. */
@@ -70,7 +71,7 @@ function Control({ wasToggled, onToggled, ...props }: ControlProps) {
           {...props}
           multiline={field.mode === 'condition'}
           onToggle={toFixed}
-          autoFocus={wasToggled}
+          takesFocus={wasToggled}
         />
       )
   }
@@ -123,7 +124,7 @@ function Control({ wasToggled, onToggled, ...props }: ControlProps) {
 function ObjectParameter({ field, path, onRemove }: ParameterControlProps) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={field.title} description={field.description} onRemove={onRemove} isGroup>
+    <LabeledField id={id} label={field.title} description={field.description} onRemove={onRemove} isGroup>
       <div className="rounded-[10px] border border-line p-3">
         <FieldList
           schema={field.schema}
@@ -133,7 +134,7 @@ function ObjectParameter({ field, path, onRemove }: ParameterControlProps) {
           typical={Object.keys(field.schema.properties ?? {}).slice(0, 4)}
         />
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

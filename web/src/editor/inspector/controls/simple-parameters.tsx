@@ -7,11 +7,11 @@ import type { JsonValue } from '../../../graph/types.ts'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame, RemoveButton } from '../form/field-frame.tsx'
+import { LabeledField, RemoveButton } from '../form/labeled-field.tsx'
 import { describeFieldProblem } from '../form/field-problem.ts'
 import { placeholderOf } from '../form/placeholder.ts'
 import { explainOption, optionsOf, titleOf, validate } from '../form/schema-fields.ts'
-import type { ParameterControlProps } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 
 interface FixedProps extends ParameterControlProps {
   /** Switches to an expression; undefined for parameters that cannot be computed. */
@@ -34,7 +34,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
       : describeFieldProblem(local, field.title)
   const { minimum, maximum, exclusiveMinimum } = field.schema
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -43,6 +43,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
       onRemove={onRemove}
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the control inside */}
       <div
         onBlur={() => setWasLeft(true)}
         onKeyDown={(event) => switchByKey(event, onToggle, number === undefined)}
@@ -61,7 +62,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
           aria-invalid={error === undefined ? undefined : true}
         />
       </div>
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -81,6 +82,7 @@ export function BooleanParameter({ field, path, onRemove, onToggle }: FixedProps
   const { set } = useParameterEdits(path)
   const isOn = value === undefined ? field.schema.default === true : value === true
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the control inside
     <div
       className="group/field flex items-start gap-1"
       onKeyDown={(event) => switchByKey(event, onToggle, false)}
@@ -117,14 +119,14 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
       onChange={(next) =>
         set(next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next), field.title)
       }
-      options={enumOptions(field, options, value)}
+      options={enumOptions(field, options, value, hideLabel)}
       aria-describedby={problem === undefined ? undefined : `${id}-error`}
       aria-invalid={problem === undefined ? undefined : true}
     />
   )
   if (hideLabel) return select
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -135,7 +137,7 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
       {select}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 
@@ -151,8 +153,12 @@ function enumOptions(
   { schema, isRequired }: ParameterControlProps['field'],
   options: readonly JsonValue[],
   value: JsonValue | undefined,
+  isNarrow: boolean,
 ) {
-  const listed = options.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
+  const { default: preset } = schema
+  const explicit =
+    isNarrow && preset !== undefined ? options.filter((one) => one === value || one !== preset) : options
+  const listed = explicit.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
   const isKnown = value === undefined || options.some((option) => keyOf(option) === keyOf(value))
   const unset =
     isRequired && value !== undefined
@@ -160,7 +166,12 @@ function enumOptions(
       : [
           {
             value: NOT_SET,
-            label: schema.default === undefined ? t.notSet : t.defaultOption(labelOf(schema.default)),
+            label:
+              preset === undefined
+                ? t.notSet
+                : isNarrow && value !== preset
+                  ? labelOf(preset)
+                  : t.defaultOption(labelOf(preset)),
           },
         ]
   return [...unset, ...listed, ...(isKnown ? [] : [{ value: keyOf(value), label: keyOf(value) }])]

@@ -1,24 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { ExpressionField } from '../../../expressions/expression-field.tsx'
-import { useBoundText, useNodeBinding, useParameterProblem, type ParameterPath } from '../form/binding.tsx'
+import { useBoundText, useNodeBinding, useParameterProblem } from '../form/binding.tsx'
 import { describeFieldProblem } from '../form/field-problem.ts'
-import { HelpButton, RemoveButton } from '../form/field-frame.tsx'
-import { type ParameterField, validate } from '../form/schema-fields.ts'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { HelpButton, RemoveButton } from '../form/labeled-field.tsx'
+import { validate } from '../form/schema-fields.ts'
 import { placeholderOf } from '../form/placeholder.ts'
-
-export interface ParameterControlProps {
-  field: ParameterField
-  path: ParameterPath
-  onRemove?: (() => void) | undefined
-  /** The row around it has the label. */
-  hideLabel?: boolean
-}
 
 interface TextParameterProps extends ParameterControlProps {
   multiline?: boolean
   isInGrid?: boolean
   /** It replaced another control that had the focus. */
-  autoFocus?: boolean
+  takesFocus?: boolean
   before?: ReactNode
   label?: string
   /** Further buttons in the row of the label. */
@@ -36,7 +29,7 @@ export function TextParameter(props: TextParameterProps) {
     hideLabel = false,
     multiline = false,
     isInGrid = false,
-    autoFocus = false,
+    takesFocus = false,
     before,
     label,
     actions,
@@ -59,7 +52,7 @@ export function TextParameter(props: TextParameterProps) {
       label={title}
       hideLabel={hideLabel}
       isInGrid={isInGrid}
-      autoFocus={autoFocus}
+      takesFocus={takesFocus}
       mode={field.mode === 'condition' ? 'condition' : 'template'}
       isLiteral={field.mode === 'literal'}
       hasEvent={nodeType?.type === 'wait' && field.name === 'match'}

@@ -4,13 +4,13 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useParameterEdits, useParameterValue } from '../form/binding.tsx'
-import type { ParameterField } from '../form/schema-fields.ts'
 import { convertValue, shapeOf, type ValueShape } from '../form/value-shape.ts'
 import { JsonParameter } from './json-parameter.tsx'
 import { ListParameter } from './list-parameter.tsx'
 import { MapParameter } from './map-parameter.tsx'
 import { BooleanParameter, NumberParameter } from './simple-parameters.tsx'
-import { type ParameterControlProps, TextParameter } from './text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
+import { TextParameter } from './text-parameter.tsx'
 
 const shapes: readonly ValueShape[] = ['text', 'number', 'boolean', 'object', 'list', 'json', 'empty']
 
@@ -29,9 +29,16 @@ export function ValueParameter({ field, path, onRemove }: ParameterControlProps)
   if (asJson) return <JsonParameter {...shared} actions={actions} />
   switch (shape) {
     case 'number':
-      return <NumberParameter {...shared} onToggle={() => set(`{{ ${String(value ?? '')} }}`, field.title)} />
+      return (
+        <NumberParameter
+          {...shared}
+          onToggle={() => set(`{{ ${value === undefined ? '' : JSON.stringify(value)} }}`, field.title)}
+        />
+      )
     case 'boolean':
-      return <BooleanParameter {...shared} onToggle={() => set(`{{ ${String(value)} }}`, field.title)} />
+      return (
+        <BooleanParameter {...shared} onToggle={() => set(`{{ ${JSON.stringify(value)} }}`, field.title)} />
+      )
     case 'object':
       return <MapParameter {...shared} actions={actions} />
     case 'list':
@@ -44,7 +51,7 @@ export function ValueParameter({ field, path, onRemove }: ParameterControlProps)
 }
 
 /** Changes the type of a value. */
-export function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
+function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape: ValueShape) => void }) {
   return (
     <Menu
       align="end"
@@ -57,18 +64,4 @@ export function ShapeMenu({ title, onChoose }: { title: string; onChoose: (shape
       ))}
     </Menu>
   )
-}
-
-/** A field for a value without a schema of its own, such as a member of an object. */
-export function freeField(name: string, title: string, from: ParameterField): ParameterField {
-  return {
-    name,
-    title,
-    description: '',
-    schema: {},
-    control: 'any',
-    mode: from.mode === 'literal' ? 'literal' : 'template',
-    isRequired: false,
-    rulePath: `${from.rulePath}.${name}`,
-  }
 }

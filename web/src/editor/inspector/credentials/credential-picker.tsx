@@ -14,7 +14,7 @@ import { formatRelative } from '../../../texts/format.ts'
 import { setMember } from '../../model/edits/parameters.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
 import { useBoundNode } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import * as ti from '../../../texts/editor/inspector.ts'
 import { CreateCredentialDialog } from './create-credential-dialog.tsx'
 import { kindOfCredential } from './credential-values.ts'
@@ -60,7 +60,7 @@ export function CredentialPicker({ types, isOptional }: CredentialPickerProps) {
     current !== undefined && credentials !== undefined && !credentials.some((one) => one.id === current)
 
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={t.credential}
       isRequired={!isOptional}
@@ -95,7 +95,7 @@ export function CredentialPicker({ types, isOptional }: CredentialPickerProps) {
           }}
         />
       )}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

@@ -1,5 +1,15 @@
 import type { NodeType } from '@millrace/contract/node-type.ts'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { OuterHistory, TextChange } from '../../../expressions/code-mirror/use-editor-view.ts'
 import type { GraphNode, JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
@@ -45,11 +55,11 @@ export function useBoundNode(): GraphNode | undefined {
 /** One object for all nodes without parameters: a store subscription that returned a new one would render forever. */
 const NO_PARAMETERS: Readonly<Record<string, JsonValue>> = {}
 
-export function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
+function parametersOf(node: GraphNode | undefined): Readonly<Record<string, JsonValue>> {
   return node?.data ?? NO_PARAMETERS
 }
 
-export function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {
+function readAt(value: JsonValue | undefined, path: ParameterPath): JsonValue | undefined {
   let current: unknown = value
   for (const key of path) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
@@ -82,7 +92,9 @@ export function useParameterEdits(path: ParameterPath): ParameterEdits {
   const { nodeId } = useNodeBinding()
   const key = path.join('.')
   const latest = useRef(path)
-  latest.current = path
+  useLayoutEffect(() => {
+    latest.current = path
+  })
   return useMemo(
     () => ({
       set(value, label, group) {
@@ -136,7 +148,9 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
     undefined,
   )
   const latest = useRef({ path, title, whenEmpty })
-  latest.current = { path, title, whenEmpty }
+  useLayoutEffect(() => {
+    latest.current = { path, title, whenEmpty }
+  })
   const key = path.join('.')
 
   const commit = useCallback(

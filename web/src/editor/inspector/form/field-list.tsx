@@ -4,7 +4,6 @@ import { Button } from '../../../components/button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
-import { ParameterInput } from '../controls/parameter-input.tsx'
 import { JsonParameter } from '../controls/json-parameter.tsx'
 import { MethodRow } from '../special/method-row.tsx'
 import { useParameterEdits, useParameterValue, type ParameterPath } from './binding.tsx'
@@ -16,7 +15,10 @@ import {
   type ParameterSchema,
   titleOf,
 } from './schema-fields.ts'
+import { NestedParameter } from './parameter-component.ts'
 import { useRules } from './use-rules.ts'
+
+const nothing: readonly string[] = []
 
 interface FieldListProps {
   schema: ParameterSchema
@@ -38,7 +40,7 @@ export function FieldList({
   rulePath = '',
   mode = 'template',
   typical,
-  skip = [],
+  skip = nothing,
   afterFirst,
 }: FieldListProps) {
   const rules = useRules()
@@ -80,7 +82,7 @@ export function FieldList({
             {isMethodRow && field.name === 'url' && method !== undefined ? (
               <MethodRow method={method} url={field} path={path} />
             ) : (
-              <ParameterInput
+              <NestedParameter
                 field={field}
                 path={[...path, field.name]}
                 onRemove={isRemovable ? () => remove(field) : undefined}

@@ -16,7 +16,7 @@ import * as t from '../../../texts/editor/inspector.ts'
 import { CredentialPicker } from '../credentials/credential-picker.tsx'
 import { MapParameter } from '../controls/map-parameter.tsx'
 import { useParameterEdits, useParameterProblem, useParameterValue } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 import { FieldList } from '../form/field-list.tsx'
 import type { ParameterField, ParameterSchema } from '../form/schema-fields.ts'
 
@@ -76,7 +76,7 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
   const error = integrations.error ?? catalogue.error
   return (
     <div className="space-y-4">
-      <FieldFrame id={id} label={t.integration} isRequired error={isSet ? problem : undefined}>
+      <LabeledField id={id} label={t.integration} isRequired error={isSet ? problem : undefined}>
         <Combobox
           id={id}
           compact
@@ -90,7 +90,7 @@ export function IntegrationForm({ schema }: { schema: ParameterSchema }) {
           aria-describedby={isSet && problem !== undefined ? `${id}-error` : undefined}
           aria-invalid={isSet && problem !== undefined ? true : undefined}
         />
-      </FieldFrame>
+      </LabeledField>
       {credentialType !== undefined && (
         <CredentialPicker types={[credentialType]} isOptional={integrationId !== undefined} />
       )}
@@ -168,7 +168,7 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
   }
   return (
     <>
-      <FieldFrame
+      <LabeledField
         id={id}
         label={t.action}
         isRequired
@@ -186,7 +186,7 @@ function ActionFields({ schema, actions, chosen, isLoading, failure }: ActionFie
           loading={isLoading}
           failure={failure}
         />
-      </FieldFrame>
+      </LabeledField>
       {value !== undefined && parameters !== undefined && (
         <FieldList
           key={value}

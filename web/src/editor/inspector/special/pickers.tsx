@@ -6,14 +6,14 @@ import { workflowNamesQuery, workflowQuery } from '../../../api/workflows.ts'
 import { Combobox, type ComboboxOption } from '../../../components/input/combobox.tsx'
 import { ModeToggle } from '../../../expressions/field-label.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
-import type { ParameterControlProps } from '../controls/text-parameter.tsx'
+import type { ParameterControlProps } from '../form/parameter-component.ts'
 import {
   useNodeBinding,
   useParameterEdits,
   useParameterProblem,
   useParameterValue,
 } from '../form/binding.tsx'
-import { FieldFrame } from '../form/field-frame.tsx'
+import { LabeledField } from '../form/labeled-field.tsx'
 
 interface PickerProps extends ParameterControlProps {
   options: readonly ComboboxOption[]
@@ -60,7 +60,7 @@ function Picker({
   )
   if (hideLabel) return combobox
   return (
-    <FieldFrame
+    <LabeledField
       id={id}
       label={field.title}
       isRequired={field.isRequired}
@@ -70,7 +70,7 @@ function Picker({
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >
       {combobox}
-    </FieldFrame>
+    </LabeledField>
   )
 }
 

@@ -5,7 +5,7 @@ import { Markdown } from '../../../graph/cards/markdown.tsx'
 import { FieldLabel } from '../../../expressions/field-label.tsx'
 import * as t from '../../../texts/editor/inspector.ts'
 
-interface FieldFrameProps {
+interface LabeledFieldProps {
   id: string
   label: string
   isRequired?: boolean
@@ -21,7 +21,7 @@ interface FieldFrameProps {
 }
 
 /** Label, help, control and message of one parameter. */
-export function FieldFrame(props: FieldFrameProps) {
+export function LabeledField(props: LabeledFieldProps) {
   const {
     id,
     label,

@@ -1,0 +1,169 @@
+import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from '../millrace.ts'
+import { measureOpening, type Opening } from './opening.ts'
+import { measureScripts } from './page-scripts.ts'
+import { measurePanning } from './panning.ts'
+import { median } from './quantile.ts'
+import { areNodesShown, isDataShown, isRunShown } from './time-until-shown.ts'
+import { measureTyping } from './typing.ts'
+import { Visitor } from './visitor.ts'
+import { largeWorkflow, loopWorkflow, manyRows, multiplyingWorkflow } from './web-workflows.ts'
+
+/** A line of the output: what was measured, the figure, and the target. */
+type Row = readonly [label: string, figure: string, target?: string]
+
+const LOOP_ITEMS = 4_998
+const RECENT_RUNS = 20
+
+/** Measures what the web app costs and how fast it feels, in a real browser on a real server. */
+export async function measureWeb(rounds: number, databaseUrl?: string): Promise<readonly Row[]> {
+  return withDataFolder(async (data) => {
+    const server = await startMillrace(data, databaseUrl)
+    try {
+      const visitor = await Visitor.arrive(server)
+      try {
+        const samples = await createSamples(server.url)
+        return [
+          ...(await scriptRows(visitor, samples)),
+          ...(await openingRows(visitor, samples, rounds)),
+          ...(await panningRows(visitor, samples, rounds)),
+          ...(await typingRows(visitor, samples)),
+        ]
+      } finally {
+        await visitor.close()
+      }
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+interface Samples {
+  readonly medium: string
+  readonly large: string
+  readonly longRun: string
+  readonly dataRun: string
+}
+
+async function createSamples(url: string): Promise<Samples> {
+  const medium = await createWorkflow(url, largeWorkflow(500))
+  for (let run = 0; run < RECENT_RUNS; run += 1) {
+    await execute(url, medium, { amount: run + 1, customer: `Customer ${run}` })
+  }
+  const large = await createWorkflow(url, largeWorkflow(2_000))
+  const loop = await createWorkflow(url, loopWorkflow)
+  const longRun = await execute(url, loop, { items: Array.from({ length: LOOP_ITEMS }, (_, index) => index) })
+  const multiplying = await createWorkflow(url, multiplyingWorkflow)
+  const dataRun = await execute(url, multiplying, manyRows())
+  for (const workflow of [medium, loop, multiplying]) await untilAllEnded(url, workflow)
+  return { medium, large, longRun, dataRun }
+}
+
+async function execute(url: string, workflow: string, input: object): Promise<string> {
+  const response = await fetch(`${url}/v1/workflows/${workflow}/execute`, {
+    method: 'POST',
+    headers: { ...AUTHORIZATION, 'content-type': 'application/json' },
+    body: JSON.stringify({ input }),
+  })
+  if (!response.ok) throw new Error(`The execution was not accepted: ${await response.text()}`)
+  const { data } = (await response.json()) as { data: { execution_id: string } }
+  return data.execution_id
+}
+
+async function scriptRows(visitor: Visitor, { medium, longRun }: Samples): Promise<readonly Row[]> {
+  const pages = [
+    { name: 'sign-in', path: '/sign-in', isSignedIn: false },
+    { name: 'workflows', path: '/workflows' },
+    { name: 'executions', path: '/executions' },
+    { name: 'run', path: `/executions/${longRun}` },
+    { name: 'settings', path: '/settings/api-keys' },
+    { name: 'editor', path: `/workflows/${medium}`, budget: 500 },
+  ]
+  const rows: Row[] = []
+  for (const { name, path, isSignedIn = true, budget = 200 } of pages) {
+    const { bytes } = await measureScripts(visitor, path, { isSignedIn })
+    rows.push([`scripts of ${name}`, `${(bytes / 1000).toFixed(1)} KB`, `target ≤ ${budget} KB`])
+  }
+  return rows
+}
+
+async function openingRows(visitor: Visitor, samples: Samples, rounds: number): Promise<readonly Row[]> {
+  const openings: (Opening & { name: string; target: string })[] = [
+    { name: '500 nodes as overview', ...graph(samples.medium), target: 'target ≤ 1000 ms' },
+    { name: '500 nodes as cards', ...graph(samples.medium, 1), target: 'target ≤ 1000 ms' },
+    {
+      name: 'run with 10,000 steps',
+      path: `/executions/${samples.longRun}`,
+      isShown: isRunShown,
+      target: 'target ≤ 1500 ms',
+    },
+    {
+      name: '20 MB of data',
+      path: `/executions/${samples.dataRun}?panel=output`,
+      isShown: isDataShown,
+      target: 'target < 1000 ms',
+    },
+  ]
+  const rows: Row[] = []
+  for (const { name, target, ...opening } of openings) {
+    const { firstMs, againMs, elements, heapMb } = await measureOpening(visitor, opening, rounds)
+    rows.push(
+      [`${name}, first visit`, ms(firstMs), target],
+      [`${name}, again`, ms(againMs), target],
+      ['  elements of the page, memory', `${elements}, ${Math.round(heapMb)} MB`],
+    )
+  }
+  return rows
+}
+
+async function panningRows(visitor: Visitor, { large }: Samples, rounds: number): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const [name, opening] of [
+    ['overview', graph(large)],
+    ['cards', graph(large, 1)],
+    ['small cards', graph(large, 0.4)],
+  ] as const) {
+    const profile = await visitor.openProfile()
+    await measurePanning(profile, opening)
+    const figures = []
+    for (let round = 0; round < rounds; round += 1) figures.push(await measurePanning(profile, opening))
+    await profile.close()
+    rows.push(
+      [
+        `panning 2,000 nodes, ${name}, p95`,
+        `${median(figures.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms`,
+        'target ≤ 20 ms',
+      ],
+      ['  processor time per frame', `${median(figures.map(({ cpuMs }) => cpuMs)).toFixed(1)} ms`],
+    )
+  }
+  return rows
+}
+
+async function typingRows(visitor: Visitor, { medium }: Samples): Promise<readonly Row[]> {
+  const profile = await visitor.openProfile()
+  await measureTyping(profile, `/workflows/${medium}?node=step-5`, 'Message')
+  const { keys, workP95Ms, cpuP95Ms, paintP95Ms } = await measureTyping(
+    profile,
+    `/workflows/${medium}?node=step-5`,
+    'Message',
+  )
+  await profile.close()
+  return [
+    [`typing ${keys} keys, work per key, p95`, `${workP95Ms.toFixed(1)} ms`, 'target ≤ 16 ms'],
+    ['  processor time per key, p95', `${cpuP95Ms.toFixed(1)} ms`],
+    ['  key to paint, p95', `${paintP95Ms.toFixed(1)} ms`],
+  ]
+}
+
+/** The editor with the whole graph in view, or with a zoom that a person left. */
+function graph(workflow: string, zoom?: number): Opening {
+  const stored =
+    zoom === undefined
+      ? {}
+      : { [`millrace.view.workflow.${workflow}`]: JSON.stringify({ x: -400, y: -400 * zoom, zoom }) }
+  return { path: `/workflows/${workflow}`, isShown: areNodesShown, stored }
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Form, formQuery } from '../../api/forms.ts'
+import type { RecordedRun } from '../../expressions/evaluate.ts'
+import type { JsonValue, ScopePosition } from '../../expressions/scope-position.ts'
+import type { NodeTypes } from '../../graph/node-types.ts'
+import type { GraphNode } from '../../graph/types.ts'
+import { useEditor } from '../model/editor-store.ts'
+import { exampleInput, isInputObject } from '../run/run-input.ts'
+import { readInputSchema } from '../run/schema-input.tsx'
+
+type Shape = Record<string, JsonValue>
+
+/** Before the first run: the names of the fields that the trigger will deliver, for completion. The values are empty. */
+export function useExampleRun(
+  { earlier }: ScopePosition,
+  nodeTypes: NodeTypes,
+  isNeeded: boolean,
+): RecordedRun | undefined {
+  const trigger = useEditor(({ document }) =>
+    document.nodes.find(({ id, type }) => earlier.includes(id) && nodeTypes.isTrigger(type)),
+  )
+  const formId = trigger?.type === 'form' ? trigger.data?.['form_id'] : undefined
+  const id = typeof formId === 'string' ? formId : ''
+  const { data: form } = useQuery({ ...formQuery(id), enabled: isNeeded && id !== '' })
+  return useMemo(() => {
+    if (!isNeeded || trigger === undefined) return undefined
+    const input = inputShape(trigger, form)
+    return {
+      executionId: '',
+      startedAt: '',
+      triggerNodeId: trigger.id,
+      input,
+      outputs: { [trigger.id]: input },
+      leftOut: [],
+    }
+  }, [isNeeded, trigger, form])
+}
+
+function inputShape(trigger: GraphNode, form: Form | undefined): Shape {
+  const example = exampleInput(trigger, new Date())
+  if (trigger.type === 'form' && form !== undefined)
+    return {
+      ...example,
+      data: Object.fromEntries(form.fields.map(({ name, type }) => [name, emptyAnswer(type)])),
+    }
+  const properties = readInputSchema(trigger)?.['properties']
+  if (!isInputObject(properties)) return example
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      emptyValue(isInputObject(property) ? property['type'] : undefined),
+    ]),
+  )
+}
+
+const numbers = new Set(['number', 'rating', 'scale'])
+const lists = new Set(['multiselect', 'file'])
+
+function emptyAnswer(type: string): JsonValue {
+  if (numbers.has(type)) return 0
+  if (lists.has(type)) return []
+  return type === 'boolean' ? false : ''
+}
+
+function emptyValue(type: unknown): JsonValue {
+  const values: Record<string, JsonValue> = {
+    number: 0,
+    integer: 0,
+    boolean: false,
+    array: [],
+    object: {},
+  }
+  return typeof type === 'string' ? (values[type] ?? '') : ''
+}
