@@ -129,7 +129,7 @@ describe('editing a workflow', () => {
     const undone = await editor.readDraft()
     assert.ok(namesOf(undone).includes('Fetch'))
     assert.deepEqual(references(undone), Array(5).fill('Fetch'))
-    await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+Shift+Z')
     assert.deepEqual((await editor.readDraft()).nodes, renamed.nodes)
   })
 
@@ -171,6 +171,7 @@ describe('editing a workflow', () => {
     assert.deepEqual(wiring(inserted), ['Delay→Store', 'Fetch→Delay', 'Start→Fetch', 'Store→Done'])
     const x = (name: string) => inserted.nodes.find((node) => node.name === name)?.position?.x ?? 0
     assert.ok(x('Fetch') < x('Delay') && x('Delay') < x('Store') && x('Store') < x('Done'))
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
     await editor.node('Store').click()
     await page.keyboard.press('Delete')
     assert.deepEqual(wiring(await editor.readDraft()), ['Delay→Done', 'Fetch→Delay', 'Start→Fetch'])
@@ -184,7 +185,7 @@ describe('editing a workflow', () => {
     await editor.node('Fetch').click()
     await editor.node('Store').click({ modifiers: ['Control'] })
     await page.keyboard.press('Control+c')
-    await page.getByText('2 steps copied.').waitFor()
+    await page.getByText('2 steps copied.', { exact: true }).waitFor()
     const tab = await watched.context.newPage()
     try {
       const { id } = await api.createWorkflow({ name: 'Other', ...LINE })
@@ -254,7 +255,7 @@ describe('editing a workflow', () => {
     assert.equal(await field.innerText(), before)
     assert.equal(dataOf(await editor.readDraft(), 'done')?.['message'], before)
     await field.click()
-    await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+Shift+Z')
     await field.filter({ hasText: /\}\} a/ }).waitFor()
   })
 })

@@ -3,8 +3,10 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   acceptCompletion,
+  completionStatus,
+  startCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap } from '@codemirror/commands'
+import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
@@ -117,6 +119,15 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     if (current === null || (problems.length === 0 && current.state.field(problemField).length === 0)) return
     current.dispatch({ effects: showProblems.of(problems) })
   }, [problems, view])
+
+  // Somebody who types before the data has arrived gets the completions as soon as it has.
+  useEffect(() => {
+    const current = view.current
+    if (current === null || !current.hasFocus || undoDepth(current.state) === 0) return
+    const { head } = current.state.selection.main
+    const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
+    if (isMember && completionStatus(current.state) === null) startCompletion(current)
+  }, [props.knowledge, view])
 
   return (
     <div

@@ -2,6 +2,7 @@ import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { useConnection } from '../../api/connection.ts'
 import { useCan } from '../../app/use-can.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -316,7 +317,9 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
 
 /** Says that the page is not live, once it has been so for a moment. */
 function ConnectionNote({ run: { connection } }: { run: Run }) {
-  const isLost = connection === 'reconnecting' || connection === 'polling'
+  // Where nothing of the server responds, the notice above the page says so.
+  const isServerLost = useConnection() === 'lost'
+  const isLost = !isServerLost && (connection === 'reconnecting' || connection === 'polling')
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isLost) return undefined
