@@ -164,7 +164,7 @@ describe('editing a workflow', () => {
     const [from, to] = [await editor.node('Fetch').boundingBox(), await editor.node('Store').boundingBox()]
     assert.ok(from !== null && to !== null)
     await page.mouse.move((from.x + from.width + to.x) / 2, from.y + from.height / 2)
-    await page.getByRole('button', { name: 'Add a step between Fetch and Store' }).click()
+    await page.getByRole('button', { name: 'Add a node between Fetch and Store' }).click()
     await editor.dialog.getByRole('combobox').fill('delay')
     await editor.dialog.getByRole('option', { name: /^Delay / }).click()
     const inserted = await editor.readDraft()
@@ -185,7 +185,7 @@ describe('editing a workflow', () => {
     await editor.node('Fetch').click()
     await editor.node('Store').click({ modifiers: ['Control'] })
     await page.keyboard.press('Control+c')
-    await page.getByText('2 steps copied.', { exact: true }).waitFor()
+    await page.getByText('2 nodes copied.', { exact: true }).waitFor()
     const tab = await watched.context.newPage()
     try {
       const { id } = await api.createWorkflow({ name: 'Other', ...LINE })

@@ -42,6 +42,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Back to the graph, by Escape. */
+  onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
 }
 
@@ -99,6 +101,7 @@ function InspectorContent({
   parameter,
   onSelectNode,
   onOpenFocus,
+  onLeave,
   onClose,
 }: InspectorProps) {
   const node = useBoundNode()
@@ -119,7 +122,18 @@ function InspectorContent({
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
   return (
-    <div ref={container} data-command-scope="inspector" className="flex h-full min-h-0 flex-col bg-surface">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={container}
+      data-command-scope="inspector"
+      onKeyDown={(event) => {
+        // Menus, completions and fields that use the key themselves come first.
+        if (event.key !== 'Escape' || event.defaultPrevented || onLeave === undefined) return
+        event.preventDefault()
+        onLeave()
+      }}
+      className="flex h-full min-h-0 flex-col bg-surface"
+    >
       <NodeHeader
         node={node}
         nodeTypes={nodeTypes}

@@ -73,10 +73,12 @@ export function EditorTab() {
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
+  const { undo, redo, run: runAll, runWithInput, runUntil, runAlone, stop } = commands
   useCommands([
-    ...Object.values(single),
-    ...alignments,
-    ...runFrom,
+    // The focus view hides the graph: nothing there may be selected, moved or deleted unseen.
+    ...(isFocusView
+      ? [undo, redo, runAll, runWithInput, runUntil, runAlone, stop]
+      : [...Object.values(single), ...alignments, ...runFrom]),
     {
       id: 'editor.toggle-drawer',
       title: commandTexts.toggleDrawer,
@@ -223,6 +225,7 @@ export function EditorTab() {
                 <Inspector
                   {...inspector}
                   onOpenFocus={() => setFocusView(true)}
+                  onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
               </Suspense>
