@@ -1,28 +1,12 @@
-import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  findAccessibilityProblems,
-  fitsWidth,
-  launchBrowser,
-  APPEARANCES,
-  openPage,
-  saveScreenshot,
-} from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
-
-interface Scene {
-  readonly name: string
-  readonly signedIn: boolean
-  show(page: Page, product: Product): Promise<void>
-}
+import { APPEARANCES } from './support/browser.ts'
+import { examineScenes, type Scene } from './support/scenes.ts'
 
 /** Every page and dialog, and how a user opens it. */
-const SCENES: readonly Scene[] = [
+const SCENES: readonly Scene<void>[] = [
   {
     name: 'sign-in',
-    signedIn: false,
+    profile: 'signed-out',
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/sign-in')
       await page.getByLabel('Email').waitFor()
@@ -30,7 +14,8 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'setup-used-link',
-    signedIn: false,
+    profile: 'signed-out',
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/setup')
       await page.getByRole('heading').first().waitFor()
@@ -38,7 +23,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'workflows-empty',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/')
       await page.waitForURL('**/workflows')
@@ -47,7 +32,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'workflows-no-match',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/workflows?q=nothing')
       await page.getByRole('heading', { name: 'No workflow matches' }).waitFor()
@@ -55,7 +40,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'import-workflows',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/workflows')
       await page.getByRole('button', { name: 'Import from JSON' }).first().click()
@@ -64,7 +49,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'palette',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/workflows')
       await page.getByRole('heading', { name: 'Workflows' }).waitFor()
@@ -74,7 +59,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'shortcuts',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/workflows')
       await page.getByRole('heading', { name: 'Workflows' }).waitFor()
@@ -84,7 +69,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'api-keys',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/settings/api-keys')
       await page.getByTestId('api-key').first().waitFor()
@@ -92,7 +77,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'create-key',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/settings/api-keys')
       await page.getByRole('button', { name: 'Create Key' }).first().click()
@@ -101,7 +86,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'plan',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/settings/plan')
       await page.getByText('This minute').waitFor()
@@ -109,7 +94,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'profile',
-    signedIn: true,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/settings/profile')
       await page.getByLabel('Current password', { exact: true }).waitFor()
@@ -117,7 +102,8 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'not-found',
-    signedIn: true,
+    expected: /404/,
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/nowhere')
       await page.getByRole('heading').first().waitFor()
@@ -125,7 +111,8 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'reference',
-    signedIn: false,
+    profile: 'signed-out',
+    appearances: APPEARANCES,
     async show(page) {
       await page.goto('/docs')
       await page.getByRole('heading').first().waitFor()
@@ -133,42 +120,4 @@ const SCENES: readonly Scene[] = [
   },
 ]
 
-describe('every page', () => {
-  let product: Product
-  let browser: Browser
-  let cookie: string
-
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
-  for (const appearance of APPEARANCES) {
-    for (const scene of SCENES) {
-      it(`${scene.name} is accessible, does not scroll horizontally and logs no errors at ${appearance.width} px, ${appearance.scheme}`, async () => {
-        const watched = await openPage(browser, product.url, appearance)
-        try {
-          if (scene.signedIn) {
-            await useSession(watched.context, product, cookie)
-          }
-          await scene.show(watched.page, product)
-          await saveScreenshot(watched.page, scene.name, appearance)
-          assert.deepEqual(await findAccessibilityProblems(watched.page), [])
-          assert.equal(await fitsWidth(watched.page), true, 'the page scrolls horizontally')
-          const expected = scene.name === 'not-found' ? /404/ : /^$/
-          assert.deepEqual(
-            watched.takeProblems().filter((problem) => !expected.test(problem)),
-            [],
-          )
-        } finally {
-          await watched.context.close()
-        }
-      })
-    }
-  }
-})
+examineScenes('every page', SCENES, async () => undefined)

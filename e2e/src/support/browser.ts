@@ -54,7 +54,11 @@ export async function openPage(
     reducedMotion: 'reduce',
     baseURL: url,
   })
-  const page = await context.newPage()
+  return watchPage(await context.newPage(), url)
+}
+
+/** Records the problems of a page from now on. */
+export function watchPage(page: Page, url: string): WatchedPage {
   let problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
@@ -67,7 +71,7 @@ export async function openPage(
   })
   return {
     page,
-    context,
+    context: page.context(),
     takeProblems() {
       const taken = problems
       problems = []

@@ -18,6 +18,8 @@ export interface Product {
   kill(): Promise<void>
   /** Starts the service again after `kill`, at the same address and on the same data. */
   restart(): Promise<void>
+  /** Runs a command of the command line on the data of the product, and returns what it prints. */
+  runCommand(args: readonly string[], input?: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -39,6 +41,17 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       async restart() {
         child = spawnServer({ ...env, PORT: new URL(url).port, MILLRACE_DATA: data })
         await readUntil(child, /http:\/\/127\.0\.0\.1:\d+/)
+      },
+      async runCommand(args, input = '') {
+        const command = spawn(process.execPath, [MAIN, ...args], {
+          env: { PATH: process.env['PATH'], ...env, MILLRACE_DATA: data },
+          stdio: ['pipe', 'pipe', 'inherit'],
+        })
+        command.stdin.end(input)
+        const output = Buffer.concat(await command.stdout.toArray()).toString()
+        if (command.exitCode === null) await once(command, 'exit')
+        if (command.exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${output}`)
+        return output
       },
       stop: () => end(child, data),
     }

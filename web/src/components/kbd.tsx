@@ -6,7 +6,7 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
   return (
     <kbd
       className={clsx(
-        'inline-flex h-5 min-w-5 items-center justify-center rounded-[0.3125rem] border border-line bg-surface px-1 font-mono text-[0.6875rem] leading-none text-muted',
+        'inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-[0.3125rem] border border-line bg-surface px-1 font-mono text-[0.6875rem] leading-none whitespace-nowrap text-muted',
         className,
       )}
     >

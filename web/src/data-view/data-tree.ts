@@ -200,7 +200,7 @@ export class DataTree {
     const slice = this.#page(branch, Math.floor(start / CHARACTERS_PER_PAGE), CHARACTERS_PER_PAGE)
     if (slice === undefined) return undefined
     const from = start - slice.offset
-    return String(slice.value ?? '').slice(from, from + TEXT_WIDTH)
+    return (typeof slice.value === 'string' ? slice.value : '').slice(from, from + TEXT_WIDTH)
   }
 
   #page(branch: OpenEntry, page: number, perPage: number): DataSlice | undefined {

@@ -38,8 +38,8 @@ export function ValueText({ entry, query = '' }: { entry: Entry; query?: string 
     )
   }
   if (type === 'null') return <span className={className}>{t.nothing}</span>
-  if (type !== 'string') return <span className={className}>{mark(String(value), query)}</span>
-  const text = String(value ?? '')
+  if (type !== 'string') return <span className={className}>{mark(JSON.stringify(value), query)}</span>
+  const text = typeof value === 'string' ? value : ''
   if (text === '') return <i className="truncate text-muted">{t.emptyText}</i>
   const link = entry.isWhole ? linkOf(text) : undefined
   if (link !== undefined) {

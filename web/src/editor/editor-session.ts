@@ -16,6 +16,8 @@ export interface EditorSession {
   /** Undefined until the first check has ended. */
   readonly problems: readonly Problem[] | undefined
   readonly canEdit: boolean
+  /** Whether the user may start runs, and stop them. */
+  readonly canRun: boolean
   /** The run in view. */
   readonly runId: string | undefined
   readonly run: Run

@@ -169,7 +169,7 @@ export class RunData {
       const list = compiled.value.evaluate(new RunData(at, this.#run).at().scope)
       if (Array.isArray(list)) return list as readonly JsonValue[]
       if (typeof list !== 'object' || list === null) return undefined
-      return Object.entries(list).map(([key, value]) => ({ key, value: value as JsonValue }))
+      return Object.entries(list).map(([key, value]) => ({ key, value }))
     } catch (error) {
       if (error instanceof ExpressionError) return undefined
       throw error

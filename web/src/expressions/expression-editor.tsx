@@ -3,8 +3,10 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   acceptCompletion,
+  completionStatus,
+  startCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap } from '@codemirror/commands'
+import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
@@ -48,6 +50,8 @@ interface ExpressionEditorProps {
   onFocusChange?: (isFocused: boolean) => void
   /** Alt and =: switches between a fixed value and an expression. */
   onToggle?: (() => void) | undefined
+  /** Alt and I: offers the fields of recorded data. */
+  onInsert?: (() => void) | undefined
   /** Fills the height of its container. */
   isTall?: boolean
   className?: string
@@ -116,6 +120,15 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     current.dispatch({ effects: showProblems.of(problems) })
   }, [problems, view])
 
+  // Somebody who types before the data has arrived gets the completions as soon as it has.
+  useEffect(() => {
+    const current = view.current
+    if (current === null || !current.hasFocus || undoDepth(current.state) === 0) return
+    const { head } = current.state.selection.main
+    const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
+    if (isMember && completionStatus(current.state) === null) startCompletion(current)
+  }, [props.knowledge, view])
+
   return (
     <div
       ref={parent}
@@ -148,6 +161,14 @@ function fieldExtensions(
           const { onToggle } = latest()
           onToggle?.()
           return onToggle !== undefined
+        },
+      },
+      {
+        key: 'Alt-i',
+        run: () => {
+          const { onInsert } = latest()
+          onInsert?.()
+          return onInsert !== undefined
         },
       },
       { key: 'Tab', run: acceptCompletion },

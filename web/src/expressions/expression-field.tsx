@@ -57,6 +57,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const [isFocused, setFocused] = useState(false)
   const [wasFocused, setWasFocused] = useState(false)
   const [isLarge, setLarge] = useState(false)
+  const [isPicking, setPicking] = useState(false)
   const editor = useRef<ExpressionEditorHandle>(null)
   const id = useId()
   const isExpression = !isLiteral && (value.includes('{{') || (mode === 'condition' && value.trim() !== ''))
@@ -107,7 +108,9 @@ export function ExpressionField(props: ExpressionFieldProps) {
           <FieldLabel label={label} isRequired={isRequired} />
           {props.labelExtra}
           <span className="ml-auto flex items-center opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100">
-            {scope !== undefined && <FieldPicker scope={scope} onPick={insert} />}
+            {scope !== undefined && (
+              <FieldPicker scope={scope} isShown={isPicking} onShownChange={setPicking} onPick={insert} />
+            )}
             {multiline && <LargeButton onClick={() => setLarge(true)} />}
           </span>
           {props.onToggle !== undefined && (
@@ -121,6 +124,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         <ExpressionEditor
           {...shared}
           ref={editor}
+          {...(scope === undefined ? {} : { onInsert: () => setPicking(true) })}
           multiline={multiline}
           className="flex-1"
           onFocusChange={(next) => {
@@ -133,7 +137,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         />
         {hideLabel && scope !== undefined && (
           <span className="absolute top-1 right-1 rounded bg-surface opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-within:opacity-100">
-            <FieldPicker scope={scope} onPick={insert} />
+            <FieldPicker scope={scope} isShown={isPicking} onShownChange={setPicking} onPick={insert} />
           </span>
         )}
       </div>

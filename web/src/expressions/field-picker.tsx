@@ -20,17 +20,24 @@ interface Row {
 
 interface FieldPickerProps {
   scope: ExpressionScope
+  isShown: boolean
+  onShownChange: (isShown: boolean) => void
   onPick: (path: string) => void
 }
 
 /** Inserts a field of recorded data by mouse or keyboard: a tree of everything that the expression can read. */
-export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPickerProps) {
-  const [isShown, setShown] = useState(false)
+export const FieldPicker = memo(function FieldPicker({
+  scope,
+  isShown,
+  onShownChange,
+  onPick,
+}: FieldPickerProps) {
   return (
-    <Popover.Root open={isShown} onOpenChange={setShown}>
+    <Popover.Root open={isShown} onOpenChange={onShownChange}>
       <Popover.Trigger
         aria-label={t.insertField}
-        title={t.insertField}
+        aria-keyshortcuts="Alt+I"
+        title={t.insertFieldByKey}
         className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
       >
         <Braces aria-hidden="true" className="size-3.5" />
@@ -47,7 +54,7 @@ export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPic
           <FieldTree
             scope={scope}
             onPick={(path) => {
-              setShown(false)
+              onShownChange(false)
               onPick(path)
             }}
           />
@@ -57,7 +64,7 @@ export const FieldPicker = memo(function FieldPicker({ scope, onPick }: FieldPic
   )
 })
 
-function FieldTree({ scope, onPick }: FieldPickerProps) {
+function FieldTree({ scope, onPick }: Pick<FieldPickerProps, 'scope' | 'onPick'>) {
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['previous', 'item']))
   const [active, setActive] = useState(0)

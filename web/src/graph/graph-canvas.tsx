@@ -182,11 +182,18 @@ function Canvas({
 
   const [isOverview, setOverview] = useState(() => isCrowded(scene, initialView(viewKey, scene, size), size))
   const [initial] = useState(() => initialView(viewKey, scene, size))
-  useFitOnceArranged(scene, viewKey, size, flow.setViewport)
-
   const firstSelected = selected.values().next().value
+  const isArranging =
+    isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
+  useFitOnceArranged(scene, viewKey, isArranging, (bounds) => {
+    const { width, height } = store.getState()
+    const fitted = fitBox(bounds, { width, height })
+    const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
+    void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
+  })
   const tabStop = firstSelected ?? scene.cards[0]?.node.id
   const [projection] = useState(() => new FlowProjection())
+  const isHidden = isOverview || isArranging
   const [nodes, edges] = useMemo(() => {
     const state: SceneState = {
       nodeTypes,
@@ -199,11 +206,11 @@ function Canvas({
       isEditable,
       tabStop,
     }
-    return isOverview ? NOTHING_SHOWN : [projection.nodes(scene, state), projection.edges(scene, state)]
+    return isHidden ? NOTHING_SHOWN : [projection.nodes(scene, state), projection.edges(scene, state)]
   }, [
     projection,
     scene,
-    isOverview,
+    isHidden,
     nodeTypes,
     overlay,
     problems,
@@ -300,8 +307,11 @@ function Canvas({
 
   useImperativeHandle(ref, () => {
     const measure = () => {
-      const { width, height } = store.getState()
-      return { width, height }
+      const { domNode, width, height } = store.getState()
+      // A panel beside the canvas may have opened just now.
+      return domNode === null
+        ? { width, height }
+        : { width: domNode.clientWidth, height: domNode.clientHeight }
     }
     const boxOf = (id: string) => sceneRef.current.cards.find(({ node }) => node.id === id)?.box
     const show = (view: Viewport) => {
@@ -411,7 +421,6 @@ function Canvas({
         snapToGrid
         snapGrid={SNAP}
         nodeDragThreshold={3}
-        proOptions={HIDE_ATTRIBUTION}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
@@ -464,7 +473,6 @@ function Canvas({
 }
 
 const SNAP: [number, number] = [10, 10]
-const HIDE_ATTRIBUTION = { hideAttribution: true }
 const MINIMAP = { width: 176, height: 116 }
 
 function minimapColor(node: FlowNode): string {
@@ -486,20 +494,22 @@ function initialView(
 function useFitOnceArranged(
   scene: Scene,
   viewKey: string | undefined,
-  size: { width: number; height: number },
-  setViewport: (view: Viewport) => unknown,
+  isArranging: boolean,
+  fit: (bounds: Box) => void,
 ): void {
-  const isFlat = useMemo(() => {
-    const [first, ...others] = scene.cards
-    return others.length > 0 && others.every(({ box }) => box.x === first?.box.x && box.y === first.box.y)
-  }, [scene])
-  const wasFlat = useRef(isFlat)
+  const wasArranging = useRef(isArranging)
   useEffect(() => {
-    if (!wasFlat.current || isFlat) return
-    wasFlat.current = false
+    if (!wasArranging.current || isArranging) return
+    wasArranging.current = false
     const bounds = boundsOf(allBoxes(scene))
-    if (bounds !== undefined && loadView(viewKey) === undefined) setViewport(fitBox(bounds, size))
-  }, [isFlat, scene, setViewport, size, viewKey])
+    if (bounds !== undefined && loadView(viewKey) === undefined) fit(bounds)
+  }, [fit, isArranging, scene, viewKey])
+}
+
+/** Whether all cards lie on top of each other. */
+function isFlat({ cards }: Scene): boolean {
+  const [first] = cards
+  return cards.length > 1 && cards.every(({ box }) => box.x === first?.box.x && box.y === first.box.y)
 }
 
 function isCrowded(scene: Scene, { x, y, zoom }: Viewport, size: { width: number; height: number }): boolean {

@@ -1,13 +1,14 @@
 import { Check, CircleSlash, Clock, ExternalLink, Send } from 'lucide-react'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { useCan } from '../app/use-can.ts'
 import { describeError } from '../api/api-error.ts'
 import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { RelativeTime } from '../components/time.tsx'
 import { useNow } from '../components/use-now.ts'
 import { formatMoment } from '../texts/format.ts'
-import { formatDuration } from '../texts/run/duration.ts'
+import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/waiting.ts'
 import { AppLink } from './app-link.tsx'
 import { signalExecution } from './run-api.ts'
@@ -22,6 +23,7 @@ interface WaitingCardProps {
 /** What a step waits for, and the buttons that answer. */
 export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
   const now = useNow(1_000)
+  const canAnswer = useCan('executions:write')
   const { waiting } = step
   if (waiting === null) return null
   const { approve, reject, callback } = waiting.links
@@ -63,7 +65,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
           </AppLink>
         )}
       </div>
-      {waiting.for === 'event' && waiting.event !== null && (
+      {canAnswer && waiting.for === 'event' && waiting.event !== null && (
         <EventForm executionId={executionId} event={waiting.event} />
       )}
     </section>

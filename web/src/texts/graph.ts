@@ -11,13 +11,13 @@ export const unknownType = (type: string) => `Unknown type “${type}”`
 
 export const graph = 'Workflow graph'
 export const addAfter = (name: string, output: string) =>
-  output === '' ? `Add a step after ${name}` : `Add a step after ${name}, ${output}`
-export const addBetween = (source: string, target: string) => `Add a step between ${source} and ${target}`
+  output === '' ? `Add a node after ${name}` : `Add a node after ${name}, ${output}`
+export const addBetween = (source: string, target: string) => `Add a node between ${source} and ${target}`
 export const edge = (source: string, target: string) => `Connection from ${source} to ${target}`
 export const minimap = 'Overview map'
 export const collapseGroup = (title: string) => `Collapse ${title}`
 export const untitledGroup = 'Group'
-export const groupSize = (value: number) => count(value, 'step', 'steps')
+export const groupSize = (value: number) => count(value, 'node', 'nodes')
 export const emptyNote = 'Empty note'
 export const noteText = 'Text of the note, in Markdown'
 export const nodeName = 'Name of the node'

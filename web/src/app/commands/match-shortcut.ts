@@ -55,9 +55,11 @@ function isReachable(command: RegisteredCommand, event: KeyboardEvent): boolean 
   const target = event.target instanceof Element ? event.target : document.body
   const isTyping = target.closest(typingSelector) !== null
   if (isTyping && command.whileTyping !== true) return false
-  // Enter and Space press the focused button.
-  if ((event.key === 'Enter' || event.key === ' ') && target.closest(pressableSelector) !== null) {
-    if (!event.ctrlKey && !event.metaKey) return false
+  // Enter and Space press the focused button. On a card, which the focus has selected already, Enter is a command.
+  if (event.key === 'Enter' || event.key === ' ') {
+    const isPress = event.key === ' ' || target.closest('[data-enter-command]') === null
+    if (isPress && target.closest(pressableSelector) !== null && !event.ctrlKey && !event.metaKey)
+      return false
   }
   if (command.scope !== undefined) return isInScope(target, command.scope)
   // What floats above the page has the keyboard for itself.

@@ -51,7 +51,7 @@ export function InlineEdit({
         aria-label={t.editLabel(label, value === '' ? placeholder : value)}
         onClick={() => setTyped(value)}
         className={clsx(
-          'group inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-[0.375rem] px-1.5 text-left transition-colors hover:bg-hover',
+          'group relative inline-flex max-w-full min-w-0 items-center rounded-[0.375rem] px-1.5 text-left transition-colors hover:bg-hover',
           className,
         )}
       >
@@ -60,7 +60,7 @@ export function InlineEdit({
         </span>
         <Pencil
           aria-hidden="true"
-          className="size-3.5 shrink-0 text-muted opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+          className="absolute right-1 size-4 bg-hover pl-0.5 text-muted opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
         />
       </button>
     )

@@ -5,7 +5,7 @@ import { formatNumber } from '../../texts/format.ts'
 
 /** The style of one tab, for links that act like one: mark the current one with `aria-current="page"`. */
 export const tabClass = clsx(
-  'inline-flex h-10 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-muted transition-colors hover:text-ink',
+  'inline-flex h-10 items-center gap-1.5 border-b-2 -outline-offset-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-muted transition-colors hover:text-ink',
   'data-[state=active]:border-accent data-[state=active]:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
 )
 

@@ -16,7 +16,7 @@ export function addNodeToEdge(draft: DocumentDraft, { nodeId, edge: key, nodeTyp
   const node = findNode(draft, nodeId)
   if (edge === undefined || node === undefined) return
   const { source, target, sourceHandle } = edge
-  const [first = MAIN_HANDLE] = nodeTypes.handlesOf(node as never)
+  const [first = MAIN_HANDLE] = nodeTypes.handlesOf(node)
   const handle = nodeTypes.isLoop(node.type) ? 'done' : first
   removeEdges(draft, [key])
   connectNodes(draft, { source, target: nodeId, ...(sourceHandle === undefined ? {} : { sourceHandle }) })

@@ -85,7 +85,7 @@ export type EditorCommands = ReturnType<typeof useEditorCommands>
 
 /** Every action of the editor. Buttons, menus, shortcuts and the command palette use these and nothing else. */
 export function useEditorCommands({ session, state, search, setSearch, onOpen }: CommandDeps) {
-  const { store, nodeTypes, canEdit, control, run } = session
+  const { store, nodeTypes, canEdit, canRun: mayRun, control, run } = session
   const { canvas, edit, document } = state
   const selectedNodes = useStore(store, (one) => one.selectedNodes)
   const selectedEdges = useStore(store, (one) => one.selectedEdges)
@@ -179,7 +179,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     if (last === undefined && needsInput(trigger)) control.openDialog(request)
     else void control.start({ ...request, triggerId: trigger?.id, input: last?.input ?? {} })
   }
-  const canRun = triggers.length > 0 && !control.isStarting
+  const canRun = mayRun && triggers.length > 0 && !control.isStarting
 
   const command = (one: Command): Command => one
   const editing = (one: Command): Command => ({ ...one, enabled: canEdit && one.enabled !== false })
@@ -205,7 +205,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     }),
     add: editing({
       id: 'editor.add',
-      title: t.addStep,
+      title: t.addNode,
       group: t.edit,
       icon: Plus,
       keys: ['/', 'n'],
@@ -584,6 +584,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       icon: StepForward,
       keys: ['shift+r'],
       enabled:
+        mayRun &&
         run.overlay !== undefined &&
         !run.isLive &&
         !control.isStarting &&
@@ -601,7 +602,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
       group: t.run,
       icon: CircleOff,
       keys: ['mod+.'],
-      enabled: run.isLive,
+      enabled: mayRun && run.isLive,
       whileTyping: true,
       run: async () => {
         try {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { CodeEditor } from '../../expressions/code-editor.tsx'
 import { Markdown } from '../../graph/cards/markdown.tsx'
 import * as t from '../../texts/editor/inspector.ts'
-import { fieldsOf, type ParameterSchema } from './form/schema-fields.ts'
+import { fieldsOf } from './form/schema-fields.ts'
 
 /** What a kind of node does, from its own description. */
 export function HelpTab({ nodeType }: { nodeType: NodeType }) {
-  const fields = fieldsOf(nodeType.parameters as ParameterSchema, nodeType)
+  const fields = fieldsOf(nodeType.parameters, nodeType)
   return (
     <div className="space-y-5 p-4 text-[13px] leading-5">
       <Markdown text={nodeType.summary} />

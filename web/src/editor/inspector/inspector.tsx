@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -41,6 +42,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Back to the graph, by Escape. */
+  onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
 }
 
@@ -98,6 +101,7 @@ function InspectorContent({
   parameter,
   onSelectNode,
   onOpenFocus,
+  onLeave,
   onClose,
 }: InspectorProps) {
   const node = useBoundNode()
@@ -118,7 +122,18 @@ function InspectorContent({
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
   return (
-    <div ref={container} data-command-scope="inspector" className="flex h-full min-h-0 flex-col bg-surface">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={container}
+      data-command-scope="inspector"
+      onKeyDown={(event) => {
+        // Menus, completions and fields that use the key themselves come first.
+        if (event.key !== 'Escape' || event.defaultPrevented || onLeave === undefined) return
+        event.preventDefault()
+        onLeave()
+      }}
+      className="flex h-full min-h-0 flex-col bg-surface"
+    >
       <NodeHeader
         node={node}
         nodeTypes={nodeTypes}
@@ -236,7 +251,7 @@ export function NodeHeader({
         service={nodeTypes.serviceOf(node)}
       />
       <div className="min-w-0 flex-1">
-        <h2 className="-ml-1.5 flex min-w-0 text-[15px] leading-6 font-semibold">
+        <h2 className={clsx('flex min-w-0 text-[15px] leading-6 font-semibold', !isReadOnly && '-ml-1.5')}>
           <InlineEdit
             label={t.nodeName}
             value={name}
@@ -273,17 +288,20 @@ export function NodeHeader({
 
 export function DisabledNotice({ nodeId }: { nodeId: string }) {
   const store = useEditorStore()
+  const { isReadOnly } = useNodeBinding()
   return (
     <div className="mx-4 mb-2 flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-2.5 text-xs text-muted">
       <span className="flex-1">{t.disabledNotice}</span>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="md:h-6 md:px-2 md:text-xs"
-        onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
-      >
-        {t.enable}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="md:h-6 md:px-2 md:text-xs"
+          onClick={() => store.edit(t.enable, (draft) => setMember(draft, nodeId, 'disabled', undefined))}
+        >
+          {t.enable}
+        </Button>
+      )}
     </div>
   )
 }

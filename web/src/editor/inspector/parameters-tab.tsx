@@ -5,6 +5,7 @@ import { CredentialPicker } from './credentials/credential-picker.tsx'
 import { useBoundNode, useNodeBinding } from './form/binding.tsx'
 import { FieldList } from './form/field-list.tsx'
 import type { ParameterSchema } from './form/schema-fields.ts'
+import { ReadOnlyParameters } from './read-only.tsx'
 import { IntegrationForm } from './special/integration-form.tsx'
 
 /** Shown in the section about retries and errors. */
@@ -12,9 +13,10 @@ const elsewhere = ['join']
 
 /** The parameters of a node, drawn from the schema of its type. */
 export function ParametersTab() {
-  const { nodeType, problems } = useNodeBinding()
+  const { nodeType, problems, isReadOnly } = useNodeBinding()
   const node = useBoundNode()
   if (node === undefined) return null
+  if (isReadOnly) return <ReadOnlyParameters schema={(nodeType?.parameters ?? {}) as ParameterSchema} />
   if (nodeType === undefined) return <UnknownType type={node.type} />
   const schema = nodeType.parameters as ParameterSchema
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { fetchOperation } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -15,7 +15,7 @@ import * as t from '../../texts/editor/inspector.ts'
 import { pinOutput } from '../model/edits/parameters.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { useJsonText } from './controls/json-parameter.tsx'
-import { useBoundNode } from './form/binding.tsx'
+import { useBoundNode, useNodeBinding } from './form/binding.tsx'
 
 interface PinControlProps {
   /** The step of the run in view whose output can be pinned. */
@@ -29,6 +29,7 @@ const MAX_PIN_BYTES = 256 * 1024
 export function PinControl({ step }: PinControlProps) {
   const store = useEditorStore()
   const node = useBoundNode()
+  const { isReadOnly } = useNodeBinding()
   const [isEditing, setEditing] = useState(false)
   const nodeId = node?.id ?? ''
   const pinned = node?.pinned_output
@@ -46,6 +47,7 @@ export function PinControl({ step }: PinControlProps) {
     },
     onSuccess: pin,
   })
+  if (isReadOnly) return pinned === undefined ? null : <PinNotice />
   return (
     <div className="space-y-2">
       {pinned === undefined ? (
@@ -67,9 +69,7 @@ export function PinControl({ step }: PinControlProps) {
           <MenuItem onSelect={() => setEditing(true)}>{t.pinTyped}</MenuItem>
         </Menu>
       ) : (
-        <div className="flex items-center gap-2 rounded-control bg-warning-soft py-1 pr-1 pl-2.5 text-xs text-warning-ink">
-          <Pin aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="min-w-0 flex-1">{t.pinnedHelp}</span>
+        <PinNotice>
           <Button
             variant="ghost"
             size="sm"
@@ -87,7 +87,7 @@ export function PinControl({ step }: PinControlProps) {
             <PinOff aria-hidden="true" className="size-3.5" />
             {t.unpin}
           </Button>
-        </div>
+        </PinNotice>
       )}
       {fromRun.error !== null && (
         <p role="alert" className="text-xs text-danger-ink">
@@ -104,6 +104,16 @@ export function PinControl({ step }: PinControlProps) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+function PinNotice({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2 rounded-control bg-warning-soft py-1 pr-1 pl-2.5 text-xs text-warning-ink">
+      <Pin aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="min-w-0 flex-1">{t.pinnedHelp}</span>
+      {children}
     </div>
   )
 }

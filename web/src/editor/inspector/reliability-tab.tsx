@@ -9,6 +9,7 @@ import { formatDuration } from '../../texts/duration.ts'
 import { type NodeMember, setMember, setParameter } from '../model/edits/parameters.ts'
 import { useEditor, useEditorStore } from '../model/editor-store.ts'
 import { useBoundNode, useNodeBinding, useParameterValue } from './form/binding.tsx'
+import { ReadOnlyReliability } from './read-only.tsx'
 import { LabeledField } from './form/labeled-field.tsx'
 
 const DEFAULTS = { max_attempts: 3, initial_ms: 1_000, factor: 2, max_ms: 300_000, jitter: 0.2 }
@@ -17,6 +18,11 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 /** What every node has in common: retries, failures, timeout, notes. */
 export function ReliabilityTab() {
+  const { isReadOnly } = useNodeBinding()
+  return isReadOnly ? <ReadOnlyReliability /> : <ReliabilityForm />
+}
+
+function ReliabilityForm() {
   const node = useBoundNode()
   const { nodeType } = useNodeBinding()
   const set = useSetMember()

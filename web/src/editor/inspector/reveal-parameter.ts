@@ -9,8 +9,19 @@ export function revealParameter(container: HTMLElement | null, path: string): vo
     const found = container?.querySelector<HTMLElement>(selector)
     if (found === null || found === undefined) continue
     found.scrollIntoView({ block: 'nearest' })
-    const control = CONTROLS.map((one) => found.querySelector<HTMLElement>(one)).find((one) => one !== null)
-    control?.focus()
+    findControl(found)?.focus()
     return
   }
+}
+
+/** Focuses the control of the first parameter. */
+export function focusFirstParameter(container: HTMLElement | null): boolean {
+  const first = container?.querySelector<HTMLElement>('[data-parameter]')
+  const control = first && findControl(first)
+  control?.focus()
+  return control !== null && control !== undefined
+}
+
+function findControl(parameter: HTMLElement): HTMLElement | undefined {
+  return CONTROLS.flatMap((one) => [...parameter.querySelectorAll<HTMLElement>(one)])[0]
 }

@@ -38,7 +38,7 @@ export function useExampleRun(
 }
 
 function inputShape(trigger: GraphNode, form: Form | undefined): Shape {
-  const example = exampleInput(trigger, new Date()) as Shape
+  const example = exampleInput(trigger, new Date())
   if (trigger.type === 'form' && form !== undefined)
     return {
       ...example,

@@ -230,14 +230,7 @@ function Row({
             {nodeRun !== undefined && <RunBadge run={nodeRun} />}
           </span>
         </div>
-        <RowMenu
-          row={row}
-          name={name}
-          canEdit={canEdit}
-          session={session}
-          state={state}
-          commands={commands}
-        />
+        {canEdit && <RowMenu row={row} name={name} session={session} state={state} commands={commands} />}
       </div>
     </li>
   )
@@ -246,13 +239,12 @@ function Row({
 interface RowMenuProps {
   row: OutlineRow
   name: string
-  canEdit: boolean
   session: EditorSession
   state: CanvasState
   commands: EditorCommands
 }
 
-function RowMenu({ row: { node }, name, canEdit, session, state, commands }: RowMenuProps) {
+function RowMenu({ row: { node }, name, session, state, commands }: RowMenuProps) {
   const { nodeTypes, store } = session
   const { document, edit, setAdding } = state
   const handles = nodeTypes.handlesOf(node)
@@ -274,14 +266,13 @@ function RowMenu({ row: { node }, name, canEdit, session, state, commands }: Row
       trigger={<IconButton icon={EllipsisVertical} label={t.actions(name)} className="relative" />}
       onOpenChange={(open) => open && store.select([node.id])}
     >
-      {canEdit &&
-        handles.map((handle) => (
-          <MenuItem key={handle} onSelect={() => setAdding({ after: { nodeId: node.id, handle } })}>
-            <Plus aria-hidden="true" />
-            {labelOf(handle) === '' ? t.addAfter : t.addAfterOutput(labelOf(handle))}
-          </MenuItem>
-        ))}
-      {canEdit && handles.length > 0 && (
+      {handles.map((handle) => (
+        <MenuItem key={handle} onSelect={() => setAdding({ after: { nodeId: node.id, handle } })}>
+          <Plus aria-hidden="true" />
+          {labelOf(handle) === '' ? t.addAfter : t.addAfterOutput(labelOf(handle))}
+        </MenuItem>
+      ))}
+      {handles.length > 0 && (
         <Submenu label={t.connectTo}>
           {targets.length === 0 && <MenuLabel>{t.noTargets}</MenuLabel>}
           {handles.map((handle) => (
@@ -307,29 +298,24 @@ function RowMenu({ row: { node }, name, canEdit, session, state, commands }: Row
           ))}
         </Submenu>
       )}
-      {canEdit &&
-        outgoing.map((one) => (
-          <MenuItem
-            key={edgeKey(one)}
-            onSelect={() => edit(edits.disconnect, (draft) => removeEdges(draft, [edgeKey(one)]))}
-          >
-            {t.disconnectFrom(
-              labelOf(handleOf(one)) === ''
-                ? nameOf(one.target)
-                : `${nameOf(one.target)} (${labelOf(handleOf(one))})`,
-            )}
-          </MenuItem>
-        ))}
-      {canEdit && <MenuSeparator />}
+      {outgoing.map((one) => (
+        <MenuItem
+          key={edgeKey(one)}
+          onSelect={() => edit(edits.disconnect, (draft) => removeEdges(draft, [edgeKey(one)]))}
+        >
+          {t.disconnectFrom(
+            labelOf(handleOf(one)) === ''
+              ? nameOf(one.target)
+              : `${nameOf(one.target)} (${labelOf(handleOf(one))})`,
+          )}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
       {[commands.runUntil, commands.runAlone, commands.rename, commands.disable, commands.duplicate].map(
         (command) => command.enabled !== false && <CommandMenuItem key={command.id} command={command} />,
       )}
-      {canEdit && (
-        <>
-          <MenuSeparator />
-          <CommandMenuItem command={commands.remove} tone="danger" />
-        </>
-      )}
+      <MenuSeparator />
+      <CommandMenuItem command={commands.remove} tone="danger" />
     </Menu>
   )
 }

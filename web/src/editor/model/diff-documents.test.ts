@@ -30,7 +30,9 @@ const document: GraphDocument = {
 function diffAfter(change: (draft: Parameters<typeof renameNode>[0]) => void) {
   return diffDocuments(
     document,
-    produce(document, (draft) => void change(draft)),
+    produce(document, (draft) => {
+      change(draft)
+    }),
   )
 }
 

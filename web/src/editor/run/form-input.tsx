@@ -71,6 +71,6 @@ function specOf(field: FormField): InputFieldSpec {
       const { value, label } = option
       return typeof value === 'string' ? [{ value, label: typeof label === 'string' ? label : value }] : []
     }),
-    isRequired: field.required === true,
+    isRequired: field.required,
   }
 }

@@ -188,7 +188,9 @@ describe('DraftSync', () => {
     server.change({ ...definition, nodes: [...definition.nodes, { id: 'theirs', type: 'set', name: 'Set' }] })
     tab.editor().edit('add node', (draft) => void addNode(draft, { type: 'set', name: 'Set' }))
     await tab.sync.flush()
-    const names = server.definition.nodes.map((node) => node['name']).filter((name) => name !== undefined)
+    const names = server.definition.nodes
+      .map((node) => node['name'])
+      .filter((name): name is string => typeof name === 'string')
     expect(names.toSorted()).toEqual(['Set', 'Set 2'])
     expect(server.definition.nodes.find((node) => node['id'] === 'theirs')).toMatchObject({ name: 'Set' })
   })

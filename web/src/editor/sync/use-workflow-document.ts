@@ -3,6 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
+import { can } from '../../app/use-can.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
 import { draftQuery, type Workflow, workflowKeys, workflowQuery } from '../../api/workflows.ts'
@@ -72,7 +73,7 @@ export function useWorkflowDocument(workflowId: string): WorkflowDocument {
     status: 'ready',
     store,
     workflow,
-    canEdit: user.role !== 'viewer',
+    canEdit: can(user.role, 'workflows:write'),
     changedFromLive,
   }
 }
@@ -154,7 +155,11 @@ function useActions(sync: DraftSync | undefined, workflow: Workflow | undefined,
         sync.resolveConflicts(typeof ids === 'string' ? [ids] : ids, choice),
       flush: () => sync.flush(),
       publish: async (note?: string) => {
-        await sync.publish(note).finally(refresh)
+        try {
+          await sync.publish(note)
+        } finally {
+          await refresh()
+        }
       },
       discardDraft: async () => {
         await sync.discard(t.discard)

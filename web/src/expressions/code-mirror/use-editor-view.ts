@@ -4,7 +4,6 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
-import { replaceSelection } from './replace-selection.ts'
 
 /** How a text changed. Changes of the same group are one undo step of the field. */
 export interface TextChange {
@@ -96,7 +95,6 @@ function createView(
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         editorTheme,
-        replaceSelection,
         steps.of(history()),
         keymap.of([
           {
@@ -116,7 +114,7 @@ function createView(
           },
         ]),
         attributes.of(EditorView.contentAttributes.of(latest.current.attributes)),
-        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         typeOverSelection,
         extensions(),

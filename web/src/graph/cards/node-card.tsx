@@ -1,7 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { clsx } from 'clsx'
 import { Pin, Plus } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import * as t from '../../texts/graph.ts'
 import type { GraphMark, NodeOverlay } from '../overlay.ts'
 import type { Output } from '../scene/outputs.ts'
@@ -82,8 +82,9 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           aria-label={description}
           aria-pressed={selected}
           data-node={id}
+          data-enter-command
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || onOpenNode === undefined) return
+            if (event.key !== 'Enter' || hasModifier(event) || onOpenNode === undefined) return
             event.preventDefault()
             onOpenNode(id)
           }}
@@ -133,6 +134,11 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
     </div>
   )
 })
+
+/** Enter with a modifier is a command of its own, such as running up to this node. */
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey
+}
 
 function Badges({ data }: { data: CardData }) {
   if (data.problems === 0 && data.run === undefined && !data.isPinned && data.mark === undefined) return null

@@ -89,7 +89,7 @@ function arrangeLarge(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]
     .coord(coordGreedy())
     .nodeSize((node: { data: string }) => [sizeOf(node.data).height, sizeOf(node.data).width])
     .gap([GAP.between, GAP.along])
-  layout(graph as never)
+  layout(graph)
   const placed: [string, number, number][] = []
   let bottom = 0
   for (const node of graph.nodes()) {

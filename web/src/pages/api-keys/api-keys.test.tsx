@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ApiKey } from '../../api/types.ts'
 import { failure, fakeService, ok } from '../../testing/fake-service.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleKey, signedIn } from '../../testing/samples.ts'
+import { sampleKey, signedIn, viewer } from '../../testing/samples.ts'
 import { allScopes } from './scopes.ts'
 
 const secret = 'mr_secret-shown-once'
@@ -169,4 +169,14 @@ test('the API keys page explains that there are no keys, or that they could not 
   up = true
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nightly import')
+})
+
+test('people who are not owners learn who manages keys', async () => {
+  const sent = fakeService({ 'GET /app/session': ok(viewer) })
+  renderApp('/settings/api-keys')
+  await screen.findByText('Owners manage API keys')
+  expect(screen.queryByRole('button', { name: 'Create Key' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'API Keys' })).toBeNull()
+  expect(sent.some(({ path }) => path.startsWith('/app/keys'))).toBe(false)
+  await expectNoViolations()
 })

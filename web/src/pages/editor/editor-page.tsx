@@ -1,5 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { useCan } from '../../app/use-can.ts'
 import { useStore } from 'zustand'
 import { ErrorState } from '../../components/error-state.tsx'
 import { EditorSessionContext, type EditorSession } from '../../editor/editor-session.ts'
@@ -42,9 +43,10 @@ function Editor({ workflowId, opened, nodeTypes }: EditorProps) {
   const run = useRun(search.run, { document })
   const control = useRunControl(workflowId, flush)
   const runId = search.run
+  const canRun = useCan('workflows:execute')
   const session = useMemo<EditorSession>(
-    () => ({ workflowId, store, nodeTypes, problems, canEdit, runId, run, control }),
-    [workflowId, store, nodeTypes, problems, canEdit, runId, run, control],
+    () => ({ workflowId, store, nodeTypes, problems, canEdit, canRun, runId, run, control }),
+    [workflowId, store, nodeTypes, problems, canEdit, canRun, runId, run, control],
   )
   useEffect(() => {
     globalThis.document.title = common.documentTitle(workflow.name)

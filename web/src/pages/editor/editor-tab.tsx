@@ -1,5 +1,5 @@
 import { PanelBottom, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -17,7 +17,9 @@ import { type DrawerTab, EditorDrawer } from '../../editor/drawer/editor-drawer.
 import { type EditorSession, type Problem, useEditorSession } from '../../editor/editor-session.ts'
 import { ListView } from '../../editor/list/list-view.tsx'
 import { addNode } from '../../editor/model/edits/add-node.ts'
+import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
+import { readGroup } from '../../graph/scene/annotations.ts'
 import { edgeKey, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
@@ -55,19 +57,28 @@ export function EditorTab() {
 
   useRevealBesidePanels(state, inspected, isDrawerOpen)
 
+  const { canvas, edit, setAdding } = state
   const onOpen = useCallback(
     (nodeId: string) => {
+      const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
+      if (opened === undefined) return
       store.select([nodeId])
-      setFocusView(true)
+      if (!isAnnotation(opened)) setFocusView(true)
+      else if (canEdit && opened.type === 'group')
+        edit(edits.toggleGroup, (draft) =>
+          setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
+        )
     },
-    [store],
+    [canEdit, edit, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
+  const { undo, redo, run: runAll, runWithInput, runUntil, runAlone, stop } = commands
   useCommands([
-    ...Object.values(single),
-    ...alignments,
-    ...runFrom,
+    // The focus view hides the graph: nothing there may be selected, moved or deleted unseen.
+    ...(isFocusView
+      ? [undo, redo, runAll, runWithInput, runUntil, runAlone, stop]
+      : [...Object.values(single), ...alignments, ...runFrom]),
     {
       id: 'editor.toggle-drawer',
       title: commandTexts.toggleDrawer,
@@ -86,7 +97,6 @@ export function EditorTab() {
     },
   ])
 
-  const { canvas, edit, setAdding } = state
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
       const select: string[] = []
@@ -156,6 +166,13 @@ export function EditorTab() {
     const timer = setTimeout(() => void loadInspector(), 1_000)
     return () => clearTimeout(timer)
   }, [])
+  // The panel takes the space of the canvas: the node that opened it must not end up behind it.
+  const isPanelOpen = inspected !== undefined
+  const latest = useRef(inspected)
+  latest.current = inspected
+  useLayoutEffect(() => {
+    if (isPanelOpen && latest.current !== undefined) canvas.current?.reveal(latest.current)
+  }, [canvas, isPanelOpen])
   const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
 
   return (
@@ -208,6 +225,7 @@ export function EditorTab() {
                 <Inspector
                   {...inspector}
                   onOpenFocus={() => setFocusView(true)}
+                  onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
               </Suspense>

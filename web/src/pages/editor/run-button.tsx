@@ -15,7 +15,7 @@ import * as t from '../../texts/editor/run.ts'
 
 /** Runs the working copy, or stops the run in view. */
 export function RunButton({ session }: { session: EditorSession }) {
-  const { store, nodeTypes, control, run, workflowId } = session
+  const { store, nodeTypes, canRun, control, run, workflowId } = session
   const navigate = useNavigate()
   const document = useStore(store, (state) => state.document)
   const triggers = triggersOf(document, nodeTypes)
@@ -34,7 +34,7 @@ export function RunButton({ session }: { session: EditorSession }) {
       toast.show({ tone: 'danger', title: t.stopFailed, description: describeError(error) })
     }
   }
-  if (triggers.length === 0) return null
+  if (triggers.length === 0 || !canRun) return null
   return (
     <>
       {pinned > 0 && (

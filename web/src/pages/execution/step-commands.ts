@@ -10,24 +10,29 @@ import * as t from '../../texts/run/step.ts'
 interface StepCommandOptions {
   step: StepOutline
   execution: ExecutionOverview
+  canControl: boolean
   open: (href: string) => void
   onRetry: (from: string) => void
 }
 
 /** What can be done with a step, for its context menu. */
-export function stepCommands({ step, execution, open, onRetry }: StepCommandOptions): Command[] {
+export function stepCommands({ step, execution, canControl, open, onRetry }: StepCommandOptions): Command[] {
   const group = page.runGroup
   const editor = editorHref(execution, { id: step.node_id })
   const child = step.child_execution_id
   return [
-    {
-      id: 'step.retry',
-      title: t.retryFromHere,
-      group,
-      icon: RotateCcw,
-      enabled: hasEnded(execution),
-      run: () => onRetry(step.node_id),
-    },
+    ...(canControl
+      ? [
+          {
+            id: 'step.retry',
+            title: t.retryFromHere,
+            group,
+            icon: RotateCcw,
+            enabled: hasEnded(execution),
+            run: () => onRetry(step.node_id),
+          },
+        ]
+      : []),
     ...(editor === undefined
       ? []
       : [{ id: 'step.edit', title: t.openInEditor, group, icon: PencilRuler, run: () => open(editor) }]),

@@ -11,6 +11,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ExecutionOverview } from '../../api/executions.ts'
+import { useCan } from '../../app/use-can.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { editorHref } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
@@ -32,6 +33,8 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
   const neighbours = useNeighbours(execution)
   const group = t.runGroup
   const isEnded = hasEnded(execution)
+  const canControl = useCan('executions:write')
+  const canTest = useCan('workflows:execute')
   const open = (id: string | undefined) => {
     if (id !== undefined) void navigate({ href: `/executions/${id}` })
   }
@@ -71,7 +74,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
   }
   const href = editorHref(execution)
   const inEditor: Command[] =
-    href === undefined
+    href === undefined || !canTest
       ? []
       : [
           {
@@ -109,6 +112,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
       run: () => scrubber.step(1),
     },
   ]
-  const actions = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
+  const possible = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
+  const actions = canControl ? possible : []
   return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
 }

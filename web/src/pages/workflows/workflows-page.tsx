@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { runCommand } from '../../app/commands/run-command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
+import { useCan } from '../../app/use-can.ts'
 import { workflowListQuery } from '../../api/workflows.ts'
 import type { VirtualListHandle } from '../../components/data/virtual-list.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -40,8 +40,7 @@ export function WorkflowsPage() {
   const heading = useDocumentTitle(t.title)
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { user } = useSignedInSession()
-  const canEdit = user.role !== 'viewer'
+  const canEdit = useCan('workflows:write')
   const wide = useMediaQuery('(min-width: 56rem)')
   const searchField = useRef<HTMLInputElement>(null)
   const list = useRef<VirtualListHandle>(null)

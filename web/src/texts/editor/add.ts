@@ -1,8 +1,8 @@
-export const title = 'Add a step'
+export const title = 'Add a node'
 export const titleFirst = 'How does it start?'
-export const titleAfter = (name: string) => `Add a step after ${name}`
+export const titleAfter = (name: string) => `Add a node after ${name}`
 export const titleBetween = (source: string, target: string) => `Insert between ${source} and ${target}`
-export const search = 'Search steps, services and actions'
+export const search = 'Search nodes, services and actions'
 export const noMatch = (query: string) => `Nothing matches “${query}”.`
 export const noMatchHint = 'Connect further services under Connections, or use an HTTP request.'
 export const results = 'Results'

@@ -1,14 +1,14 @@
 export const canvas = 'The canvas'
 export const toolbar = 'Canvas'
-export const editorPanel = 'Step panel'
+export const editorPanel = 'Node panel'
 export const inspectorRegion = 'The inspector'
 export const zoomLevel = (zoom: number) => `${Math.round(zoom * 100)} %`
 export const zoomLevelLabel = (zoom: number) => `Zoom: ${Math.round(zoom * 100)} %. Zoom to 100 %`
 export const fit = 'Fit'
-export const addNode = 'Add step'
+export const addNode = 'Add node'
 
 export const emptyTitle = 'Start with a trigger'
 export const emptyText = 'A trigger decides when the workflow runs. Everything else follows from it.'
-export const emptyMore = 'All triggers and steps'
+export const emptyMore = 'All triggers and nodes'
 export const emptyPaste = 'Or paste a workflow as JSON, from anywhere.'
-export const emptyReadOnly = 'This workflow has no steps yet.'
+export const emptyReadOnly = 'This workflow has no nodes yet.'

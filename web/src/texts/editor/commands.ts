@@ -6,9 +6,9 @@ export const run = 'Run'
 
 export const undo = (label: string | null) => (label === null ? 'Undo' : `Undo ${lower(label)}`)
 export const redo = (label: string | null) => (label === null ? 'Redo' : `Redo ${lower(label)}`)
-export const addStep = 'Add step…'
-export const addHere = 'Add step here…'
-export const insertHere = 'Insert step…'
+export const addNode = 'Add node…'
+export const addHere = 'Add node here…'
+export const insertHere = 'Insert node…'
 export const addNote = 'Add note'
 export const open = 'Open'
 export const rename = 'Rename'
@@ -41,13 +41,13 @@ export const clearSelection = 'Clear selection'
 export const selectDownstream = 'Select everything after'
 export const selectUpstream = 'Select everything before'
 export const walk = {
-  left: 'Go to the step before',
-  right: 'Go to the step after',
-  up: 'Go to the step above',
-  down: 'Go to the step below',
+  left: 'Go to the node before',
+  right: 'Go to the node after',
+  up: 'Go to the node above',
+  down: 'Go to the node below',
 }
-export const extendUp = 'Also select the step above'
-export const extendDown = 'Also select the step below'
+export const extendUp = 'Also select the node above'
+export const extendDown = 'Also select the node below'
 export const tidyUp = 'Tidy up'
 export const tidyUpKeywords = ['layout', 'arrange', 'align']
 export const zoomIn = 'Zoom in'
@@ -64,8 +64,8 @@ export const problems = 'Show problems'
 export const runAll = 'Run'
 export const runWithInput = 'Run with input…'
 export const runUntil = (name: string) => `Run to “${name}”`
-export const runUntilHere = 'Run to this step'
-export const runAlone = 'Run only this step'
+export const runUntilHere = 'Run to this node'
+export const runAlone = 'Run only this node'
 export const runFrom = (name: string) => `Run from “${name}”`
 export const stop = 'Stop the run'
 export const publish = 'Publish…'

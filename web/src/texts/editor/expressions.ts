@@ -27,6 +27,7 @@ export const switchToFixedValue = 'Use a fixed value'
 export const expression = 'Expression'
 
 export const insertField = 'Insert a field'
+export const insertFieldByKey = 'Insert a field (Alt I)'
 export const openLargeEditor = 'Open in a larger editor'
 export const largeEditorTitle = (label: string) => `Edit ${label.toLowerCase()}`
 

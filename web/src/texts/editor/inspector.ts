@@ -19,6 +19,8 @@ export const enable = 'Enable'
 export const nothingSelected = 'Select a node to see its parameters.'
 export const unknownType = (type: string) =>
   `This server does not know the node type “${type}”. Its parameters are kept as they are.`
+export const readOnlyNote = 'You can view this workflow, but not change it.'
+export const noParametersSet = 'No parameters are set.'
 export const noParameters = 'This node has no parameters.'
 
 export const addOption = 'Add option'
@@ -105,6 +107,8 @@ export const retry = 'Retry when it fails'
 export const retryHelp =
   'Failures that another attempt cannot fix, such as invalid parameters, are never retried.'
 export const attempts = 'Attempts'
+export const attemptCount = (count: number) =>
+  plural(count, { one: '1 attempt', other: `${formatNumber(count)} attempts` })
 export const attemptsHelp = 'The first one included.'
 export const firstDelay = 'First delay (ms)'
 export const factor = 'Factor'
@@ -124,6 +128,7 @@ export const onErrorHelp = {
   continue: 'The run continues with {"error": …} as the output of this node.',
   branch: 'The node gets another handle, “error”, with {"error": …} as its output.',
 }
+export const timeLimit = 'Timeout'
 export const timeout = 'Timeout (ms)'
 export const timeoutHelp = 'How long one attempt may take. 30 seconds by default.'
 export const onUnknown = 'After a crash during an attempt'

@@ -14,8 +14,8 @@ export const pins = (count: number) =>
   })
 export const pinsNote = (count: number) =>
   plural(count, {
-    one: 'One step has a pinned output. Runs in the editor use it instead of running the step; live runs never do.',
-    other: `${formatNumber(count)} steps have a pinned output. Runs in the editor use them instead of running the steps; live runs never do.`,
+    one: 'One node has a pinned output. Runs in the editor use it instead of running the node; live runs never do.',
+    other: `${formatNumber(count)} nodes have a pinned output. Runs in the editor use them instead of running the nodes; live runs never do.`,
   })
 
 export const dialogTitle = 'Run with input'

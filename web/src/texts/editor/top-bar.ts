@@ -24,7 +24,7 @@ export const unpublished = 'with unpublished changes'
 export const unpublishedNote = (version: number) =>
   `You see the working copy. Live runs use version ${version} until you publish.`
 
-export const readOnly = 'Read only'
+export const readOnly = 'You can view this workflow, but not change it.'
 export const problems = (count: number) =>
   plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
 export const publish = 'Publish'

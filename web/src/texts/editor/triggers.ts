@@ -19,3 +19,5 @@ export const nextRuns = 'Next runs'
 export const noRuns = 'No further runs'
 export const edit = 'Edit'
 export const editLabel = (name: string) => `Edit ${name}`
+export const show = 'Show'
+export const showLabel = (name: string) => `Show ${name} in the editor`

@@ -81,7 +81,11 @@ async function createOwn(
   if (example?.execution !== undefined) return path.replace(':id', await startWaiting(service))
   if (!namesNode(path)) return undefined
   const nodes = [{ id: 'order_received', type: 'webhook' }]
-  const workflow = await service.send({ method: 'POST', path: '/workflows', body: { name: 'Listens', nodes } })
+  const workflow = await service.send({
+    method: 'POST',
+    path: '/workflows',
+    body: { name: 'Listens', nodes },
+  })
   const { id } = workflow.body.data as { id: string }
   return path.replace(':id', id).replace(':node_id', 'order_received')
 }

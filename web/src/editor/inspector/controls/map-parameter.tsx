@@ -152,7 +152,7 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
       return (
         <RowInput
           label={field.title}
-          text={String(value)}
+          text={JSON.stringify(value)}
           isValid={(text) => text.trim() !== '' && Number.isFinite(Number(text))}
           onChange={(text) => set(Number(text), field.title, 'number')}
         />
@@ -161,7 +161,7 @@ function MemberValue({ field, path, value }: ParameterControlProps & { value: Js
       return (
         <select
           aria-label={field.title}
-          value={String(value)}
+          value={JSON.stringify(value)}
           onChange={(event) => set(event.target.value === 'true', field.title)}
           className={controlClass(true)}
         >

@@ -119,7 +119,7 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
       onChange={(next) =>
         set(next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next), field.title)
       }
-      options={enumOptions(field, options, value)}
+      options={enumOptions(field, options, value, hideLabel)}
       aria-describedby={problem === undefined ? undefined : `${id}-error`}
       aria-invalid={problem === undefined ? undefined : true}
     />
@@ -153,8 +153,12 @@ function enumOptions(
   { schema, isRequired }: ParameterControlProps['field'],
   options: readonly JsonValue[],
   value: JsonValue | undefined,
+  isNarrow: boolean,
 ) {
-  const listed = options.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
+  const { default: preset } = schema
+  const explicit =
+    isNarrow && preset !== undefined ? options.filter((one) => one === value || one !== preset) : options
+  const listed = explicit.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
   const isKnown = value === undefined || options.some((option) => keyOf(option) === keyOf(value))
   const unset =
     isRequired && value !== undefined
@@ -162,7 +166,12 @@ function enumOptions(
       : [
           {
             value: NOT_SET,
-            label: schema.default === undefined ? t.notSet : t.defaultOption(labelOf(schema.default)),
+            label:
+              preset === undefined
+                ? t.notSet
+                : isNarrow && value !== preset
+                  ? labelOf(preset)
+                  : t.defaultOption(labelOf(preset)),
           },
         ]
   return [...unset, ...listed, ...(isKnown ? [] : [{ value: keyOf(value), label: keyOf(value) }])]

@@ -29,9 +29,16 @@ export function ValueParameter({ field, path, onRemove }: ParameterControlProps)
   if (asJson) return <JsonParameter {...shared} actions={actions} />
   switch (shape) {
     case 'number':
-      return <NumberParameter {...shared} onToggle={() => set(`{{ ${String(value ?? '')} }}`, field.title)} />
+      return (
+        <NumberParameter
+          {...shared}
+          onToggle={() => set(`{{ ${value === undefined ? '' : JSON.stringify(value)} }}`, field.title)}
+        />
+      )
     case 'boolean':
-      return <BooleanParameter {...shared} onToggle={() => set(`{{ ${String(value)} }}`, field.title)} />
+      return (
+        <BooleanParameter {...shared} onToggle={() => set(`{{ ${JSON.stringify(value)} }}`, field.title)} />
+      )
     case 'object':
       return <MapParameter {...shared} actions={actions} />
     case 'list':

@@ -243,9 +243,10 @@ export function arrange(
 
 /** The sentence of a description that explains one option: "`json`: sent as JSON." */
 export function explainOption(description: string, option: JsonValue): string | undefined {
-  const start = description.indexOf(`\`${String(option)}\`: `)
+  const name = typeof option === 'string' ? option : JSON.stringify(option)
+  const start = description.indexOf(`\`${name}\`: `)
   if (start === -1) return undefined
-  const text = description.slice(start + String(option).length + 4)
+  const text = description.slice(start + name.length + 4)
   const end = text.search(/\s`[^`]+`: /)
   const sentence = (end === -1 ? text : text.slice(0, end)).trim()
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)

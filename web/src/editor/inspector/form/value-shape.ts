@@ -39,7 +39,7 @@ export function convertValue(value: JsonValue | undefined, shape: ValueShape): J
       return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {}
     case 'list':
       return Array.isArray(parsed)
-        ? parsed
+        ? (parsed as JsonValue[])
         : value === undefined || value === null || value === ''
           ? []
           : [value]

@@ -161,6 +161,6 @@ function setPositions(nodes: readonly NodeDraft[], at: Position | undefined): vo
 
 /** Copies nodes beside themselves. Returns the new ids. */
 export function duplicateNodes(draft: DocumentDraft, ids: Iterable<string>, rulesOf?: RulesOf): string[] {
-  const document = (isDraft(draft) ? current(draft) : draft) as GraphDocument
+  const document = isDraft(draft) ? current(draft) : draft
   return pasteNodes(draft, pickNodes(document, ids), rulesOf === undefined ? {} : { rulesOf })
 }

@@ -16,8 +16,9 @@ export function deleteNodes(draft: DocumentDraft, ids: Iterable<string>): void {
   const open = new Set(ids).intersection(new Set(draft.nodes.map(({ id }) => id)))
   const deleted = new Set(open)
   let edges = draft.edges
-  while (open.size > 0) {
-    const next = [...open].find((id) => continuations(edges, id) !== undefined) ?? ([...open][0] as string)
+  for (;;) {
+    const next = [...open].find((id) => continuations(edges, id) !== undefined) ?? [...open][0]
+    if (next === undefined) break
     open.delete(next)
     edges = bridge(edges, next)
   }
@@ -51,7 +52,7 @@ function bridge(edges: Edges, id: string): Edges {
       .map((target, index): GraphEdge => (index === 0 ? { ...edge, target } : withoutId({ ...edge, target })))
       .filter((one) => one.source !== one.target && !keys.has(edgeKey(one)))
     for (const one of added) keys.add(edgeKey(one))
-    return added as Edges
+    return added
   })
 }
 

@@ -1,5 +1,4 @@
 import { current, isDraft } from 'immer'
-import { type GraphNode } from '../../../graph/types.ts'
 import { builtInRules, renameInParameters, type RulesOf } from './expression-rules.ts'
 import { replaceGroupMember } from './groups.ts'
 import { type DocumentDraft, findNode, indexKeys, type NodeDraft, takenNames, uniqueName } from './names.ts'
@@ -56,7 +55,7 @@ export function renameReferences(
 ): void {
   for (const node of nodes) {
     // Reads a snapshot, because reading a draft creates a proxy for every object in it.
-    const plain = (isDraft(node) ? current(node) : node) as GraphNode
+    const plain = isDraft(node) ? current(node) : node
     const data = renameInParameters(plain, (key) => renamed.get(key), rulesOf)
     if (data !== plain.data) node.data = data as NodeDraft['data'] & object
   }

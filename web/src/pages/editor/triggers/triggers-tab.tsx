@@ -4,6 +4,7 @@ import { Zap } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Trigger } from '@millrace/contract/trigger.ts'
 import { triggersQuery, workflowQuery } from '../../../api/workflows.ts'
+import { useCan } from '../../../app/use-can.ts'
 import { Alert } from '../../../components/alert.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { buttonClass } from '../../../components/button.tsx'
@@ -98,6 +99,7 @@ interface TriggerCardProps {
 function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps) {
   const { active, problem, url, test_url: testUrl, next_runs: nextRuns } = trigger
   const name = nodeTypes.nameOf(node)
+  const canEdit = useCan('workflows:write')
   return (
     <Card>
       <div className="flex items-center gap-3 px-4 py-3">
@@ -115,10 +117,10 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
           to="/workflows/$workflowId"
           params={{ workflowId }}
           search={{ node: node.id } as never}
-          aria-label={t.editLabel(name)}
+          aria-label={canEdit ? t.editLabel(name) : t.showLabel(name)}
           className={buttonClass('secondary', 'sm')}
         >
-          {t.edit}
+          {canEdit ? t.edit : t.show}
         </Link>
       </div>
       {problem !== null && (

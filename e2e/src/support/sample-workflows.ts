@@ -1,0 +1,242 @@
+/** Workflows for the states that the pages are looked at in. */
+
+interface SampleNode {
+  readonly id: string
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+interface SampleEdge {
+  readonly source: string
+  readonly target: string
+  readonly sourceHandle?: string
+}
+
+export interface SampleWorkflow {
+  readonly name: string
+  readonly nodes: readonly SampleNode[]
+  readonly edges: readonly SampleEdge[]
+  readonly [member: string]: unknown
+}
+
+const ORDER_LINES = ['AX-1', 'AX-2', 'AX-3', 'AX-4', 'AX-5', 'AX-6', 'AX-7', 'AX-8', 'AX-9'].map(
+  (sku, index) => ({ sku, quantity: 1 + (index % 3), price: 40 + index }),
+)
+
+/** An order whose seventh line the partner service refuses. */
+export const FAILING_ORDER = { id: '4f2a-1188', email: 'ada@example.com', total: 640.5, lines: ORDER_LINES }
+export const SMALL_ORDER = { ...FAILING_ORDER, total: 81, lines: ORDER_LINES.slice(0, 2) }
+/** An order that finance has to approve. */
+export const LARGE_ORDER = { ...SMALL_ORDER, total: 1480.5 }
+
+/** Trigger, condition, approval, a loop with a request, a group and a note. */
+export function orderIntake(partnerUrl: string): SampleWorkflow {
+  return {
+    name: 'Order intake',
+    folder: 'Sales/Orders',
+    tags: ['orders', 'shop'],
+    variables: { approve_from: 1000 },
+    nodes: [
+      {
+        id: 'note',
+        type: 'note',
+        position: { x: 0, y: -160 },
+        data: { text: '**Orders from the shop.** Large ones need approval before we reserve.', width: 232 },
+      },
+      { id: 'order', type: 'webhook', name: 'New order', position: { x: 0, y: 0 }, data: {} },
+      {
+        id: 'large',
+        type: 'if',
+        name: 'Large order?',
+        position: { x: 304, y: 0 },
+        data: { condition: 'input.total > variables.approve_from' },
+      },
+      {
+        id: 'finance',
+        type: 'wait',
+        name: 'Ask finance',
+        position: { x: 608, y: -128 },
+        data: {
+          for: 'approval',
+          message: 'Order {{ input.id }} over {{ input.total }} EUR',
+          timeout_seconds: 86_400,
+        },
+      },
+      {
+        id: 'lines',
+        type: 'for_each',
+        name: 'Each line',
+        position: { x: 912, y: 0 },
+        data: { items: '{{ input.lines }}' },
+      },
+      {
+        id: 'reserve',
+        type: 'http',
+        name: 'Reserve stock',
+        position: { x: 1216, y: 0 },
+        data: {
+          method: 'POST',
+          url: `${partnerUrl}/reserve`,
+          body: { sku: '{{ item.sku }}', quantity: '{{ item.quantity }}' },
+        },
+      },
+      {
+        id: 'confirm',
+        type: 'set',
+        name: 'Confirmation',
+        position: { x: 912, y: 224 },
+        data: { values: { to: '{{ input.email }}', lines: '{{ input.lines.length }}' } },
+      },
+      {
+        id: 'archive',
+        type: 'log',
+        name: 'Archive',
+        position: { x: 1216, y: 224 },
+        data: { message: 'Order {{ input.id }} is confirmed to {{ input.email }}.' },
+      },
+      {
+        id: 'after',
+        type: 'group',
+        data: { title: 'After the reservation', node_ids: ['confirm', 'archive'] },
+      },
+    ],
+    edges: [
+      { source: 'order', target: 'large' },
+      { source: 'large', target: 'finance', sourceHandle: 'true' },
+      { source: 'large', target: 'lines', sourceHandle: 'false' },
+      { source: 'finance', target: 'lines', sourceHandle: 'approved' },
+      { source: 'lines', target: 'reserve', sourceHandle: 'each' },
+      { source: 'lines', target: 'confirm', sourceHandle: 'done' },
+      { source: 'confirm', target: 'archive' },
+    ],
+  }
+}
+
+/** A chain of branches with so many nodes that only a part of them is legible at once. */
+export function manyNodes(count: number): SampleWorkflow {
+  const nodes: SampleNode[] = [{ id: 'n0', type: 'start', name: 'Start' }]
+  const edges: SampleEdge[] = []
+  for (let index = 1; index < count; index++) {
+    const id = `n${index}`
+    const parent = Math.floor((index - 1) / 2)
+    nodes.push({ id, type: 'set', name: `Value ${index}`, data: { values: { value: index } } })
+    edges.push({ source: `n${parent}`, target: id })
+  }
+  return { name: `${count} nodes`, nodes, edges }
+}
+
+const LONG =
+  'Reserve the stock of every article of the order in the warehouse that is nearest to the customer, or else in the one with the largest stock'
+
+export function longNames(): SampleWorkflow {
+  return {
+    name: LONG,
+    folder: 'A folder with quite a long name/Another folder below it',
+    tags: ['a tag that is about as long as allowed', 'second tag of some length'],
+    nodes: [
+      { id: 'start', type: 'start', name: `Start: ${LONG}` },
+      {
+        id: 'check',
+        type: 'if',
+        name: `Check: ${LONG}`,
+        data: { condition: `input.${'veryLongFieldName'.repeat(8)} > 100` },
+      },
+      {
+        id: 'act',
+        type: 'http',
+        name: LONG,
+        data: { url: `https://example.com/${'long-path/'.repeat(20)}` },
+      },
+      {
+        id: 'word',
+        type: 'log',
+        name: 'Donaudampfschifffahrtsgesellschaft'.repeat(3),
+        data: { message: 'x' },
+      },
+    ],
+    edges: [
+      { source: 'start', target: 'check' },
+      { source: 'check', target: 'act', sourceHandle: 'true' },
+      { source: 'check', target: 'word', sourceHandle: 'false' },
+    ],
+  }
+}
+
+export function rightToLeft(): SampleWorkflow {
+  return {
+    name: 'استقبال الطلبات',
+    tags: ['طلبات'],
+    nodes: [
+      { id: 'start', type: 'start', name: 'طلب جديد' },
+      { id: 'check', type: 'if', name: 'هل الطلب كبير؟', data: { condition: 'input.total > 1000' } },
+      {
+        id: 'note',
+        type: 'note',
+        position: { x: 0, y: -200 },
+        data: { text: 'الطلبات **الكبيرة** تحتاج موافقة.' },
+      },
+      { id: 'log', type: 'log', name: 'הודעה ללקוח', data: { message: 'ההזמנה {{ input.id }} התקבלה' } },
+    ],
+    edges: [
+      { source: 'start', target: 'check' },
+      { source: 'check', target: 'log', sourceHandle: 'true' },
+    ],
+  }
+}
+
+/** As a newer server, an importer or a typing error would leave it. */
+export function unknownTypes(): SampleWorkflow {
+  return {
+    name: 'From a newer version',
+    nodes: [
+      { id: 'start', type: 'start' },
+      { id: 'pigeon', type: 'carrier_pigeon', name: 'Send a pigeon', data: { message: 'Hello', loft: 7 } },
+      { id: 'fetch', type: 'http', name: 'Fetch', data: {} },
+      { id: 'log', type: 'log', name: 'Log', disabled: true, data: { message: 'Done' } },
+    ],
+    edges: [
+      { source: 'start', target: 'pigeon' },
+      { source: 'pigeon', target: 'fetch' },
+      { source: 'fetch', target: 'log' },
+    ],
+  }
+}
+
+/** A loop that records `count` steps. */
+export function manySteps(count: number): SampleWorkflow {
+  return {
+    name: `${count} steps`,
+    nodes: [
+      { id: 'start', type: 'start' },
+      {
+        id: 'loop',
+        type: 'for_each',
+        name: 'Each number',
+        data: { items: `{{ Array.from({ length: ${count} }, (_, index) => index) }}`, concurrency: 10 },
+      },
+      { id: 'square', type: 'set', name: 'Square', data: { values: { square: '{{ item * item }}' } } },
+    ],
+    edges: [
+      { source: 'start', target: 'loop' },
+      { source: 'loop', target: 'square', sourceHandle: 'each' },
+    ],
+  }
+}
+
+/** A request that takes as long as the test wants, and a step after it. */
+export function slowRequest(partnerUrl: string): SampleWorkflow {
+  return {
+    name: 'Slow request',
+    nodes: [
+      { id: 'start', type: 'start', name: 'Start' },
+      { id: 'before', type: 'set', name: 'Before', data: { values: { step: 1 } } },
+      { id: 'slow', type: 'http', name: 'Slow', timeout_ms: 600_000, data: { url: `${partnerUrl}/slow` } },
+      { id: 'last', type: 'set', name: 'Last', data: { values: { done: true } } },
+    ],
+    edges: [
+      { source: 'start', target: 'before' },
+      { source: 'before', target: 'slow' },
+      { source: 'slow', target: 'last' },
+    ],
+  }
+}
