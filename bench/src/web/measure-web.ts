@@ -4,7 +4,14 @@ import { measureOpening, type Opening } from './opening.ts'
 import { measureScripts, type ScriptedPage } from './page-scripts.ts'
 import { measurePanning } from './panning.ts'
 import { median } from './quantile.ts'
-import { areNodesShown, isDataShown, isFormShown, isRunShown, isTitleShown } from './time-until-shown.ts'
+import {
+  areNodesShown,
+  isDataShown,
+  isFormShown,
+  isRunShown,
+  isTimelineShown,
+  isTitleShown,
+} from './time-until-shown.ts'
 import { measureBareTyping, measureTyping, type TypingField } from './typing.ts'
 import { Visitor } from './visitor.ts'
 import { largeWorkflow, loopWorkflow, manyRows, multiplyingWorkflow } from './web-workflows.ts'
@@ -76,7 +83,7 @@ async function scriptRows(visitor: Visitor, { medium, longRun }: Samples): Promi
     { name: 'sign-in', path: '/sign-in', isSignedIn: false, isShown: isFormShown },
     { name: 'workflows', path: '/workflows', isShown: isTitleShown },
     { name: 'executions', path: '/executions', isShown: isTitleShown },
-    { name: 'run', path: `/executions/${longRun}`, isShown: isRunShown },
+    { name: 'run', path: `/executions/${longRun}`, isShown: isTimelineShown },
     { name: 'settings', path: '/settings/api-keys', isShown: isTitleShown },
     { name: 'editor', path: `/workflows/${medium}`, isShown: areNodesShown, budget: 500 },
   ]

@@ -56,6 +56,11 @@ export function areNodesShown(): boolean {
   return copy?.getImageData(0, 0, 64, 40).data.some((value) => value > 0) ?? false
 }
 
+/** Runs in the page: the rows of the timeline. The graph above them follows. */
+export function isTimelineShown(): boolean {
+  return document.querySelectorAll('[role=tree][aria-label=Timeline] [role=treeitem]').length >= 4
+}
+
 /** Runs in the page: the rows of the timeline, and the graph. */
 export function isRunShown(): boolean {
   return (
@@ -66,8 +71,5 @@ export function isRunShown(): boolean {
 
 /** Runs in the page: a screenful of rows of data. */
 export function isDataShown(): boolean {
-  const rows = document.querySelectorAll(
-    'aside [role=treeitem], [role=tabpanel] [role=treeitem][aria-setsize]',
-  )
-  return rows.length >= 20
+  return document.querySelectorAll('[role=tree][aria-label="Data as a tree"] [role=treeitem]').length >= 20
 }
