@@ -121,13 +121,15 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   }, [problems, view])
 
   // Somebody who types before the data has arrived gets the completions as soon as it has.
+  const { knowledge } = props
   useEffect(() => {
     const current = view.current
-    if (current === null || !current.hasFocus || undoDepth(current.state) === 0) return
+    if (knowledge === undefined || current === null || !current.hasFocus || undoDepth(current.state) === 0)
+      return
     const { head } = current.state.selection.main
     const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
     if (isMember && completionStatus(current.state) === null) startCompletion(current)
-  }, [props.knowledge, view])
+  }, [knowledge, view])
 
   return (
     <div
