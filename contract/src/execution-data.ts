@@ -102,7 +102,7 @@ export const downloadExecutionData = defineOperation({
   success: {
     status: 200,
     description: 'The data.',
-    data: Type.String({ description: 'The JSON text.' }),
+    data: Type.Unknown({ description: 'The input or output itself, without an envelope.' }),
     mediaType: 'application/json',
   },
   example: { query: 'part=input' },

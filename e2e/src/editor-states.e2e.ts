@@ -155,10 +155,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, samples) {
       await openIntake(page, samples, `?run=${samples.completed}`)
-      await page
-        .getByText(/Completed in/)
-        .first()
-        .waitFor()
+      await page.getByRole('link', { name: 'Open run' }).waitFor()
     },
   },
   {
@@ -166,10 +163,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, samples) {
       await openIntake(page, samples, `?run=${samples.failed}&node=reserve`)
-      await page
-        .getByText(/Failed after/)
-        .first()
-        .waitFor()
+      await page.getByRole('link', { name: 'Open run' }).waitFor()
     },
   },
   {

@@ -72,9 +72,9 @@ describe('watching a run', () => {
     await page.goto(`/executions/${run}`)
     await page.getByRole('treeitem', { name: /Slow/ }).waitFor()
     await product.kill()
-    await page.getByText('The connection was lost. Reconnecting…').waitFor()
+    await page.getByText('Cannot reach Millrace. Trying again…').waitFor()
     await product.restart()
-    await page.getByText('The connection was lost. Reconnecting…').waitFor({ state: 'detached' })
+    await page.getByText('Cannot reach Millrace. Trying again…').waitFor({ state: 'detached' })
     partner.release()
     await page
       .getByText(/Completed in/)

@@ -21,5 +21,5 @@ export function signOut(): Promise<unknown> {
 }
 
 export function changePassword(body: ChangePasswordRequest): Promise<unknown> {
-  return request('POST', '/app/password', { body })
+  return request('POST', '/app/password', { body, renew: false })
 }

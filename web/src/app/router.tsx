@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
@@ -109,6 +110,9 @@ const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
   validateSearch: readExecutionSearch,
+  loader: ({ cause, params }) => {
+    if (cause === 'enter') requestTimeline(params.executionId)
+  },
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },
 })

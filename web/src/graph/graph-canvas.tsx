@@ -52,6 +52,7 @@ const EDGE_DISTANCE = 28
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
+const NOTHING_SHOWN: readonly [FlowNode[], FlowEdgeType[]] = [[], []]
 
 const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, cluster: GroupContainer, loop: LoopContainer }
 const edgeTypesOfCanvas = { flow: FlowEdge }
@@ -192,7 +193,24 @@ function Canvas({
   })
   const tabStop = firstSelected ?? scene.cards[0]?.node.id
   const [projection] = useState(() => new FlowProjection())
-  const state: SceneState = {
+  const isHidden = isOverview || isArranging
+  const [nodes, edges] = useMemo(() => {
+    const state: SceneState = {
+      nodeTypes,
+      overlay,
+      problems,
+      marks,
+      selected,
+      selectedEdges,
+      renaming,
+      isEditable,
+      tabStop,
+    }
+    return isHidden ? NOTHING_SHOWN : [projection.nodes(scene, state), projection.edges(scene, state)]
+  }, [
+    projection,
+    scene,
+    isHidden,
     nodeTypes,
     overlay,
     problems,
@@ -202,10 +220,7 @@ function Canvas({
     renaming,
     isEditable,
     tabStop,
-  }
-  const isHidden = isOverview || isArranging
-  const nodes = isHidden ? [] : projection.nodes(scene, state)
-  const edges = isHidden ? [] : projection.edges(scene, state)
+  ])
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     const selection = changes.filter((change) => change.type === 'select')
@@ -406,7 +421,6 @@ function Canvas({
         snapToGrid
         snapGrid={SNAP}
         nodeDragThreshold={3}
-        proOptions={HIDE_ATTRIBUTION}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
@@ -459,7 +473,6 @@ function Canvas({
 }
 
 const SNAP: [number, number] = [10, 10]
-const HIDE_ATTRIBUTION = { hideAttribution: true }
 const MINIMAP = { width: 176, height: 116 }
 
 function minimapColor(node: FlowNode): string {

@@ -4,7 +4,7 @@ import { Pause, Play, SkipForward } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { IconButton } from '../components/icon-button.tsx'
-import { formatDuration } from '../texts/run/duration.ts'
+import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/scrubber.ts'
 import type { useScrubber } from './use-scrubber.ts'
 

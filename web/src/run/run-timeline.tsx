@@ -24,12 +24,20 @@ import { ReadyTimes } from './timeline/ready-times.ts'
 import { segmentClass } from './timeline/timeline-bar.tsx'
 import { ROW_HEIGHT, TimelineRow } from './timeline/timeline-row.tsx'
 import { TimelineRuler } from './timeline/timeline-ruler.tsx'
-import { ancestorsOf, buildTree, rowsOf, type TimelineRow as Row } from './timeline/timeline-tree.ts'
+import {
+  ancestorsOf,
+  buildTree,
+  rowsOf,
+  type TimelineRow as Row,
+  type TimelineTree,
+} from './timeline/timeline-tree.ts'
 import { clampRange, positionOf, type TimeRange, zoom } from './timeline/time-scale.ts'
 
 interface RunTimelineProps {
   timeline: Timeline
   steps: readonly StepOutline[]
+  /** The same steps as a tree, if the caller has it. */
+  tree?: TimelineTree | undefined
   /** The version that ran: names of nodes, and who waited for whom. */
   document?: GraphDocument | undefined
   /** The key of the selected step. */
@@ -59,7 +67,8 @@ export function RunTimeline(props: RunTimelineProps) {
   const baseId = useId()
 
   const nameOf = useNodeNames(document)
-  const tree = useMemo(() => buildTree(steps), [steps])
+  const known = useDeferredValue(props.tree)
+  const tree = useMemo(() => known ?? buildTree(steps), [known, steps])
 
   // A step that is selected elsewhere becomes visible.
   const [shownSelection, setShownSelection] = useState<string>()

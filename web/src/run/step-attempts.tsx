@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { formatClock } from '../texts/format.ts'
-import { formatDuration } from '../texts/run/duration.ts'
+import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/step.ts'
 
 /** The attempts of a step, with their errors and the pauses between them. */

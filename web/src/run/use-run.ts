@@ -7,6 +7,7 @@ import { sessionQuery } from '../api/session.ts'
 import type { GraphDocument } from '../graph/types.ts'
 import type { Connection, FollowDeps, RunState } from './follow-run.ts'
 import { hasEnded } from './follow-run.ts'
+import { takeTimeline } from './opening-timeline.ts'
 import { readEvents } from './read-events.ts'
 import { cancelExecution, eventsUrl, getTimeline } from './run-api.ts'
 import type { RunOverlay } from './run-overlay.ts'
@@ -85,7 +86,7 @@ export function useRun(
 
 function depsOf(executionId: string): Omit<FollowDeps, 'onChange'> {
   return {
-    timeline: (signal) => getTimeline(executionId, signal),
+    timeline: (signal) => takeTimeline(executionId) ?? getTimeline(executionId, signal),
     events: (lastEventId, signal) => readEvents(eventsUrl(executionId, lastEventId), signal),
     delay: (ms, signal) =>
       new Promise((resolve) => {

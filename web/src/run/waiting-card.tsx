@@ -8,13 +8,10 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { RelativeTime } from '../components/time.tsx'
 import { useNow } from '../components/use-now.ts'
 import { formatMoment } from '../texts/format.ts'
-import { formatDuration } from '../texts/run/duration.ts'
+import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/waiting.ts'
 import { AppLink } from './app-link.tsx'
 import { signalExecution } from './run-api.ts'
-
-/** For people who may only watch. */
-const noLinks: NonNullable<StepOutline['waiting']>['links'] = {}
 
 interface WaitingCardProps {
   executionId: string
@@ -29,7 +26,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
   const canAnswer = useCan('executions:write')
   const { waiting } = step
   if (waiting === null) return null
-  const { approve, reject, callback } = canAnswer ? waiting.links : noLinks
+  const { approve, reject, callback } = waiting.links
   return (
     <section aria-label={t.waitsFor[waiting.for](name)} className="space-y-2 text-[13px]">
       <p className="flex items-start gap-2 font-medium">

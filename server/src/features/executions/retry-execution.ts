@@ -70,8 +70,10 @@ export async function previewRetry(
   store: Pick<Store, 'executions' | 'versions'>,
   { original, target, version, entries, steps }: PreparedRetry,
 ): Promise<RetryPreview> {
-  const kept = countSteps(steps)
-  const known = new Set(steps.filter(isResult).map(stepKeyOf))
+  // A loop of which only iterations are kept goes on, so it counts as one that runs again.
+  const results = steps.filter(isResult)
+  const kept = countSteps(results)
+  const known = new Set(results.map(stepKeyOf))
   const ran = countSteps(entries.filter((entry) => !known.has(stepKeyOf(entry))))
   const possible = possibleNodes(version, original.triggerNodeId)
   const repeated = new Map([...ran].filter(([nodeId]) => possible.has(nodeId)))

@@ -63,7 +63,8 @@ export function successHeaders(
   if (showsETag(operation, all)) names.push('ETag')
   if (createsResource(operation)) names.push('Location')
   if (operation.method === 'POST') names.push('Idempotent-Replayed')
-  if (operation.success.mediaType === 'text/csv') names.push('Content-Disposition')
+  const { mediaType } = operation.success
+  if (mediaType === 'text/csv' || mediaType === 'application/json') names.push('Content-Disposition')
   if (operation.success.also?.some((also) => also.status === status)) names.push('Preference-Applied')
   return names
 }

@@ -242,6 +242,34 @@ describeOnEveryStore('Extension: retries on the working copy, and their preview'
     ;(await stranger.post(`/executions/${failed.id}/retry/preview`)).error(404, 'NOT_FOUND')
   })
 
+  it('A loop of which a retry keeps some iterations is listed once: among what runs again', async () => {
+    const client = await shared.client()
+    const workflow = await client.createWorkflow({
+      nodes: [
+        START,
+        { id: 'each', type: 'for_each', data: { items: [1, 2] } },
+        set('work', { n: '{{ item }}' }),
+        { id: 'check', type: 'if', data: { condition: '{{ item == 2 }}' } },
+        fail('bad'),
+      ],
+      edges: [
+        edge('start', 'each'),
+        { source: 'each', target: 'work', sourceHandle: 'each' },
+        edge('work', 'check'),
+        { source: 'check', target: 'bad', sourceHandle: 'true' },
+      ],
+    })
+    const failed = await client.run(workflow)
+    const { kept, repeated } = await preview(client, failed.id, {})
+    const names = (nodes: RetryPreview['kept']) => nodes.map(({ node_id: id }) => id)
+    assert.ok(names(kept).includes('work'))
+    assert.ok(!names(kept).includes('each'))
+    assert.deepEqual(
+      repeated.find(({ node_id: id }) => id === 'each'),
+      { node_id: 'each', steps: 1 },
+    )
+  })
+
   it('A retry on the working copy keeps results, and can run one node alone on recorded data', async () => {
     const client = await shared.client()
     const workflow = await publish(client, BROKEN)

@@ -132,12 +132,14 @@ function RunSummary({ session, onCloseRun }: { session: EditorSession; onCloseRu
     pending: runTexts.waiting,
   }[execution.status]
   return (
-    <div className="ml-auto hidden min-w-0 items-center gap-3 sm:flex">
-      <StatusBadge status={execution.status} label={label} />
+    <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
+      <span className="hidden sm:block">
+        <StatusBadge status={execution.status} label={label} />
+      </span>
       <Link
         to="/executions/$executionId"
         params={{ executionId: execution.id }}
-        className="hidden rounded px-1 font-medium whitespace-nowrap text-accent-ink hover:underline sm:block"
+        className="rounded px-1 font-medium whitespace-nowrap text-accent-ink hover:underline"
       >
         {runTexts.openRun}
       </Link>

@@ -1,7 +1,9 @@
 import { Play } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
+import { useMediaQuery } from '../../components/use-media-query.ts'
 import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
@@ -20,9 +22,9 @@ interface FocusViewProps extends Omit<InspectorProps, 'onOpenFocus' | 'onClose'>
   isRunning?: boolean
 }
 
-type TabName = 'parameters' | 'reliability' | 'help'
+type TabName = 'parameters' | 'data' | 'reliability' | 'help'
 
-/** One node on the whole screen: its input, its parameters and its output side by side. */
+/** One node on the whole screen: its input, its parameters and its output side by side, or as tabs on a small screen. */
 export function FocusView(props: FocusViewProps) {
   return (
     <NodeScope {...props}>
@@ -44,6 +46,7 @@ function FocusContent({
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
+  const isWide = useMediaQuery('(min-width: 64rem)')
 
   const latest = useRef(onClose)
   useLayoutEffect(() => {
@@ -69,6 +72,43 @@ function FocusContent({
 
   if (node === undefined || scope === undefined) return null
   const name = nodeTypes.nameOf(node)
+  const data = {
+    value: 'data' as const,
+    label: t.tabData,
+    content: (
+      <div className="flex h-full min-h-0 flex-col">
+        <div className="min-h-0 flex-1 border-b border-line">
+          <InputPane position={scope.position} overlay={overlay} />
+        </div>
+        <div className="min-h-0 flex-1">
+          <OutputPane position={scope.position} overlay={overlay} />
+        </div>
+      </div>
+    ),
+  }
+  const tabs = (
+    <Tabs<TabName>
+      label={t.tabs}
+      value={isWide && tab === 'data' ? 'parameters' : tab}
+      onChange={setTab}
+      className="min-w-0 flex-1"
+      contentClassName="overflow-y-auto"
+      tabs={[
+        {
+          value: 'parameters',
+          label: t.tabParameters,
+          count: problems.length > 0 ? problems.length : undefined,
+          tone: 'danger',
+          content: <ParametersTab key={node.id} />,
+        },
+        ...(isWide ? [] : [data]),
+        { value: 'reliability', label: t.tabReliability, content: <ReliabilityTab key={node.id} /> },
+        ...(nodeType === undefined
+          ? []
+          : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
+      ]}
+    />
+  )
   return (
     <div
       ref={container}
@@ -80,7 +120,10 @@ function FocusContent({
     >
       <div className="border-b border-line">
         <NodeHeader node={node} nodeTypes={nodeTypes} onSelectNode={onSelectNode} onClose={onClose}>
-          {onRunNode !== undefined && (
+          {onRunNode !== undefined && !isWide && (
+            <IconButton icon={Play} label={t.runNode} busy={isRunning} onClick={onRunNode} />
+          )}
+          {onRunNode !== undefined && isWide && (
             <Button variant="secondary" size="sm" busy={isRunning} title={t.runNodeHelp} onClick={onRunNode}>
               <Play aria-hidden="true" className="size-4" />
               {t.runNode}
@@ -93,38 +136,23 @@ function FocusContent({
           <DisabledNotice nodeId={node.id} />
         </div>
       )}
-      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_minmax(0,1fr)] lg:grid-rows-1 lg:overflow-hidden">
-        <div className="min-h-72 min-w-0 max-lg:order-2 max-lg:border-t lg:border-r border-line lg:min-h-0">
-          <InputPane
-            position={scope.position}
-            overlay={overlay}
-            onPickPath={isReadOnly ? undefined : insertIntoField}
-          />
+      {isWide ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_minmax(0,1fr)] grid-rows-1 overflow-hidden">
+          <div className="min-h-0 min-w-0 border-r border-line">
+            <InputPane
+              position={scope.position}
+              overlay={overlay}
+              onPickPath={isReadOnly ? undefined : insertIntoField}
+            />
+          </div>
+          {tabs}
+          <div className="min-h-0 min-w-0 border-l border-line">
+            <OutputPane position={scope.position} overlay={overlay} />
+          </div>
         </div>
-        <Tabs<TabName>
-          label={t.tabs}
-          value={tab}
-          onChange={setTab}
-          className="min-w-0"
-          contentClassName="lg:overflow-y-auto"
-          tabs={[
-            {
-              value: 'parameters',
-              label: t.tabParameters,
-              count: problems.length > 0 ? problems.length : undefined,
-              tone: 'danger',
-              content: <ParametersTab key={node.id} />,
-            },
-            { value: 'reliability', label: t.tabReliability, content: <ReliabilityTab key={node.id} /> },
-            ...(nodeType === undefined
-              ? []
-              : [{ value: 'help' as const, label: t.tabHelp, content: <HelpTab nodeType={nodeType} /> }]),
-          ]}
-        />
-        <div className="min-h-72 min-w-0 max-lg:order-3 max-lg:border-t lg:border-l border-line lg:min-h-0">
-          <OutputPane position={scope.position} overlay={overlay} />
-        </div>
-      </div>
+      ) : (
+        tabs
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -250,7 +251,7 @@ export function NodeHeader({
         service={nodeTypes.serviceOf(node)}
       />
       <div className="min-w-0 flex-1">
-        <h2 className="-ml-1.5 flex min-w-0 text-[15px] leading-6 font-semibold">
+        <h2 className={clsx('flex min-w-0 text-[15px] leading-6 font-semibold', !isReadOnly && '-ml-1.5')}>
           <InlineEdit
             label={t.nodeName}
             value={name}

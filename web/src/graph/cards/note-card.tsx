@@ -67,7 +67,7 @@ export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps
             className="absolute inset-0 cursor-[inherit] rounded-[10px] -outline-offset-2"
           />
           <div className="pointer-events-none px-3 py-2.5 [&_a]:pointer-events-auto [&_a]:relative">
-            {data.text === '' ? <p className="opacity-80">{t.emptyNote}</p> : <Markdown text={data.text} />}
+            {data.text === '' ? <p className="italic">{t.emptyNote}</p> : <Markdown text={data.text} />}
           </div>
         </>
       )}

@@ -20,7 +20,7 @@ const tones: Record<NodeOverlay['status'], string> = {
 /** The outcome of a node in the run in view. Screen readers get it with the name of the node. */
 export function RunBadge({ run }: { run: NodeOverlay }) {
   return (
-    <span className={clsx(badge, tones[run.status], run.reused && 'opacity-75')}>
+    <span className={clsx(badge, tones[run.status], run.reused && 'border border-dashed border-current')}>
       <StatusIcon status={run.status} />
       {shortOutcome(run)}
       {run.attempts > 1 && run.status !== 'retrying' && (

@@ -25,10 +25,12 @@ export interface SceneState {
   readonly tabStop: string | undefined
 }
 
-/** Turns a scene into the nodes and edges of the canvas. Objects that did not change keep their identity. */
+/** Turns a scene into the nodes and edges of the canvas. Objects and lists that did not change keep their identity. */
 export class FlowProjection {
   #nodes = new Map<string, FlowNode>()
   #edges = new Map<string, FlowEdgeType>()
+  #nodeList: FlowNode[] = []
+  #edgeList: FlowEdgeType[] = []
 
   nodes(scene: Scene, state: SceneState): FlowNode[] {
     const list: FlowNode[] = [
@@ -40,7 +42,9 @@ export class FlowProjection {
       const before = this.#nodes.get(node.id)
       return before !== undefined && isSameNode(before, node) ? before : node
     })
+    if (isSameList(this.#nodeList, list)) return this.#nodeList
     this.#nodes = new Map(list.map((node) => [node.id, node]))
+    this.#nodeList = list
     return list
   }
 
@@ -51,7 +55,9 @@ export class FlowProjection {
       const before = this.#edges.get(next.id)
       return before !== undefined && isSameEdge(before, next) ? before : next
     })
+    if (isSameList(this.#edgeList, list)) return this.#edgeList
     this.#edges = new Map(list.map((edge) => [edge.id, edge]))
+    this.#edgeList = list
     return list
   }
 }
@@ -236,6 +242,10 @@ function fixed(id: string, { x, y, width, height }: Box) {
 
 function sum(ids: readonly string[], counts: ReadonlyMap<string, number>): number {
   return ids.reduce((total, id) => total + (counts.get(id) ?? 0), 0)
+}
+
+function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
 }
 
 function isSameNode(one: FlowNode, other: FlowNode): boolean {

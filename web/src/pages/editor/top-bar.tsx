@@ -80,18 +80,20 @@ function Title({ opened, session }: TopBarProps) {
   }
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <span className="hidden min-w-0 items-center gap-1 text-muted md:flex">
-        <InlineEdit
-          label={t.folder}
-          value={workflow.folder ?? ''}
-          placeholder={t.folderPlaceholder}
-          maxLength={200}
-          readOnly={!canEdit}
-          onSave={(folder) => void save({ folder }, t.moveFailed)}
-          className="max-w-48"
-        />
-        <span aria-hidden="true">/</span>
-      </span>
+      {(canEdit || (workflow.folder ?? '') !== '') && (
+        <span className="hidden min-w-0 items-center gap-1 text-muted md:flex">
+          <InlineEdit
+            label={t.folder}
+            value={workflow.folder ?? ''}
+            placeholder={t.folderPlaceholder}
+            maxLength={200}
+            readOnly={!canEdit}
+            onSave={(folder) => void save({ folder }, t.moveFailed)}
+            className="max-w-48"
+          />
+          <span aria-hidden="true">/</span>
+        </span>
+      )}
       <h1 className="min-w-0">
         <InlineEdit
           label={t.name}

@@ -13,7 +13,7 @@ import { AppLink } from '../../run/app-link.tsx'
 import { hasEnded } from '../../run/follow-run.ts'
 import * as common from '../../texts/common.ts'
 import { formatMoment } from '../../texts/format.ts'
-import { formatDuration } from '../../texts/run/duration.ts'
+import { formatDuration } from '../../texts/duration.ts'
 import * as t from '../../texts/run/page.ts'
 import { formatRunTime, shortId } from '../../texts/run/run-names.ts'
 

@@ -2,9 +2,9 @@ import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
+import { useConnection } from '../../api/connection.ts'
 import { useCan } from '../../app/use-can.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
@@ -13,8 +13,6 @@ import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
-import { ResumeDialog } from '../../run/resume-dialog.tsx'
-import { RunLog } from '../../run/run-log.tsx'
 import { overlayOf } from '../../run/run-overlay.ts'
 import { RunScrubber } from '../../run/run-scrubber.tsx'
 import { RunTimeline } from '../../run/run-timeline.tsx'
@@ -28,15 +26,30 @@ import * as t from '../../texts/run/page.ts'
 import * as timelineTexts from '../../texts/run/timeline.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import type { ExecutionSearch } from './execution-search.ts'
-import { LoopSection } from './loop-section.tsx'
 import { RunHeader } from './run-header.tsx'
-import { RunDataPanel } from './run-data-panel.tsx'
 import { stepCommands } from './step-commands.ts'
 import { useRunCommands } from './use-run-commands.ts'
-import { WaitingBanner } from './waiting-banner.tsx'
 
-/** The graph is the largest part of the page's code: the rest does not wait for it. */
-const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
+/** The graph and the data are the largest parts of the page's code: the rest does not wait for them. */
+const loadGraph = () => import('./run-graph.tsx')
+const RunGraph = lazy(async () => ({ default: (await loadGraph()).RunGraph }))
+const loadDataPanel = () => import('./run-data-panel.tsx')
+const RunDataPanel = lazy(async () => ({ default: (await loadDataPanel()).RunDataPanel }))
+const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
+const LoopSection = lazy(async () => ({ default: (await import('./loop-section.tsx')).LoopSection }))
+const WaitingBanner = lazy(async () => ({ default: (await import('./waiting-banner.tsx')).WaitingBanner }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../components/overlay/confirm-dialog.tsx')).ConfirmDialog,
+}))
+const ResumeDialog = lazy(async () => ({
+  default: (await import('../../run/resume-dialog.tsx')).ResumeDialog,
+}))
+
+/** Loads the code of a large screen while the run itself loads. */
+export function loadRunView(): void {
+  void loadGraph()
+  void loadDataPanel()
+}
 
 interface RunViewProps {
   run: Run
@@ -122,24 +135,28 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     )
   }
   const panel = (
-    <RunDataPanel
-      run={run}
-      execution={execution}
-      document={document}
-      step={selected}
-      shown={selected === undefined || at === undefined ? selected : stepAt(selected, at)}
-      nameOf={nameOf}
-      tab={search.panel}
-      onTab={(tab) => onChange({ panel: tab })}
-      onMove={move}
-      onClose={() => onChange({ step: isWide ? '' : undefined })}
-      onResume={
-        canControl && execution.status === 'failed'
-          ? () => setDialog({ kind: 'retry', from: 'failed' })
-          : undefined
-      }
-      onRetryFrom={isLive || !canControl ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })}
-    />
+    <Suspense>
+      <RunDataPanel
+        run={run}
+        execution={execution}
+        document={document}
+        step={selected}
+        shown={selected === undefined || at === undefined ? selected : stepAt(selected, at)}
+        nameOf={nameOf}
+        tab={search.panel}
+        onTab={(tab) => onChange({ panel: tab })}
+        onMove={move}
+        onClose={() => onChange({ step: isWide ? '' : undefined })}
+        onResume={
+          canControl && execution.status === 'failed'
+            ? () => setDialog({ kind: 'retry', from: 'failed' })
+            : undefined
+        }
+        onRetryFrom={
+          isLive || !canControl ? undefined : (nodeId) => setDialog({ kind: 'retry', from: nodeId })
+        }
+      />
+    </Suspense>
   )
   const isPanelOnly = !isWide && selected !== undefined
 
@@ -155,7 +172,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
         editor={editor}
         onOpenStep={() => failed && onChange({ step: failed.key, panel: 'error' })}
       />
-      {!isWide && <WaitingBanner execution={execution} steps={shownSteps} nameOf={nameOf} />}
+      {!isWide && firstWaiting(shownSteps) !== undefined && (
+        <Suspense>
+          <WaitingBanner execution={execution} steps={shownSteps} nameOf={nameOf} />
+        </Suspense>
+      )}
       <div className="flex min-h-0 flex-1">
         {isPanelOnly ? (
           panel
@@ -198,15 +219,20 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                   count: shownSteps.length,
                   content: (
                     <>
-                      <LoopSection
-                        tree={treeThen ?? tree}
-                        selected={selected}
-                        nameOf={nameOf}
-                        onSelect={select}
-                      />
+                      {tree.loops.length > 0 && (
+                        <Suspense>
+                          <LoopSection
+                            tree={treeThen ?? tree}
+                            selected={selected}
+                            nameOf={nameOf}
+                            onSelect={select}
+                          />
+                        </Suspense>
+                      )}
                       <RunTimeline
                         timeline={timeline}
                         steps={shownSteps}
+                        tree={tree}
                         document={document}
                         selected={selected?.key}
                         onSelect={select}
@@ -228,7 +254,11 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                   value: 'log',
                   label: logTexts.log,
                   ...(run.hasAllLogs && { count: run.logs.length }),
-                  content: <RunLog run={run} document={document} />,
+                  content: (
+                    <Suspense>
+                      <RunLog run={run} document={document} />
+                    </Suspense>
+                  ),
                 },
               ]}
             />
@@ -250,31 +280,37 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
           </ResizablePanel>
         )}
       </div>
-      <ConfirmDialog
-        open={dialog?.kind === 'cancel'}
-        title={t.cancelTitle}
-        confirmLabel={t.cancelRun}
-        tone="danger"
-        busy={cancelling.isBusy}
-        error={cancelling.error}
-        errorTitle={t.cancelFailed}
-        onConfirm={cancel}
-        onCancel={() => setDialog(undefined)}
-      >
-        <p>{t.cancelNote}</p>
-      </ConfirmDialog>
+      {dialog?.kind === 'cancel' && (
+        <Suspense>
+          <ConfirmDialog
+            open
+            title={t.cancelTitle}
+            confirmLabel={t.cancelRun}
+            tone="danger"
+            busy={cancelling.isBusy}
+            error={cancelling.error}
+            errorTitle={t.cancelFailed}
+            onConfirm={cancel}
+            onCancel={() => setDialog(undefined)}
+          >
+            <p>{t.cancelNote}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
       {dialog?.kind === 'retry' && (
-        <ResumeDialog
-          execution={execution}
-          initialFrom={dialog.from}
-          nameOf={nameOf}
-          editorHref={editor}
-          onClose={() => setDialog(undefined)}
-          onStarted={(id) => {
-            setDialog(undefined)
-            void navigate({ href: `/executions/${id}` })
-          }}
-        />
+        <Suspense>
+          <ResumeDialog
+            execution={execution}
+            initialFrom={dialog.from}
+            nameOf={nameOf}
+            editorHref={editor}
+            onClose={() => setDialog(undefined)}
+            onStarted={(id) => {
+              setDialog(undefined)
+              void navigate({ href: `/executions/${id}` })
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -282,7 +318,9 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
 
 /** Says that the page is not live, once it has been so for a moment. */
 function ConnectionNote({ run: { connection } }: { run: Run }) {
-  const isLost = connection === 'reconnecting' || connection === 'polling'
+  // Where nothing of the server responds, the notice above the page says so.
+  const isServerLost = useConnection() === 'lost'
+  const isLost = !isServerLost && (connection === 'reconnecting' || connection === 'polling')
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isLost) return undefined

@@ -7,7 +7,7 @@ import { useNow } from '../../components/use-now.ts'
 import { AppLink } from '../../run/app-link.tsx'
 import { hasEnded } from '../../run/follow-run.ts'
 import * as t from '../../texts/executions.ts'
-import { formatDuration } from '../../texts/run/duration.ts'
+import { formatDuration } from '../../texts/duration.ts'
 import * as run from '../../texts/run/page.ts'
 import { shortId } from '../../texts/run/run-names.ts'
 

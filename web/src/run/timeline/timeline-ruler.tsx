@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent } from 'react'
-import { formatTick } from '../../texts/run/duration.ts'
+import { formatTick } from '../../texts/duration.ts'
 import * as t from '../../texts/run/timeline.ts'
 import { positionOf, ticksOf, type TimeRange } from './time-scale.ts'
 
