@@ -3,12 +3,13 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   acceptCompletion,
+  closeCompletion,
   completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
-import { EditorState, type Extension } from '@codemirror/state'
+import { EditorState, Prec, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   dropCursor,
@@ -152,6 +153,7 @@ function fieldExtensions(
   latest: () => ExpressionEditorProps,
 ): Extension {
   return [
+    leaveByEscape,
     drawSelection(),
     dropCursor(),
     placeholderText(placeholder),
@@ -190,6 +192,20 @@ function fieldExtensions(
     keymap.of(multiline || isTall ? defaultKeymap : defaultKeymap.filter(({ key }) => key !== 'Enter')),
   ]
 }
+
+/** Escape closes the list of completions. One that is only being prepared must not swallow the key. */
+const leaveByEscape: Extension = Prec.highest(
+  keymap.of([
+    {
+      key: 'Escape',
+      run: (view) => {
+        const isShown = completionStatus(view.state) === 'active'
+        closeCompletion(view)
+        return isShown
+      },
+    },
+  ]),
+)
 
 /** Line breaks become spaces, so that a pasted text keeps its words apart. Enter belongs to whatever is around the field. */
 const singleLine: Extension = EditorState.transactionFilter.of((transaction) => {
