@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { median } from './quantile.ts'
 import { timeUntilShown } from './time-until-shown.ts'
-import type { Visitor } from './visitor.ts'
+import { MainThread, type Visitor } from './visitor.ts'
 
 export interface Opening {
   readonly path: string
@@ -15,6 +15,8 @@ interface OpeningFigures {
   readonly firstMs: number
   /** With scripts and data of an earlier visit. */
   readonly againMs: number
+  /** Of the main thread, on a return. */
+  readonly cpuMs: number
   readonly elements: number
   readonly heapMb: number
 }
@@ -41,6 +43,7 @@ export async function measureOpening(
   return {
     firstMs: median(first),
     againMs: median(again.map(({ ms }) => ms)),
+    cpuMs: median(again.map(({ cpuMs }) => cpuMs)),
     elements: last?.elements ?? Number.NaN,
     heapMb: last?.heapMb ?? Number.NaN,
   }
@@ -48,13 +51,15 @@ export async function measureOpening(
 
 async function visit(profile: BrowserContext, opening: Opening) {
   const page = await openPage(profile, opening)
+  const thread = await MainThread.of(page)
   const ms = await timeUntilShown(page, opening.path, opening.isShown)
+  const { cpuMs } = await thread.taskTimes()
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   const session = await profile.newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await page.close()
-  return { ms, elements, heapMb: usedSize / 1024 / 1024 }
+  return { ms, cpuMs, elements, heapMb: usedSize / 1024 / 1024 }
 }
 
 export async function openPage(

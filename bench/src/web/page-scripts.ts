@@ -1,32 +1,42 @@
+import { timeUntilShown } from './time-until-shown.ts'
 import type { Visitor } from './visitor.ts'
 
-export interface PageScripts {
-  readonly bytes: number
-  readonly files: number
+export interface ScriptedPage {
+  readonly path: string
+  readonly isShown: () => boolean
+  readonly isSignedIn?: boolean
 }
 
-/** The compressed scripts that a browser with an empty cache loads until a page has nothing more to load. */
+interface PageScripts {
+  /** Loaded until the page shows what it is for. */
+  readonly neededBytes: number
+  /** Loaded afterwards, for what may come next. */
+  readonly laterBytes: number
+}
+
+/** The compressed scripts that a browser with an empty cache loads. */
 export async function measureScripts(
   visitor: Visitor,
-  path: string,
-  { isSignedIn = true } = {},
+  { path, isShown, isSignedIn = true }: ScriptedPage,
 ): Promise<PageScripts> {
   const profile = await visitor.openProfile({ isSignedIn })
   try {
     const page = await profile.newPage()
     const session = await profile.newCDPSession(page)
     const scripts = new Set<string>()
-    const sizes: number[] = []
+    let bytes = 0
     session.on('Network.responseReceived', ({ requestId, type }) => {
       if (type === 'Script') scripts.add(requestId)
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) sizes.push(encodedDataLength)
+      if (scripts.has(requestId)) bytes += encodedDataLength
     })
     await session.send('Network.enable')
-    await page.goto(path, { waitUntil: 'networkidle' })
-    if (sizes.length === 0) throw new Error(`${path} loaded no scripts.`)
-    return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length }
+    await timeUntilShown(page, path, isShown)
+    const neededBytes = bytes
+    if (neededBytes === 0) throw new Error(`${path} loaded no scripts.`)
+    await page.waitForLoadState('networkidle')
+    return { neededBytes, laterBytes: bytes - neededBytes }
   } finally {
     await profile.close()
   }

@@ -36,6 +36,16 @@ function watch(isShown: () => boolean, giveUpMs: number): void {
   })
 }
 
+/** Runs in the page. */
+export function isTitleShown(): boolean {
+  return document.querySelector('main h1') !== null
+}
+
+/** Runs in the page. */
+export function isFormShown(): boolean {
+  return document.querySelector('form input[type=password]') !== null
+}
+
 /** Runs in the page: cards on the canvas, or the picture of the overview. */
 export function areNodesShown(): boolean {
   if (document.querySelectorAll('[data-node]').length >= 10) return true

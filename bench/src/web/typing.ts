@@ -18,11 +18,15 @@ interface TypingFigures {
   readonly paintP95Ms: number
 }
 
+export interface TypingField {
+  readonly path: string
+  readonly label: string
+}
+
 /** Types into an expression whose value is shown below it. */
 export async function measureTyping(
   profile: BrowserContext,
-  path: string,
-  label: string,
+  { path, label }: TypingField,
 ): Promise<TypingFigures> {
   const page = await profile.newPage()
   await page.goto(path)
@@ -30,11 +34,27 @@ export async function measureTyping(
   await field.click()
   const preview = page.getByRole('status', { name: `Value of ${label}` })
   await preview.filter({ hasText: /\S/ }).waitFor()
-  const thread = await MainThread.of(page)
   await field.fill('{{ input.amount }}')
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
-  await page.evaluate(watchKeys)
+  const figures = await typeKeys(page)
+  await preview.filter({ hasText: /^\D*\d+$/ }).waitFor()
+  await page.close()
+  return figures
+}
 
+/** The same keys in a page with nothing but a text field: the least that this machine can do. */
+export async function measureBareTyping(profile: BrowserContext): Promise<TypingFigures> {
+  const page = await profile.newPage()
+  await page.setContent('<textarea cols="60"></textarea>')
+  await page.getByRole('textbox').click()
+  const figures = await typeKeys(page)
+  await page.close()
+  return figures
+}
+
+async function typeKeys(page: Page): Promise<TypingFigures> {
+  const thread = await MainThread.of(page)
+  await page.evaluate(watchKeys)
   const work: number[] = []
   const cpu: number[] = []
   for (const key of TYPED) {
@@ -48,8 +68,6 @@ export async function measureTyping(
     await sleep(Math.max(0, until - performance.now()))
   }
   const paints = await page.evaluate(() => window.paints)
-  await preview.filter({ hasText: /^\D*\d+$/ }).waitFor()
-  await page.close()
   return {
     keys: work.length,
     workP95Ms: quantile(work, 0.95),

@@ -46,8 +46,8 @@ import type { GraphDocument } from './types.ts'
 import { useMissingPositions } from './layout/use-missing-positions.ts'
 import { fitBox, loadView, MAX_ZOOM, MIN_ZOOM, saveView } from './view-memory.ts'
 
-/** Above this many visible nodes, an overview replaces the cards. */
-const MAX_CARDS = 250
+/** Above this many visible nodes, an overview replaces the cards: their texts are too small to read by then. */
+const MAX_CARDS = 120
 const EDGE_DISTANCE = 28
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()

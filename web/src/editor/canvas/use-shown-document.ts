@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type GraphDocument, type GraphNode, isAnnotation } from '../../graph/types.ts'
 
 /** After the last key: cards that follow every key would slow down typing in a large graph. */
-const QUIET_MS = 150
+const QUIET_MS = 300
 
 /** The document that the canvas shows. Its cards follow changed parameters after a pause, everything else at once. */
 export function useShownDocument(document: GraphDocument): GraphDocument {
