@@ -57,7 +57,10 @@ function isReachable(command: RegisteredCommand, event: KeyboardEvent): boolean 
   if (isTyping && command.whileTyping !== true) return false
   // Enter and Space press the focused button.
   if ((event.key === 'Enter' || event.key === ' ') && target.closest(pressableSelector) !== null) {
-    if (!event.ctrlKey && !event.metaKey) return false
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    // Shift and Alt open a link in another window.
+    const opensLink = !event.ctrlKey && !event.metaKey && target.closest('a[href]') !== null
+    if (isPlain || opensLink) return false
   }
   if (command.scope !== undefined) return isInScope(target, command.scope)
   // What floats above the page has the keyboard for itself.

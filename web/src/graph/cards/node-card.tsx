@@ -83,7 +83,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           aria-pressed={selected}
           data-node={id}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || onOpenNode === undefined) return
+            const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+            if (event.key !== 'Enter' || !isPlain || onOpenNode === undefined) return
             event.preventDefault()
             onOpenNode(id)
           }}

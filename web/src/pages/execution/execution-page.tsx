@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { AppLink } from '../../run/app-link.tsx'
 import { useRun } from '../../run/use-run.ts'
 import * as t from '../../texts/run/page.ts'
+import { shortId } from '../../texts/run/run-names.ts'
 import type { ExecutionSearch } from './execution-search.ts'
 import { RunView } from './run-view.tsx'
 import { useRunDocument } from './use-run-document.ts'
@@ -41,9 +42,11 @@ function ExecutionById({ id }: { id: string }) {
       />
     )
   }
+  const heading = t.run(shortId(id))
   if (run.error instanceof ApiError && run.error.status === 404) {
     return (
       <Card className="m-6">
+        <h1 className="sr-only">{heading}</h1>
         <EmptyState
           icon={CircleHelp}
           title={t.notFound}
@@ -61,6 +64,7 @@ function ExecutionById({ id }: { id: string }) {
   if (run.error !== undefined) {
     return (
       <Card className="m-6">
+        <h1 className="sr-only">{heading}</h1>
         <ErrorState title={t.loadFailed} error={run.error} onRetry={() => location.reload()} />
       </Card>
     )

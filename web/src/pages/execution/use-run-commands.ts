@@ -92,7 +92,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
       title: scrubber.isPlaying ? scrubberTexts.pause : scrubberTexts.play,
       group,
       icon: scrubber.isPlaying ? Pause : Play,
-      keys: [' '],
+      keys: ['space'],
       run: scrubber.toggle,
     },
     {
