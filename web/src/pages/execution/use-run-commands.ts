@@ -93,7 +93,7 @@ export function useRunCommands({ execution, editor, scrubber, onCancel, onRetry 
       title: scrubber.isPlaying ? scrubberTexts.pause : scrubberTexts.play,
       group,
       icon: scrubber.isPlaying ? Pause : Play,
-      keys: [' '],
+      keys: ['space'],
       run: scrubber.toggle,
     },
     {
