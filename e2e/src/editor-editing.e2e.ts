@@ -227,6 +227,7 @@ describe('editing a workflow', () => {
     assert.equal((await editor.readDraft()).nodes.find(({ id }) => id === 'done')?.disabled, true)
 
     await page.keyboard.press('Shift+n')
+    await page.locator('[aria-label="Text of the note, in Markdown"]:focus').waitFor()
     await page.keyboard.type('Ask **Ada** first')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Note: Ask **Ada** first' }).waitFor()

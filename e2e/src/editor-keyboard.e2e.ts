@@ -155,7 +155,7 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     assert.deepEqual(mail.messages, [])
     await looksGood()
 
-    // The palette knows every page: the newest run is the first of the list.
+    // The newest run is the first of the list.
     await press('g', 'e')
     await page.waitForURL('**/executions')
     await page.getByRole('row').filter({ hasText: 'Failed' }).waitFor()

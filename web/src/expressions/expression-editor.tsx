@@ -3,12 +3,13 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   acceptCompletion,
+  closeCompletion,
   completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
-import { EditorState, type Extension } from '@codemirror/state'
+import { EditorState, Prec, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   dropCursor,
@@ -121,13 +122,15 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   }, [problems, view])
 
   // Somebody who types before the data has arrived gets the completions as soon as it has.
+  const { knowledge } = props
   useEffect(() => {
     const current = view.current
-    if (current === null || !current.hasFocus || undoDepth(current.state) === 0) return
+    if (knowledge === undefined || current === null || !current.hasFocus || undoDepth(current.state) === 0)
+      return
     const { head } = current.state.selection.main
     const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
     if (isMember && completionStatus(current.state) === null) startCompletion(current)
-  }, [props.knowledge, view])
+  }, [knowledge, view])
 
   return (
     <div
@@ -150,6 +153,7 @@ function fieldExtensions(
   latest: () => ExpressionEditorProps,
 ): Extension {
   return [
+    leaveByEscape,
     drawSelection(),
     dropCursor(),
     placeholderText(placeholder),
@@ -188,6 +192,20 @@ function fieldExtensions(
     keymap.of(multiline || isTall ? defaultKeymap : defaultKeymap.filter(({ key }) => key !== 'Enter')),
   ]
 }
+
+/** Escape closes the list of completions. One that is only being prepared must not swallow the key. */
+const leaveByEscape: Extension = Prec.highest(
+  keymap.of([
+    {
+      key: 'Escape',
+      run: (view) => {
+        const isShown = completionStatus(view.state) === 'active'
+        closeCompletion(view)
+        return isShown
+      },
+    },
+  ]),
+)
 
 /** Line breaks become spaces, so that a pasted text keeps its words apart. Enter belongs to whatever is around the field. */
 const singleLine: Extension = EditorState.transactionFilter.of((transaction) => {

@@ -36,7 +36,7 @@ export function RunScrubber({ scrubber, steps, range, at, isLive }: RunScrubberP
       <IconButton
         icon={scrubber.isPlaying ? Pause : Play}
         label={scrubber.isPlaying ? t.pause : t.play}
-        keys=" "
+        keys="space"
         tooltipSide="top"
         onClick={scrubber.toggle}
       />

@@ -56,10 +56,12 @@ function isReachable(command: RegisteredCommand, event: KeyboardEvent): boolean 
   const isTyping = target.closest(typingSelector) !== null
   if (isTyping && command.whileTyping !== true) return false
   // Enter and Space press the focused button. On a card, which the focus has selected already, Enter is a command.
-  if (event.key === 'Enter' || event.key === ' ') {
-    const isPress = event.key === ' ' || target.closest('[data-enter-command]') === null
-    if (isPress && target.closest(pressableSelector) !== null && !event.ctrlKey && !event.metaKey)
-      return false
+  if ((event.key === 'Enter' || event.key === ' ') && target.closest(pressableSelector) !== null) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    const isCommand = event.key === 'Enter' && target.closest('[data-enter-command]') !== null
+    // Shift and Alt open a link in another window.
+    const opensLink = !event.ctrlKey && !event.metaKey && target.closest('a[href]') !== null
+    if ((isPlain && !isCommand) || opensLink) return false
   }
   if (command.scope !== undefined) return isInScope(target, command.scope)
   // What floats above the page has the keyboard for itself.

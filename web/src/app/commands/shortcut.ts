@@ -10,6 +10,9 @@ export interface Chord {
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
+/** Keys that have a meaning in the notation itself. */
+const namedKeys: Record<string, string> = { plus: '+', space: ' ' }
+
 /** Reads `mod+shift+z`, or a sequence such as `g w`. */
 export function parseShortcut(text: string): Chord[] {
   return text.split(' ').map((part) => {
@@ -17,7 +20,7 @@ export function parseShortcut(text: string): Chord[] {
     const names = part === '+' ? ['+'] : part.replace(/\+\+$/, '+plus').split('+')
     const key = names.at(-1)?.toLowerCase() ?? ''
     return {
-      key: key === 'plus' ? '+' : key,
+      key: namedKeys[key] ?? key,
       mod: names.includes('mod'),
       shift: names.includes('shift'),
       alt: names.includes('alt'),
@@ -81,7 +84,12 @@ export function ariaKeys(shortcuts: readonly string[]): string | undefined {
   const texts = single.map(([chord]) =>
     chord === undefined
       ? ''
-      : [chord.mod && (isApple ? 'meta' : 'control'), chord.alt && 'alt', chord.shift && 'shift', chord.key]
+      : [
+          chord.mod && (isApple ? 'meta' : 'control'),
+          chord.alt && 'alt',
+          chord.shift && 'shift',
+          chord.key === ' ' ? 'space' : chord.key,
+        ]
           .filter((name) => name !== false)
           .map(capitalise)
           .join('+'),

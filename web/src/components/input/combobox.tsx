@@ -59,13 +59,17 @@ export function Combobox({
   const [open, setOpen] = useState(false)
   const contentId = useId()
   const chosen = options.find((option) => option.value === value)
+  const trigger = useRef<HTMLButtonElement>(null)
   const close = (next?: () => void) => {
     setOpen(false)
+    // What the choice opens, such as a dialog, returns the focus to here.
+    trigger.current?.focus()
     next?.()
   }
   return (
     <Popover.Root open={open} onOpenChange={(next) => !disabled && setOpen(next)}>
       <Popover.Trigger
+        ref={trigger}
         {...control}
         type="button"
         role="combobox"

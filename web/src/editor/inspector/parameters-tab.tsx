@@ -16,7 +16,7 @@ export function ParametersTab() {
   const { nodeType, problems, isReadOnly } = useNodeBinding()
   const node = useBoundNode()
   if (node === undefined) return null
-  if (isReadOnly) return <ReadOnlyParameters schema={(nodeType?.parameters ?? {}) as ParameterSchema} />
+  if (isReadOnly) return <ReadOnlyParameters schema={nodeType?.parameters ?? {}} />
   if (nodeType === undefined) return <UnknownType type={node.type} />
   const schema = nodeType.parameters as ParameterSchema
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0

@@ -95,7 +95,6 @@ function renderBlock(block: Block, index: number): ReactNode {
 
 function renderItem(line: string, index: number): ReactNode {
   return (
-    // oxlint-disable-next-line react/no-array-index-key
     <li key={index} dir="auto">
       {inline(line)}
     </li>

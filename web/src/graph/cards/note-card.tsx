@@ -90,10 +90,11 @@ function NoteEditor({
   useEffect(() => {
     field.current?.focus()
   }, [])
-  const finish = (save: boolean) => {
+  // Every way out keeps the text: undo is the way to take it back.
+  const finish = () => {
     if (ended.current) return
     ended.current = true
-    if (save && value !== text) onSave(value)
+    if (value !== text) onSave(value)
     onEnd()
   }
   return (
@@ -103,11 +104,10 @@ function NoteEditor({
       aria-label={t.noteText}
       value={value}
       onChange={(event) => setValue(event.target.value)}
-      onBlur={() => finish(true)}
+      onBlur={finish}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') finish(false)
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) finish(true)
+        if (event.key === 'Escape' || (event.key === 'Enter' && (event.metaKey || event.ctrlKey))) finish()
       }}
       className="nodrag nopan nowheel size-full resize-none bg-transparent px-3 py-2.5 font-mono text-[12px] outline-none"
     />

@@ -1,5 +1,5 @@
 import { PanelBottom, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -166,13 +166,6 @@ export function EditorTab() {
     const timer = setTimeout(() => void loadInspector(), 1_000)
     return () => clearTimeout(timer)
   }, [])
-  // The panel takes the space of the canvas: the node that opened it must not end up behind it.
-  const isPanelOpen = inspected !== undefined
-  const latest = useRef(inspected)
-  latest.current = inspected
-  useLayoutEffect(() => {
-    if (isPanelOpen && latest.current !== undefined) canvas.current?.reveal(latest.current)
-  }, [canvas, isPanelOpen])
   const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
 
   return (

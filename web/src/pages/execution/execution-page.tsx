@@ -11,6 +11,7 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import { AppLink } from '../../run/app-link.tsx'
 import { useRun } from '../../run/use-run.ts'
 import * as t from '../../texts/run/page.ts'
+import { shortId } from '../../texts/run/run-names.ts'
 import type { ExecutionSearch } from './execution-search.ts'
 import { loadRunView, RunView } from './run-view.tsx'
 import { useRunDocument } from './use-run-document.ts'
@@ -47,9 +48,11 @@ function ExecutionById({ id }: { id: string }) {
       />
     )
   }
+  const heading = t.run(shortId(id))
   if (run.error instanceof ApiError && run.error.status === 404) {
     return (
       <Card className="m-6">
+        <h1 className="sr-only">{heading}</h1>
         <EmptyState
           icon={CircleHelp}
           title={t.notFound}
@@ -67,6 +70,7 @@ function ExecutionById({ id }: { id: string }) {
   if (run.error !== undefined) {
     return (
       <Card className="m-6">
+        <h1 className="sr-only">{heading}</h1>
         <ErrorState title={t.loadFailed} error={run.error} onRetry={() => location.reload()} />
       </Card>
     )

@@ -111,8 +111,13 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     if (next !== undefined) select(next.key)
   }
 
+  const editor = editorHref(
+    execution,
+    failed && { id: failed.node_id, parameter: parameterIn(failed.error?.message ?? '') },
+  )
   const { newer, older, actions, more, all } = useRunCommands({
     execution,
+    editor,
     scrubber,
     onCancel: () => setDialog({ kind: 'cancel' }),
     onRetry: (from) => setDialog({ kind: 'retry', from }),
@@ -129,10 +134,6 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       (error: unknown) => setCancelling({ isBusy: false, error }),
     )
   }
-  const editor = editorHref(
-    execution,
-    failed && { id: failed.node_id, parameter: parameterIn(failed.error?.message ?? '') },
-  )
   const panel = (
     <Suspense>
       <RunDataPanel

@@ -13,7 +13,6 @@ import {
 import type { ExecutionOverview } from '../../api/executions.ts'
 import { useCan } from '../../app/use-can.ts'
 import type { Command } from '../../app/commands/command.ts'
-import { editorHref } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
 import type { useScrubber } from '../../run/use-scrubber.ts'
 import * as t from '../../texts/run/page.ts'
@@ -22,13 +21,15 @@ import { useNeighbours } from './use-neighbours.ts'
 
 interface RunCommandOptions {
   execution: ExecutionOverview
+  /** The editor at the cause, with the data of the run. */
+  editor: string | undefined
   scrubber: ReturnType<typeof useScrubber>
   onCancel: () => void
   onRetry: (from: string) => void
 }
 
 /** What can be done with a run, for its header, its menu and the palette. */
-export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCommandOptions) {
+export function useRunCommands({ execution, editor, scrubber, onCancel, onRetry }: RunCommandOptions) {
   const navigate = useNavigate()
   const neighbours = useNeighbours(execution)
   const group = t.runGroup
@@ -72,7 +73,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
     keys: ['r'],
     run: () => onRetry('failed'),
   }
-  const href = editorHref(execution)
+  const href = editor
   const inEditor: Command[] =
     href === undefined || !canTest
       ? []
@@ -92,7 +93,7 @@ export function useRunCommands({ execution, scrubber, onCancel, onRetry }: RunCo
       title: scrubber.isPlaying ? scrubberTexts.pause : scrubberTexts.play,
       group,
       icon: scrubber.isPlaying ? Pause : Play,
-      keys: [' '],
+      keys: ['space'],
       run: scrubber.toggle,
     },
     {
