@@ -35,7 +35,7 @@ describe('the documentation', () => {
         assert.equal(await fitsWidth(page), true, 'the page scrolls sideways')
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
-        await page.waitForURL('**/docs/guides/workflows#drafts-and-publishing')
+        await page.waitForURL('**/docs/guides#drafts')
         assert.equal(await page.locator('#search-results').isVisible(), false)
 
         await search(page, 'MILLRACE_PUBLIC_URL')
