@@ -144,7 +144,7 @@ async function panningRows(visitor: Visitor, { large }: Samples, rounds: number)
         `${median(figures.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms`,
         'target ≤ 20 ms',
       ],
-      ['  processor time per frame', `${median(figures.map(({ cpuMs }) => cpuMs)).toFixed(1)} ms`],
+      ['  processor time per animation frame', `${median(figures.map(({ cpuMs }) => cpuMs)).toFixed(1)} ms`],
     )
   }
   return rows

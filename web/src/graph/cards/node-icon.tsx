@@ -1,7 +1,6 @@
 import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import { clsx } from 'clsx'
 import {
-  Bell,
   Box,
   Braces,
   CalendarClock,
@@ -46,7 +45,6 @@ import { memo } from 'react'
 
 /** Icons by their name in the catalogue of nodes, and by node type for servers that name none. */
 const icons: Record<string, LucideIcon> = {
-  bell: Bell,
   box: Box,
   braces: Braces,
   'calendar-clock': CalendarClock,
