@@ -13,6 +13,8 @@ const POSTS = OPERATIONS.filter(({ method }) => method === 'POST')
 /** Their effect is not a new item in a list. */
 const ADD_NOTHING = new Set([
   'publishWorkflow',
+  'listenForEvent',
+  'previewRetry',
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
