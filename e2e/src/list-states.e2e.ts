@@ -64,7 +64,11 @@ async function publish(api: ApiClient, id: string): Promise<void> {
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/workflows')
-  await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
+  // The newest: the list renders only the rows in view.
+  await page
+    .getByRole('link', { name: /second office$/ })
+    .first()
+    .waitFor()
 }
 
 const SCENES: readonly Scene<void>[] = [
@@ -173,7 +177,11 @@ const SCENES: readonly Scene<void>[] = [
       await page.goto('/executions')
       await page.getByText('Order intake').first().waitFor()
       await page.goto('/workflows')
-      await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
+      // The newest: the list renders only the rows in view.
+      await page
+        .getByRole('link', { name: /second office$/ })
+        .first()
+        .waitFor()
       await product.kill()
       await page.getByRole('link', { name: 'Welcome mail', exact: true }).click()
       await page.getByText('Cannot reach Millrace').waitFor()
