@@ -168,7 +168,7 @@ describe('watching a run', () => {
 
     await page.goto(`/workflows/${id}?node=slow`)
     await nodeCard(page, 'Slow').waitFor()
-    await page.getByText('You can view this workflow, but not change it.').waitFor()
+    await page.getByText('You can view this workflow, but not change it.').first().waitFor()
     await page.getByRole('tab', { name: 'Parameters' }).waitFor()
     for (const name of [/^Publish/, /^Run$/, /^Add node/, /^Tidy up/, /^Undo/, /^Add option/]) {
       assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))

@@ -39,9 +39,8 @@ export function useListCommands({
     return workflow.id
   }
   const extend = (step: number) => {
-    if (activeId !== undefined) selection.extendTo(activeId)
     const id = focusRow(index + step)
-    if (id !== undefined) selection.extendTo(id)
+    if (id !== undefined) selection.extendTo(id, activeId)
   }
   const group = t.list
   const hasRows = workflows.length > 0

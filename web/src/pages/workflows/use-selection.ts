@@ -4,8 +4,8 @@ export interface Selection {
   ids: ReadonlySet<string>
   /** Adds or removes one, which becomes the start of a range. */
   toggle(id: string): void
-  /** Selects everything between the start of the range and `id`. */
-  extendTo(id: string): void
+  /** Selects everything between the start of the range and `id`. `start`: where a new range starts. */
+  extendTo(id: string, start?: string): void
   set(ids: Iterable<string>): void
   clear(): void
 }
@@ -23,10 +23,11 @@ export function useSelection(order: readonly string[]): Selection {
       setChosen(next)
       setAnchor(id)
     },
-    extendTo(id) {
-      const from = anchor === undefined ? -1 : order.indexOf(anchor)
+    extendTo(id, start = id) {
+      const from = order.indexOf(anchor ?? start)
       const to = order.indexOf(id)
       if (to < 0) return
+      setAnchor(anchor ?? start)
       if (from < 0) {
         setAnchor(id)
         setChosen(new Set([...ids, id]))
