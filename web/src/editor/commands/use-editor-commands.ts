@@ -96,6 +96,7 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     nodeTypes,
     canEdit,
     pasteAt: () => state.target?.at ?? canvas.current?.center() ?? { x: 0, y: 0 },
+    onArranged: (pasted) => requestAnimationFrame(() => canvas.current?.fit(pasted)),
   })
 
   const ids = [...selectedNodes]
