@@ -69,11 +69,12 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
     nodeId,
     nodeTypes,
     runId,
+    overlay,
     problems = noProblems,
     isReadOnly = false,
     onChooseRun,
   } = props
-  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, overlay, onChooseRun })
   const store = useEditorStore()
   const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
   const binding = useMemo(
