@@ -39,7 +39,7 @@ export const tooShort = (limit: number) =>
   })
 export const wholeNumber = 'Enter a whole number.'
 
-export const defaultOption = (label: string) => `Default (${label})`
+export const chooseOption = 'Choose…'
 export const notSet = 'Not set'
 export const yes = 'Yes'
 export const no = 'No'
@@ -178,3 +178,9 @@ export const previousOutput = 'Input of this node'
 export const runInput = 'Input of the run'
 
 export const renamed = 'rename'
+
+export const webhookAddress = 'Address'
+export const webhookAddressName = 'address'
+export const webhookActive = 'A request to this address starts a run of the live version.'
+export const webhookInactive = 'It starts runs once the workflow is published.'
+export const webhookListen = 'Listen for a request'
