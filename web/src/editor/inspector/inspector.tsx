@@ -42,6 +42,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Runs the workflow up to the node; undefined if nobody may run it now. */
+  onRunUntil?: (() => void) | undefined
   /** Back to the graph, by Escape. */
   onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
@@ -102,6 +104,7 @@ function InspectorContent({
   parameter,
   onSelectNode,
   onOpenFocus,
+  onRunUntil,
   onLeave,
   onClose,
 }: InspectorProps) {
@@ -174,7 +177,7 @@ function InspectorContent({
                   <InputPane position={scope.position} overlay={overlay} />
                 </div>
                 <div className="min-h-0 flex-1">
-                  <OutputPane position={scope.position} overlay={overlay} />
+                  <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
                 </div>
               </div>
             ),

@@ -165,6 +165,7 @@ export function EditorTab() {
             state.canvas.current?.reveal(id)
           },
           onChooseRun: (id: string) => setSearch({ run: id }),
+          onRunUntil: commands.runUntil.enabled === false ? undefined : () => void commands.runUntil.run(),
         }
   useEffect(() => {
     const timer = setTimeout(() => void loadInspector(), 1_000)
@@ -199,6 +200,7 @@ export function EditorTab() {
           {state.adding !== undefined && canEdit && (
             <AddPanel
               title={titleOf(state.adding, state, session, hasTrigger)}
+              besideNode={state.adding.after?.nodeId}
               items={items}
               hasTrigger={hasTrigger}
               allowsTriggers={state.adding.after === undefined && state.adding.onEdge === undefined}
