@@ -173,7 +173,12 @@ function SourceContent({
               />
             )}
           </Field>
-          <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => onInput(exampleInput(trigger, new Date()))}
+            className="-ml-2"
+          >
             {t.resetToExample}
           </Button>
         </div>
