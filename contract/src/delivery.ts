@@ -85,6 +85,7 @@ const RedeliverySchema = Type.Object(
 
 export type Delivery = Static<typeof DeliverySchema>
 export type DeliveryAttempt = Static<typeof DeliveryAttemptSchema>
+export type Redelivery = Static<typeof RedeliverySchema>
 export type LoggedDelivery = Static<typeof LoggedDeliverySchema>
 
 const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdSchema })
