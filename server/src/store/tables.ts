@@ -1,3 +1,4 @@
+import type { CredentialStatus } from '@millrace/contract/credential.ts'
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
@@ -219,6 +220,11 @@ export interface Tables {
     sealed_value: string
     created_at: number
     last_used_at: number | null
+    name_folded: string
+    status: CredentialStatus
+    last_error: string | null
+    last_error_at: number | null
+    value_changed_at: number
   }
   integrations: {
     id: string
@@ -229,6 +235,7 @@ export interface Tables {
     credential_id: string | null
     created_at: number
     last_tested_at: number | null
+    last_error: string | null
   }
   imported_apis: { integration_id: string; account_id: AccountId; definition: string }
   imported_operations: {

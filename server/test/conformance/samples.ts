@@ -136,6 +136,9 @@ export function sampleCredential(
     sealedValue: 'sealed',
     createdAt: AT,
     lastUsedAt: null,
+    status: 'untested',
+    lastError: null,
+    valueChangedAt: AT,
     ...changes,
   }
 }
@@ -154,6 +157,7 @@ export function sampleIntegration(
     credentialId: null,
     createdAt: AT,
     lastTestedAt: null,
+    lastError: null,
     ...changes,
   }
 }

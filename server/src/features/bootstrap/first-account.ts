@@ -68,6 +68,7 @@ export async function createAccount(
     credentialId: null,
     createdAt: now,
     lastTestedAt: null,
+    lastError: null,
   })
   return account
 }

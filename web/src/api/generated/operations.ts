@@ -272,6 +272,24 @@ export const createCredential: OperationHandle<
   'body'
 > = { method: 'POST', path: '/credentials' }
 
+/** Read a credential. */
+export const getCredential: OperationHandle<
+  typeof credential.getCredential,
+  'params' | 'query'
+> = { method: 'GET', path: '/credentials/:id' }
+
+/** Update a credential. */
+export const updateCredential: OperationHandle<
+  typeof credential.updateCredential,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/credentials/:id' }
+
+/** List what uses a credential. */
+export const listCredentialUsage: OperationHandle<
+  typeof credential.listCredentialUsage,
+  'params'
+> = { method: 'GET', path: '/credentials/:id/usage' }
+
 /** Delete a credential. */
 export const deleteCredential: OperationHandle<
   typeof credential.deleteCredential,
@@ -316,6 +334,24 @@ export const importIntegration: OperationHandle<
   'body'
 > = { method: 'POST', path: '/integrations/import' }
 
+/** Read an integration. */
+export const getIntegration: OperationHandle<
+  typeof integration.getIntegration,
+  'params'
+> = { method: 'GET', path: '/integrations/:id' }
+
+/** Update an integration. */
+export const updateIntegration: OperationHandle<
+  typeof integration.updateIntegration,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/integrations/:id' }
+
+/** Run an action once. */
+export const tryAction: OperationHandle<
+  typeof integration.tryAction,
+  'params' | 'body'
+> = { method: 'POST', path: '/integrations/:id/try' }
+
 /** Disconnect an integration. */
 export const deleteIntegration: OperationHandle<
   typeof integration.deleteIntegration,
@@ -344,7 +380,7 @@ export const deleteWebhook: OperationHandle<
 /** Read a webhook. */
 export const getWebhook: OperationHandle<
   typeof webhook.getWebhook,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/webhooks/:id' }
 
 /** Update a webhook. */

@@ -112,7 +112,10 @@ export async function startRecordedService(): Promise<RecordedService> {
       waitUntil('The delivery of an example does not arrive.', async () => {
         const { account } = firstStart
         const oldest = { before: undefined, limit: 1 }
-        return (await service.store.deliveries.list(account.id, endpointId, 'pending', oldest)).length === 0
+        return (
+          (await service.store.deliveries.list(account.id, endpointId, { status: 'pending' }, oldest))
+            .length === 0
+        )
       }),
     async destroy() {
       await service.stop()
