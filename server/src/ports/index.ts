@@ -88,6 +88,8 @@ export type {
   ExecutionFilter,
   ExecutionQueries,
   JournalPage,
+  ApprovalFilter,
+  OpenApproval,
   OpenWait,
 } from './stores/executions/execution-queries.ts'
 export type { ExecutionRetention } from './stores/executions/execution-retention.ts'
@@ -115,4 +117,10 @@ export type {
   VersionStore,
 } from './stores/version-store.ts'
 export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
-export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'
+export type {
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowLabelling,
+  WorkflowSort,
+  WorkflowStore,
+} from './stores/workflow-store.ts'

@@ -27,12 +27,14 @@ const FOR_VIEWERS = [
   'listExecutions',
   'listForms',
   'listIntegrations',
+  'listLabels',
   'listNodeTypes',
   'listSamples',
   'listSteps',
   'listSubmissions',
   'listTriggers',
   'listVersions',
+  'listWaits',
   'listWebhooks',
   'listWorkflows',
   'previewRetry',
@@ -41,6 +43,7 @@ const FOR_VIEWERS = [
 ]
 
 const FOR_EDITORS = [
+  'answerWait',
   'cancelExecution',
   'createCredential',
   'createForm',
