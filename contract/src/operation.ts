@@ -7,8 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface OperationExample {
   readonly body?: unknown
   readonly query?: string
-  /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
-  readonly execution?: 'waiting'
+  /**
+   * The state of the execution in the path: it waits for the event `order.paid`, or for an approval. Without it, the
+   * execution has ended.
+   */
+  readonly execution?: 'waiting' | 'approval'
   /** The status of the workflow in the path, if the operation needs one. */
   readonly workflow?: 'published'
 }

@@ -11,6 +11,7 @@ import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
 import * as trigger from './trigger.ts'
+import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
 import * as workflowDraft from './workflow-draft.ts'
 import * as workflowInsight from './workflow-insight.ts'
@@ -20,6 +21,7 @@ import * as workflow from './workflow.ts'
 /** Every operation of `/v1`, in the order in which the reference shows them. */
 export const OPERATIONS: readonly Operation[] = [
   workflow.listWorkflows,
+  workflow.listLabels,
   workflow.getWorkflow,
   workflow.createWorkflow,
   workflow.updateWorkflow,
@@ -50,6 +52,8 @@ export const OPERATIONS: readonly Operation[] = [
   executionControl.retryExecution,
   executionControl.previewRetry,
   executionControl.signalExecution,
+  wait.listWaits,
+  wait.answerWait,
   form.listForms,
   form.getForm,
   form.createForm,

@@ -94,6 +94,8 @@ export type {
   ExecutionFilter,
   ExecutionQueries,
   JournalPage,
+  ApprovalFilter,
+  OpenApproval,
   OpenWait,
 } from './stores/executions/execution-queries.ts'
 export type { ExecutionRetention } from './stores/executions/execution-retention.ts'
@@ -122,4 +124,10 @@ export type {
   VersionStore,
 } from './stores/version-store.ts'
 export type { EndpointHealth, WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
-export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'
+export type {
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowLabelling,
+  WorkflowSort,
+  WorkflowStore,
+} from './stores/workflow-store.ts'

@@ -146,6 +146,9 @@ export interface Tables {
     account_id: AccountId
     kind: WaitKind
     due_at: number | null
+    /** When it began, and the page of the journal that describes it; null for timers. */
+    begun_at: number | null
+    journal_sequence: number | null
   }
   execution_slots: {
     execution_id: string

@@ -28,6 +28,7 @@ import {
   type SignedIn,
   type VaultWaitLinks,
   versionRoutes,
+  waitRoutes,
   webhookRoutes,
   workflowRoutes,
 } from '#features/index.ts'
@@ -115,6 +116,7 @@ export async function wireApi(
     ...insightRoutes(context),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
+    ...waitRoutes(context, engine),
     ...formRoutes(context, engine),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {

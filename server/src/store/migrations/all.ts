@@ -12,6 +12,7 @@ import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
 import { roles } from './0012-roles.ts'
 import { workingCopies } from './0013-working-copies.ts'
 import { executionOverview } from './0014-execution-overview.ts'
+import { waitsForPeople } from './0015-waits-for-people.ts'
 import { connections } from './0017-connections.ts'
 import type { Migration } from './migration.ts'
 
@@ -31,5 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   roles,
   workingCopies,
   executionOverview,
+  waitsForPeople,
   connections,
 ]

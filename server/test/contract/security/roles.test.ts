@@ -30,12 +30,14 @@ const FOR_VIEWERS = [
   'listExecutions',
   'listForms',
   'listIntegrations',
+  'listLabels',
   'listNodeTypes',
   'listSamples',
   'listSteps',
   'listSubmissions',
   'listTriggers',
   'listVersions',
+  'listWaits',
   'listWebhooks',
   'listWorkflows',
   'previewRetry',
@@ -44,6 +46,7 @@ const FOR_VIEWERS = [
 ]
 
 const FOR_EDITORS = [
+  'answerWait',
   'cancelExecution',
   'createCredential',
   'createForm',

@@ -12,6 +12,7 @@ import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
+import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
 import type * as workflowInsight from '@millrace/contract/workflow-insight.ts'
@@ -25,6 +26,11 @@ export const listWorkflows: OperationHandle<
   'query',
   paging.PageMeta
 > = { method: 'GET', path: '/workflows' }
+
+/** List tags and folders. */
+export const listLabels: OperationHandle<
+  typeof workflow.listLabels
+> = { method: 'GET', path: '/workflows/labels' }
 
 /** Read a workflow. */
 export const getWorkflow: OperationHandle<
@@ -208,6 +214,19 @@ export const signalExecution: OperationHandle<
   typeof executionControl.signalExecution,
   'params' | 'body'
 > = { method: 'POST', path: '/executions/:id/signal' }
+
+/** List what waits for a person. */
+export const listWaits: OperationHandle<
+  typeof wait.listWaits,
+  'query',
+  wait.WaitListMeta
+> = { method: 'GET', path: '/waits' }
+
+/** Approve or reject. */
+export const answerWait: OperationHandle<
+  typeof wait.answerWait,
+  'params' | 'body'
+> = { method: 'POST', path: '/executions/:id/waits/:wait_id/answer' }
 
 /** List forms. */
 export const listForms: OperationHandle<
