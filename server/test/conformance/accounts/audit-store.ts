@@ -115,7 +115,7 @@ export function testAuditStore(options: ConformanceOptions): void {
 
     async 'Old entries are pruned in batches'(subject) {
       const { store } = subject
-      await store.audit.prune(Number.MAX_SAFE_INTEGER / 64, 1_000)
+      await store.audit.prune(AT + 1_000_000, 1_000)
       const account = await subject.newAccount()
       for (const at of [1, 2, 3]) await insert(subject, account, {}, AT + at)
       const kept = await insert(subject, account, {}, AT + 4)

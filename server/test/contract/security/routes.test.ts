@@ -18,6 +18,8 @@ const PUBLIC = [
   'POST /app/session',
   'DELETE /app/session',
   'POST /app/setup',
+  'POST /app/invitations/accept',
+  'POST /app/invitations/open',
   'GET /f/:id',
   'GET /f/:id/thanks',
   'POST /f/:id',
