@@ -125,7 +125,7 @@ describe('The route table', () => {
       '/api',
       '/app',
       '/app/',
-      '/app/users',
+      '/app/members',
       '/app/keys/all',
       '/debug',
       '/health',
