@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { randomIds } from '#adapters/index.ts'
-import { isFinal } from '#domain/index.ts'
+import { isFinal, SERVICE, systemAuthor } from '#domain/index.ts'
 import { KeyService } from '#features/index.ts'
 import { readConfig } from '../../settings/config.ts'
 import { openVault } from '../../wiring/open-vault.ts'
@@ -97,10 +97,9 @@ export async function startRecordedService(): Promise<RecordedService> {
     async createKey(scopes) {
       const vault = await openVault(config, service.store, logger)
       const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
-      const { id } = firstStart.account
-      return (
-        await service.store.write((tx) => keys.create(tx, id, { name: 'Reader', scopes, expiresAt: null }))
-      ).key
+      const author = systemAuthor(firstStart.account.id, SERVICE)
+      const wanted = { name: 'Reader', scopes, expiresAt: null }
+      return (await service.store.write((tx) => keys.create(tx, author, wanted))).key
     },
     letTimePass() {
       now += STEP_MS
