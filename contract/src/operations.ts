@@ -10,6 +10,7 @@ import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
+import * as submission from './submission.ts'
 import * as trigger from './trigger.ts'
 import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
@@ -59,8 +60,12 @@ export const OPERATIONS: readonly Operation[] = [
   form.createForm,
   form.updateForm,
   form.deleteForm,
+  submission.previewForm,
   form.createSubmission,
   form.listSubmissions,
+  submission.getSubmission,
+  submission.deleteSubmission,
+  submission.deleteSubmissions,
   form.exportSubmissions,
   credential.listCredentials,
   credential.createCredential,

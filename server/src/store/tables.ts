@@ -252,11 +252,33 @@ export interface Tables {
     name: string
     fields: string
     settings: string | null
+    /** The number of stored submissions. */
     submission_count: number
     created_at: number
     updated_at: number
+    /** The number of the current version of the fields. */
+    version: number
+    /** Increases with every change. The ETag is derived from it. */
+    revision: number
   }
-  submissions: { id: string; account_id: AccountId; form_id: string; data: string; created_at: number }
+  form_versions: {
+    form_id: string
+    /** From 1. */
+    number: number
+    created_at: number
+    /** Null for the current version. */
+    superseded_at: number | null
+    submission_count: number
+    fields: string
+  }
+  submissions: {
+    id: string
+    account_id: AccountId
+    form_id: string
+    data: string
+    created_at: number
+    form_version: number
+  }
   credentials: {
     id: string
     account_id: AccountId

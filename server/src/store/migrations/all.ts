@@ -15,6 +15,7 @@ import { executionOverview } from './0014-execution-overview.ts'
 import { waitsForPeople } from './0015-waits-for-people.ts'
 import { peopleAndAudit } from './0016-people-and-audit.ts'
 import { connections } from './0017-connections.ts'
+import { formVersions } from './0018-form-versions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   waitsForPeople,
   peopleAndAudit,
   connections,
+  formVersions,
 ]
