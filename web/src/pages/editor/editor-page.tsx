@@ -37,7 +37,7 @@ interface EditorProps {
 
 function Editor({ workflowId, opened, nodeTypes }: EditorProps) {
   const { store, canEdit, flush, workflow } = opened
-  const document = useStore(store, (state) => state.document)
+  const document = useStore(store, (state) => state.settled)
   const [search] = useEditorSearch()
   const problems = useProblems(workflowId, store)
   const run = useRun(search.run, { document })
