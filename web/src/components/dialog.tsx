@@ -39,7 +39,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
-            const field = (event.currentTarget as HTMLElement).querySelector('input')
+            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
             if (field === null) return
             event.preventDefault()
             field.focus()
