@@ -29,7 +29,7 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
   const intake = await create(definition)
   const completed = await api.run(intake, SMALL_ORDER)
   const failed = await api.run(intake, FAILING_ORDER)
-  await api.send('POST', `/workflows/${intake}/publish`, { note: 'First version' })
+  await api.send('POST', `/workflows/${intake}/publish`, { note: 'Reserve every line of an order' })
   const edges = definition.edges
   await api.send('PUT', `/workflows/${intake}/draft`, {
     nodes: definition.nodes.map((node) =>
@@ -265,7 +265,9 @@ const SCENES: readonly Scene<Samples>[] = [
     },
   },
   tabScene('executions', 'executions', (page) => page.getByRole('link', { name: /^Run / }).nth(1).waitFor()),
-  tabScene('versions', 'versions', (page) => page.getByText('First version').first().waitFor()),
+  tabScene('versions', 'versions', (page) =>
+    page.getByText('Reserve every line of an order').first().waitFor(),
+  ),
   tabScene('triggers', 'triggers', (page) => page.getByText('New order').first().waitFor()),
   tabScene('settings', 'settings', (page) =>
     page.getByRole('textbox', { name: 'Value of variable approve_from' }).waitFor(),

@@ -119,7 +119,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           {actions}
         </div>
       )}
-      <div className="relative flex min-w-0 items-start gap-2">
+      <div className={clsx('relative flex min-w-0 items-start gap-2', isInGrid && 'max-md:col-span-full')}>
         {before}
         <ExpressionEditor
           {...shared}

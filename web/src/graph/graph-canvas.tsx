@@ -28,7 +28,7 @@ import {
   useState,
 } from 'react'
 import * as t from '../texts/graph.ts'
-import { GroupContainer, LoopContainer } from './cards/containers.tsx'
+import { GroupContainer, GroupSurface, LoopContainer } from './cards/containers.tsx'
 import { FlowEdge, type FlowEdgeType } from './cards/flow-edge.tsx'
 import { type GraphActions, GraphActionsContext } from './cards/graph-actions.ts'
 import { NodeCard } from './cards/node-card.tsx'
@@ -49,12 +49,21 @@ import { fitBox, loadView, MAX_ZOOM, MIN_ZOOM, saveView } from './view-memory.ts
 /** Above this many visible nodes, an overview replaces the cards: their texts are too small to read by then. */
 const MAX_CARDS = 120
 const EDGE_DISTANCE = 28
+/** Below it, no text on a card can be read. */
+const LEGIBLE_ZOOM = 0.3
+const OPENING_ZOOM = 0.7
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
 const NOTHING_SHOWN: readonly [FlowNode[], FlowEdgeType[]] = [[], []]
 
-const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, cluster: GroupContainer, loop: LoopContainer }
+const nodeTypesOfCanvas = {
+  card: NodeCard,
+  note: NoteCard,
+  cluster: GroupContainer,
+  surface: GroupSurface,
+  loop: LoopContainer,
+}
 const edgeTypesOfCanvas = { flow: FlowEdge }
 
 export interface GraphTarget {
@@ -187,7 +196,7 @@ function Canvas({
     isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
   useFitOnceArranged(scene, viewKey, isArranging, (bounds) => {
     const { width, height } = store.getState()
-    const fitted = fitBox(bounds, { width, height })
+    const fitted = openingView(scene, bounds, { width, height })
     const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
     void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
   })
@@ -487,7 +496,22 @@ function initialView(
   size: { width: number; height: number },
 ): Viewport {
   const bounds = boundsOf(allBoxes(scene))
-  return loadView(viewKey) ?? (bounds === undefined ? { x: 0, y: 0, zoom: 1 } : fitBox(bounds, size))
+  return (
+    loadView(viewKey) ?? (bounds === undefined ? { x: 0, y: 0, zoom: 1 } : openingView(scene, bounds, size))
+  )
+}
+
+/** The whole graph; or if its texts would be too small to read, its beginning. */
+function openingView(scene: Scene, bounds: Box, size: { width: number; height: number }): Viewport {
+  const whole = fitBox(bounds, size)
+  const first = scene.cards.find(({ hasInput }) => !hasInput) ?? scene.cards[0]
+  if (whole.zoom >= LEGIBLE_ZOOM || first === undefined) return whole
+  const zoom = OPENING_ZOOM
+  return {
+    x: 64 - first.box.x * zoom,
+    y: size.height / 2 - (first.box.y + first.box.height / 2) * zoom,
+    zoom,
+  }
 }
 
 /** A graph without positions is arranged after the first paint: fit it then. */

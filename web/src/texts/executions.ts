@@ -28,6 +28,7 @@ export const from = 'From'
 export const to = 'To'
 export const moreFilters = 'More filters'
 
+export const run = 'Run'
 export const started = 'Started'
 export const duration = 'Duration'
 export const version = 'Version'

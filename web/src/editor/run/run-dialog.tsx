@@ -173,7 +173,12 @@ function SourceContent({
               />
             )}
           </Field>
-          <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3"
+            onClick={() => onInput(exampleInput(trigger, new Date()))}
+          >
             {t.resetToExample}
           </Button>
         </div>

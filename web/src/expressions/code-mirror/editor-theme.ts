@@ -4,10 +4,10 @@ import { tags } from '@lezer/highlight'
 
 /** Colours and sizes of all code fields, from the tokens of the app. The border comes from the component around it. */
 export const editorTheme = EditorView.theme({
-  '&': { color: 'var(--color-ink)', fontSize: '13px', backgroundColor: 'transparent' },
+  '&': { color: 'var(--color-ink)', fontSize: 'var(--code-size, 13px)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px', overflow: 'auto' },
-  '.cm-content': { padding: '5px 0', caretColor: 'var(--color-ink)' },
+  '.cm-content': { padding: 'var(--code-padding, 5px) 0', caretColor: 'var(--color-ink)' },
   '.cm-line': { padding: '0 10px' },
   '.cm-placeholder': { color: 'var(--color-muted)' },
   '.cm-cursor': { borderLeftColor: 'var(--color-ink)', borderLeftWidth: '1.5px' },

@@ -186,7 +186,7 @@ function ListHeader({ showsWorkflow }: { showsWorkflow: boolean }) {
         )}
       >
         <span role="columnheader">{t.status}</span>
-        <span role="columnheader">{showsWorkflow ? t.workflow : t.list}</span>
+        <span role="columnheader">{showsWorkflow ? t.workflow : t.run}</span>
         <span role="columnheader">{t.details}</span>
         <span role="columnheader">{t.trigger}</span>
         <span role="columnheader">{t.version}</span>
