@@ -62,6 +62,15 @@ async function publish(api: ApiClient, id: string): Promise<void> {
   await api.send('POST', `/workflows/${id}/publish`, {})
 }
 
+async function failRequests(page: Page, url: string): Promise<void> {
+  await page.route(url, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'INTERNAL_ERROR', message: 'Something failed on the server. Try again.' } },
+    }),
+  )
+}
+
 async function openList(page: Page): Promise<void> {
   await page.goto('/workflows')
   await page
@@ -76,8 +85,8 @@ const SCENES: readonly Scene<void>[] = [
     name: 'workflows-selected',
     async show(page) {
       await openList(page)
-      await page.getByRole('checkbox', { name: 'Select Welcome mail' }).check()
-      await page.getByRole('checkbox', { name: 'Select Nightly import' }).check()
+      await page.getByRole('checkbox', { name: 'Select Welcome mail', exact: true }).check()
+      await page.getByRole('checkbox', { name: 'Select Nightly import', exact: true }).check()
       await page.getByRole('toolbar', { name: 'Actions for the selected workflows' }).waitFor()
     },
   },
@@ -102,7 +111,7 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       await page.getByRole('button', { name: 'Actions for Welcome mail', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Edit tags and folder' }).click()
-      await page.getByRole('dialog').getByText('New tag').waitFor()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'New tag' }).waitFor()
     },
   },
   {
@@ -128,7 +137,7 @@ const SCENES: readonly Scene<void>[] = [
     appearances: APPEARANCES,
     async show(page) {
       await page.goto('/executions')
-      await page.getByText('Order intake').first().waitFor()
+      await page.getByText('Stock level alert').first().waitFor()
     },
   },
   {
@@ -146,6 +155,40 @@ const SCENES: readonly Scene<void>[] = [
     },
   },
   {
+    name: 'workflows-loading',
+    async show(page) {
+      await page.route('**/v1/workflows**', () => undefined)
+      await page.goto('/workflows')
+      await page.getByText('Loading workflows').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'workflows-error',
+    expected: /500/,
+    async show(page) {
+      await failRequests(page, '**/v1/workflows**')
+      await page.goto('/workflows')
+      await page.getByRole('heading', { name: 'Could not load workflows' }).waitFor()
+    },
+  },
+  {
+    name: 'executions-loading',
+    async show(page) {
+      await page.route('**/v1/executions**', () => undefined)
+      await page.goto('/executions')
+      await page.getByText('Loading executions').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'executions-error',
+    expected: /500/,
+    async show(page) {
+      await failRequests(page, '**/v1/executions**')
+      await page.goto('/executions')
+      await page.getByRole('heading', { name: 'Could not load executions' }).waitFor()
+    },
+  },
+  {
     name: 'sign-in-again',
     profile: 'alone',
     expected: /401/,
@@ -153,7 +196,10 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       await page.context().clearCookies()
       await page.getByRole('link', { name: 'Executions' }).first().click()
-      await page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password').waitFor()
+      await page
+        .getByRole('dialog', { name: 'Your session has ended' })
+        .getByLabel('Password', { exact: true })
+        .waitFor()
     },
   },
   {
@@ -174,7 +220,7 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       // The page exists in the cache of the browser; its data does not.
       await page.goto('/executions')
-      await page.getByText('Order intake').first().waitFor()
+      await page.getByText('Stock level alert').first().waitFor()
       await page.goto('/workflows')
       await page
         .getByRole('link', { name: /second office$/ })
@@ -182,7 +228,7 @@ const SCENES: readonly Scene<void>[] = [
         .waitFor()
       await product.kill()
       await page.getByRole('link', { name: 'Welcome mail', exact: true }).click()
-      await page.getByText('Cannot reach Millrace').waitFor()
+      await page.getByText('Cannot reach Millrace').first().waitFor()
     },
     async leave(_, __, { product }) {
       await product.restart()

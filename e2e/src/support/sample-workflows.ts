@@ -206,6 +206,71 @@ export function unknownTypes(): SampleWorkflow {
   }
 }
 
+/** Cards with pinned data, without effect, with a problem, in a collapsed group, and with an output for errors. */
+export function cardStates(): SampleWorkflow {
+  return {
+    name: 'States of cards',
+    nodes: [
+      {
+        id: 'start',
+        type: 'schedule',
+        name: 'Every morning',
+        position: { x: 0, y: 100 },
+        data: { cron: '0 8 * * 1-5' },
+      },
+      {
+        id: 'rates',
+        type: 'http',
+        name: 'Exchange rates',
+        on_error: 'branch',
+        position: { x: 330, y: 100 },
+        data: { url: 'https://example.com/rates' },
+        pinned_output: { status: 200, headers: {}, body: { eur: 1, usd: 1.09 } },
+      },
+      {
+        id: 'kind',
+        type: 'switch',
+        name: 'Which currency?',
+        position: { x: 660, y: 40 },
+        data: { value: '{{ input.currency }}', cases: ['EUR', 'USD', 'GBP'] },
+      },
+      { id: 'mail', type: 'email', name: 'Send the report', position: { x: 1010, y: -40 }, data: {} },
+      {
+        id: 'old',
+        type: 'log',
+        name: 'Old log',
+        disabled: true,
+        position: { x: 1010, y: 70 },
+        data: { message: 'Done' },
+      },
+      { id: 'a', type: 'set', name: 'Totals', position: { x: 1010, y: 180 }, data: { values: { a: 1 } } },
+      { id: 'b', type: 'set', name: 'Averages', position: { x: 1340, y: 180 }, data: { values: { b: 1 } } },
+      {
+        id: 'sums',
+        type: 'group',
+        position: { x: 1010, y: 180 },
+        data: { title: 'Sums', node_ids: ['a', 'b'], collapsed: true },
+      },
+      {
+        id: 'stop',
+        type: 'fail',
+        name: 'No rates',
+        position: { x: 660, y: 260 },
+        data: { message: 'No rates today' },
+      },
+    ],
+    edges: [
+      { source: 'start', target: 'rates' },
+      { source: 'rates', target: 'kind' },
+      { source: 'rates', target: 'stop', sourceHandle: 'error' },
+      { source: 'kind', target: 'mail', sourceHandle: 'case:EUR' },
+      { source: 'kind', target: 'old', sourceHandle: 'case:USD' },
+      { source: 'kind', target: 'a', sourceHandle: 'case:GBP' },
+      { source: 'a', target: 'b' },
+    ],
+  }
+}
+
 /** A loop that records `count` steps. */
 export function manySteps(count: number): SampleWorkflow {
   return {
