@@ -132,7 +132,7 @@ const SCENES: readonly Scene<Samples>[] = [
     async leave(page) {
       // The edit is taken back, so that no other scene sees it.
       await page.keyboard.press('Escape')
-      for (let index = 0; index < 9; index++) await page.keyboard.press('Backspace')
+      for (let index = 0; index < 7; index++) await page.keyboard.press('Backspace')
       await page.getByRole('button', { name: 'Saved' }).waitFor()
     },
   },
@@ -328,6 +328,8 @@ const SCENES: readonly Scene<Samples>[] = [
   },
   {
     name: 'editor-loading',
+    // Without what the browser remembers of an earlier visit.
+    profile: 'alone',
     async show(page, { intake }) {
       await page.route('**/v1/workflows/**', () => undefined)
       await page.goto(`/workflows/${intake}`)

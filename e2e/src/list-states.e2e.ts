@@ -38,6 +38,7 @@ async function fillList({ api, partner }: Stage): Promise<void> {
   await publish(api, intake.id)
   await api.createWorkflow(longNames())
   await api.createWorkflow(rightToLeft())
+  const runs: Promise<string>[] = []
   for (let index = 26; index >= 0; index--) {
     const workflow = await api.createWorkflow({
       name: `${SUBJECTS[index % SUBJECTS.length]}${index < SUBJECTS.length ? '' : ', second office'}`,
@@ -54,8 +55,9 @@ async function fillList({ api, partner }: Stage): Promise<void> {
       ],
     })
     if (index % 2 === 0) await publish(api, workflow.id)
-    for (let run = 0; run < index % 5; run++) await api.run(workflow.id)
+    for (let run = 0; run < index % 5; run++) runs.push(api.run(workflow.id))
   }
+  await Promise.all(runs)
 }
 
 async function publish(api: ApiClient, id: string): Promise<void> {
@@ -156,6 +158,8 @@ const SCENES: readonly Scene<void>[] = [
   },
   {
     name: 'workflows-loading',
+    // Without what the browser remembers of an earlier visit.
+    profile: 'alone',
     async show(page) {
       await page.route('**/v1/workflows**', () => undefined)
       await page.goto('/workflows')
@@ -164,6 +168,7 @@ const SCENES: readonly Scene<void>[] = [
   },
   {
     name: 'workflows-error',
+    profile: 'alone',
     expected: /500/,
     async show(page) {
       await failRequests(page, '**/v1/workflows**')
@@ -173,6 +178,7 @@ const SCENES: readonly Scene<void>[] = [
   },
   {
     name: 'executions-loading',
+    profile: 'alone',
     async show(page) {
       await page.route('**/v1/executions**', () => undefined)
       await page.goto('/executions')
@@ -181,6 +187,7 @@ const SCENES: readonly Scene<void>[] = [
   },
   {
     name: 'executions-error',
+    profile: 'alone',
     expected: /500/,
     async show(page) {
       await failRequests(page, '**/v1/executions**')

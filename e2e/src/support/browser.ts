@@ -147,7 +147,7 @@ export async function saveScreenshot(page: Page, name: string, appearance: Appea
   await mkdir(folder, { recursive: true })
   await page.screenshot({
     path: join(folder, `${name}-${appearance.width}-${appearance.scheme}.png`),
-    fullPage: true,
+    fullPage: await page.evaluate(() => document.documentElement.scrollHeight > innerHeight),
   })
 }
 

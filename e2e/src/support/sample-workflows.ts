@@ -232,7 +232,10 @@ export function cardStates(): SampleWorkflow {
         type: 'switch',
         name: 'Which currency?',
         position: { x: 660, y: 40 },
-        data: { value: '{{ input.currency }}', cases: ['EUR', 'USD', 'GBP'] },
+        data: {
+          value: '{{ input.currency }}',
+          cases: ['EUR', 'USD', 'GBP'].map((name) => ({ name, equals: name })),
+        },
       },
       { id: 'mail', type: 'email', name: 'Send the report', position: { x: 1010, y: -40 }, data: {} },
       {
@@ -263,9 +266,9 @@ export function cardStates(): SampleWorkflow {
       { source: 'start', target: 'rates' },
       { source: 'rates', target: 'kind' },
       { source: 'rates', target: 'stop', sourceHandle: 'error' },
-      { source: 'kind', target: 'mail', sourceHandle: 'case:EUR' },
-      { source: 'kind', target: 'old', sourceHandle: 'case:USD' },
-      { source: 'kind', target: 'a', sourceHandle: 'case:GBP' },
+      { source: 'kind', target: 'mail', sourceHandle: 'EUR' },
+      { source: 'kind', target: 'old', sourceHandle: 'USD' },
+      { source: 'kind', target: 'a', sourceHandle: 'GBP' },
       { source: 'a', target: 'b' },
     ],
   }

@@ -52,6 +52,10 @@ const EDGE_DISTANCE = 28
 /** Below it, no text on a card can be read. */
 const LEGIBLE_ZOOM = 0.3
 const OPENING_ZOOM = 0.7
+/** Below it, texts on cards are hard to read. */
+const COMFORTABLE_ZOOM = 0.6
+/** How much of the graph around marked nodes is shown with them. */
+const AROUND_MARKS = 240
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
@@ -189,14 +193,16 @@ function Canvas({
     sceneRef.current = scene
   })
 
-  const [isOverview, setOverview] = useState(() => isCrowded(scene, initialView(viewKey, scene, size), size))
-  const [initial] = useState(() => initialView(viewKey, scene, size))
+  const [isOverview, setOverview] = useState(() =>
+    isCrowded(scene, initialView(viewKey, scene, size, marks), size),
+  )
+  const [initial] = useState(() => initialView(viewKey, scene, size, marks))
   const firstSelected = selected.values().next().value
   const isArranging =
     isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
-  useFitOnceArranged(scene, viewKey, isArranging, (bounds) => {
+  useFitOnceArranged(viewKey, isArranging, () => {
     const { width, height } = store.getState()
-    const fitted = openingView(scene, bounds, { width, height })
+    const fitted = openingView(scene, { width, height }, marks)
     const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
     void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
   })
@@ -490,20 +496,23 @@ function minimapColor(node: FlowNode): string {
   return `var(--color-family-${node.data.icon.family})`
 }
 
-function initialView(
-  viewKey: string | undefined,
-  scene: Scene,
-  size: { width: number; height: number },
-): Viewport {
-  const bounds = boundsOf(allBoxes(scene))
-  return (
-    loadView(viewKey) ?? (bounds === undefined ? { x: 0, y: 0, zoom: 1 } : openingView(scene, bounds, size))
-  )
+type Size = { readonly width: number; readonly height: number }
+type Marks = ReadonlyMap<string, GraphMark>
+
+function initialView(viewKey: string | undefined, scene: Scene, size: Size, marks: Marks): Viewport {
+  return loadView(viewKey) ?? openingView(scene, size, marks)
 }
 
-/** The whole graph; or if its texts would be too small to read, its beginning. */
-function openingView(scene: Scene, bounds: Box, size: { width: number; height: number }): Viewport {
+/** The whole graph; or if its texts would be too small to read, what is marked in it, or else its beginning. */
+function openingView(scene: Scene, size: Size, marks: Marks): Viewport {
+  const bounds = boundsOf(allBoxes(scene))
+  if (bounds === undefined) return { x: 0, y: 0, zoom: 1 }
   const whole = fitBox(bounds, size)
+  const marked = boundsOf(scene.cards.filter(({ node }) => marks.has(node.id)).map(({ box }) => box))
+  if (marked !== undefined && whole.zoom < COMFORTABLE_ZOOM) {
+    const around = fitBox(widen(marked, AROUND_MARKS), size)
+    return around.zoom > whole.zoom ? around : whole
+  }
   const first = scene.cards.find(({ hasInput }) => !hasInput) ?? scene.cards[0]
   if (whole.zoom >= LEGIBLE_ZOOM || first === undefined) return whole
   const zoom = OPENING_ZOOM
@@ -514,20 +523,18 @@ function openingView(scene: Scene, bounds: Box, size: { width: number; height: n
   }
 }
 
+function widen({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }
+}
+
 /** A graph without positions is arranged after the first paint: fit it then. */
-function useFitOnceArranged(
-  scene: Scene,
-  viewKey: string | undefined,
-  isArranging: boolean,
-  fit: (bounds: Box) => void,
-): void {
+function useFitOnceArranged(viewKey: string | undefined, isArranging: boolean, fit: () => void): void {
   const wasArranging = useRef(isArranging)
   useEffect(() => {
     if (!wasArranging.current || isArranging) return
     wasArranging.current = false
-    const bounds = boundsOf(allBoxes(scene))
-    if (bounds !== undefined && loadView(viewKey) === undefined) fit(bounds)
-  }, [fit, isArranging, scene, viewKey])
+    if (loadView(viewKey) === undefined) fit()
+  }, [fit, isArranging, viewKey])
 }
 
 /** Whether all cards lie on top of each other. */

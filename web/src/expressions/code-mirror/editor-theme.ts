@@ -43,6 +43,9 @@ export const editorTheme = EditorView.theme({
     overflow: 'hidden',
     zIndex: '60',
   },
+  // Clear of the border of the field.
+  '.cm-tooltip-autocomplete.cm-tooltip-below': { marginTop: '8px' },
+  '.cm-tooltip-autocomplete.cm-tooltip-above': { marginBottom: '8px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-mono)',
     fontSize: '12px',

@@ -11,6 +11,8 @@ export function expressionInput(mode: ExpressionMode): Extension {
     Prec.highest(
       EditorView.inputHandler.of((view, from, to, text) => {
         const { state } = view
+        // The space that people type after `{{` is there already.
+        if (text === ' ' && from === to && isOpened(state, from)) return true
         const opensByEquals = mode === 'template' && text === '=' && state.doc.length === to - from
         const opensByBrace =
           text === '{' && state.sliceDoc(from - 1, from) === '{' && isOutside(state, from - 1, mode)
@@ -39,6 +41,11 @@ export function expressionInput(mode: ExpressionMode): Extension {
       },
     ]),
   ]
+}
+
+/** Whether the cursor stands in an expression that has just been opened. */
+function isOpened(state: EditorState, position: number): boolean {
+  return state.sliceDoc(position - 3, position + 3) === '{{  }}'
 }
 
 function isOutside(state: EditorState, position: number, mode: ExpressionMode): boolean {
