@@ -56,13 +56,13 @@ test('an edge turns behind the labels of the outputs that it passes', () => {
         data: { cases: [{ name: 'a' }, { name: 'something long' }] },
         ...at(0, 0),
       },
-      { id: 'next', type: 'set', ...at(400, 300) },
+      { id: 'next', type: 'set', ...at(332, 300) },
     ],
     [{ source: 'choose', target: 'next', sourceHandle: 'a' }],
   )
   const [edge] = buildScene(document, nodeTypes).edges
   const [start, turn] = edge?.points ?? []
-  expect((turn?.x ?? 0) - (start?.x ?? 0)).toBeGreaterThan(100)
+  expect((turn?.x ?? 0) - (start?.x ?? 0)).toBeGreaterThan(80)
 })
 
 test('a card grows with its outputs', () => {
