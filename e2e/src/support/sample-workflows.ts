@@ -266,9 +266,9 @@ export function cardStates(): SampleWorkflow {
       { source: 'start', target: 'rates' },
       { source: 'rates', target: 'kind' },
       { source: 'rates', target: 'stop', sourceHandle: 'error' },
-      { source: 'kind', target: 'mail', sourceHandle: 'EUR' },
-      { source: 'kind', target: 'old', sourceHandle: 'USD' },
-      { source: 'kind', target: 'a', sourceHandle: 'GBP' },
+      { source: 'kind', target: 'mail', sourceHandle: 'case:EUR' },
+      { source: 'kind', target: 'old', sourceHandle: 'case:USD' },
+      { source: 'kind', target: 'a', sourceHandle: 'case:GBP' },
       { source: 'a', target: 'b' },
     ],
   }

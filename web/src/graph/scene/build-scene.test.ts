@@ -58,7 +58,7 @@ test('an edge turns behind the labels of the outputs that it passes', () => {
       },
       { id: 'next', type: 'set', ...at(332, 300) },
     ],
-    [{ source: 'choose', target: 'next', sourceHandle: 'a' }],
+    [{ source: 'choose', target: 'next', sourceHandle: 'case:a' }],
   )
   const [edge] = buildScene(document, nodeTypes).edges
   const [start, turn] = edge?.points ?? []

@@ -71,7 +71,10 @@ export function labelsWidth(outputs: readonly Output[], from: Output, targetY: n
   const top = Math.min(from.at.y, targetY)
   const bottom = Math.max(from.at.y, targetY)
   const passed = outputs.filter(({ side, at }) => side === 'right' && at.y >= top && at.y <= bottom)
-  return Math.max(0, ...passed.map(({ handle }) => 28 + Math.min(handle.length, 16) * 6))
+  return Math.max(
+    0,
+    ...passed.map(({ handle }) => 28 + Math.min(handle.replace(/^case:/, '').length, 16) * 6),
+  )
 }
 
 function isBelow(source: Point, target: Point | undefined): boolean {
