@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { nodeTypesQuery } from '../api/node-types.ts'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
@@ -18,6 +12,7 @@ import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
+import { lazyRouteComponent } from './lazy-route-component.ts'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
 import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
