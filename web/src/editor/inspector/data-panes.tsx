@@ -7,7 +7,7 @@ import { outputPath } from '../../expressions/path-expression.ts'
 import { nodeKey, type ScopePosition } from '../../expressions/scope-position.ts'
 import type { NodeRun, RunOverlay } from '../../run/run-overlay.ts'
 import * as t from '../../texts/editor/inspector.ts'
-import { useBoundNode } from './form/binding.tsx'
+import { useSettledNode } from './form/binding.tsx'
 import { PinControl } from './pin-editor.tsx'
 
 interface PaneProps {
@@ -113,7 +113,7 @@ interface OutputPaneProps extends PaneProps {
 
 /** The output of the node in the run in view, and its pin. */
 export function OutputPane({ position, overlay, onRunUntil }: OutputPaneProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const run = overlay?.nodes.get(position.nodeId)
   const pinned = node?.pinned_output
   const hasOutput = overlay !== undefined && run !== undefined && run.status === 'completed'

@@ -8,7 +8,7 @@ import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { HelpTab } from './help-tab.tsx'
 import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './inspector.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -42,7 +42,7 @@ function FocusContent({
   onRunNode,
   isRunning = false,
 }: FocusViewProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')

@@ -17,7 +17,7 @@ import { setMember } from '../model/edits/parameters.ts'
 import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { type NodeProblem, NodeBindingProvider, useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { ParameterInput } from './controls/parameter-input.tsx'
 import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { HelpTab } from './help-tab.tsx'
@@ -108,7 +108,7 @@ function InspectorContent({
   onLeave,
   onClose,
 }: InspectorProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems } = useNodeBinding()
   const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
     tab: 'parameters',

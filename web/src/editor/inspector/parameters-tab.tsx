@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import * as t from '../../texts/editor/inspector.ts'
 import { JsonParameter } from './controls/json-parameter.tsx'
 import { CredentialPicker } from './credentials/credential-picker.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { FieldList } from './form/field-list.tsx'
 import type { ParameterSchema } from './form/schema-fields.ts'
 import { ReadOnlyParameters } from './read-only.tsx'
@@ -15,7 +15,7 @@ const elsewhere = ['join']
 /** The parameters of a node, drawn from the schema of its type. */
 export function ParametersTab() {
   const { nodeType, problems, isReadOnly } = useNodeBinding()
-  const node = useBoundNode()
+  const node = useSettledNode()
   if (node === undefined) return null
   if (isReadOnly) return <ReadOnlyParameters schema={nodeType?.parameters ?? {}} />
   if (nodeType === undefined) return <UnknownType type={node.type} />

@@ -83,7 +83,7 @@ function indexOf(stepKey: string | undefined): number | undefined {
 
 /** Changes only when the graph changes around the node, not when a parameter is typed. */
 function usePosition(workflowId: string, nodeId: string, nodeTypes: NodeTypes): ScopePosition {
-  const document = useEditor((state) => state.document)
+  const document = useEditor((state) => state.settled)
   const position = useMemo(
     () =>
       positionOf(document as ScopeGraph, nodeId, { workflowId, isLoop: (type) => nodeTypes.isLoop(type) }),

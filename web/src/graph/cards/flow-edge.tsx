@@ -68,7 +68,7 @@ export const FlowEdge = memo(function FlowEdge({
       {(hasLabel || (isHovered && data.isEditable)) && (
         <EdgeLabelRenderer>
           <div
-            style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y - 1}px)` }}
             className="absolute"
             onMouseEnter={() => setHovered(true)}
             onMouseLeave={() => setHovered(false)}

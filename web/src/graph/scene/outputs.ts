@@ -75,6 +75,18 @@ export function spaceForOutputs(handles: readonly string[]): number {
   return PORT.left + label + PORT.button + PORT.margin
 }
 
+/** About how far the labels reach that an edge passes on its way up or down to its target: its own, and those between. */
+export function labelsWidth(outputs: readonly Output[], from: Output, targetY: number): number {
+  if (outputs.length < 2) return 0
+  const top = Math.min(from.at.y, targetY)
+  const bottom = Math.max(from.at.y, targetY)
+  const passed = outputs.filter(({ side, at }) => side === 'right' && at.y >= top && at.y <= bottom)
+  return Math.max(
+    0,
+    ...passed.map(({ handle }) => 28 + Math.min(handle.replace(/^case:/, '').length, 16) * 6),
+  )
+}
+
 function isBelow(source: Point, target: Point | undefined): boolean {
   return (
     target !== undefined && Math.abs(target.x - source.x) < CARD_WIDTH * 0.75 && target.y - source.y >= 96

@@ -17,7 +17,7 @@ import * as t from '../../texts/editor/run.ts'
 export function RunButton({ session }: { session: EditorSession }) {
   const { store, nodeTypes, canRun, control, run, workflowId } = session
   const navigate = useNavigate()
-  const document = useStore(store, (state) => state.document)
+  const document = useStore(store, (state) => state.settled)
   const triggers = triggersOf(document, nodeTypes)
   const last = readLastInput(workflowId)
   const pinned = document.nodes.filter((node) => node.pinned_output !== undefined).length

@@ -79,7 +79,7 @@ function Title({ opened, session }: TopBarProps) {
     }
   }
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="-ml-1.5 flex min-w-0 items-center gap-1">
       {(canEdit || (workflow.folder ?? '') !== '') && (
         <span className="hidden min-w-0 items-center gap-1 text-muted md:flex">
           <InlineEdit
@@ -175,7 +175,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
   return (
     <nav
       aria-label={t.tabs}
-      className="flex h-10 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
+      className="flex h-10 shrink-0 items-stretch gap-5 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
     >
       {tabs.map(({ name, to }) => (
         <Link

@@ -62,7 +62,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
       onRemove={onRemove}
       isGroup
     >
-      <div className="space-y-2">
+      <div className="space-y-4 md:space-y-2">
         {Object.keys(members).map((name, index) => (
           // Names change while they are edited; the position identifies the row.
           // oxlint-disable-next-line react/no-array-index-key
@@ -110,7 +110,7 @@ function MapRow({ field, path, name, index, members, takesFocus }: MapRowProps) 
   }
   return (
     <div data-parameter={[...path, name].join('.')} className="group/field space-y-1">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-x-1.5 gap-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-x-1.5 gap-y-1">
         <input
           ref={nameInput}
           aria-label={t.fieldNameOf(index)}
@@ -123,7 +123,7 @@ function MapRow({ field, path, name, index, members, takesFocus }: MapRowProps) 
           className={controlClass(true, 'font-mono')}
         />
         <MemberValue field={member} path={[...path, name]} value={value} />
-        <div className="col-start-3 row-start-1">
+        <div className="col-start-2 row-start-1 md:col-start-3">
           <Menu
             align="end"
             trigger={<IconButton icon={EllipsisVertical} label={t.fieldActions(name)} className="md:w-6" />}

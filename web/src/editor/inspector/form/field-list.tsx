@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { JsonParameter } from '../controls/json-parameter.tsx'
 import { MethodRow } from '../special/method-row.tsx'
-import { useParameterEdits, useParameterValue, type ParameterPath } from './binding.tsx'
+import { useParameterEdits, useSettledParameter, type ParameterPath } from './binding.tsx'
 import {
   arrange,
   type FieldMode,
@@ -47,8 +47,8 @@ export function FieldList({
   afterField,
 }: FieldListProps) {
   const rules = useRules()
-  const value = useParameterValue(path)
-  const { set, setMany } = useParameterEdits(path)
+  const value = useSettledParameter(path)
+  const { setMany } = useParameterEdits(path)
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const data = isObject(value) ? value : {}
   const fields = useMemo(
@@ -63,7 +63,7 @@ export function FieldList({
     const rival =
       field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
     setAdded((known) => new Set([...known, field.name].filter((name) => name !== rival)))
-    if (rival !== undefined && data[rival] !== undefined) set(without(data, rival), field.title)
+    if (rival !== undefined && data[rival] !== undefined) setMany({ [rival]: undefined }, field.title)
     if (field.control === 'object' && data[field.name] === undefined)
       setMany({ [field.name]: {} }, field.title)
   }
@@ -165,11 +165,4 @@ function UnknownFields({ names, path, mode, onRemove }: UnknownFieldsProps) {
 
 function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function without(
-  data: Readonly<Record<string, JsonValue>>,
-  name: string,
-): Readonly<Record<string, JsonValue>> {
-  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== name))
 }
