@@ -9,7 +9,9 @@ export const loadFailed = 'Could not load the state of the installation'
 export const version = 'Version'
 export const database = 'Database'
 export const databases = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }
-export const health = 'Health'
+export const installation = 'Installation'
+export const installationNote = 'What this process is and how long it keeps data.'
+export const health = 'State'
 export const healthy = 'Ready'
 export const notReady = 'Not ready'
 export const executionRetention = 'Executions are kept'
@@ -18,7 +20,7 @@ export const days = (count: number) =>
   count === 0 ? 'for ever' : plural(count, { one: '1 day', other: `${formatNumber(count)} days` })
 
 export const queue = 'Queue'
-export const queueNote = 'Work that is due now.'
+export const queueNote = 'What runs now, and what is due.'
 export const running = 'Runs in progress'
 export const unowned = 'Runs waiting for a process'
 export const timers = 'Due timers'

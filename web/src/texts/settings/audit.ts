@@ -99,6 +99,23 @@ export const sentences: Readonly<Record<string, string>> = {
   'account.set_plan': 'changed the plan',
   'master_key.rotate': 'rotated the master key',
 }
+/** The same about oneself. */
+export const ownSentences: Readonly<Record<string, string>> = {
+  'user.set_up_owner': 'set up Millrace as its owner',
+  'user.join': 'accepted an invitation',
+  'user.change_role': 'changed their own role',
+  'user.change_password': 'changed their password',
+  'user.remove': 'left the account',
+  'session.sign_in': 'signed in',
+  'session.sign_out': 'signed out',
+  'session.end': 'ended one of their sessions',
+  'session.end_all': 'signed out everywhere',
+}
+/** The same about something without a name. */
+export const unnamedSentences: Readonly<Record<string, string>> = {
+  'invitation.create': 'created an invitation',
+  'invitation.revoke': 'revoked an invitation',
+}
 /** For an action that this version of the app does not know. */
 export const unknownAction = 'did {action}: {name}'
 export const unnamed = 'without a name'

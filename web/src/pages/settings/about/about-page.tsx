@@ -44,7 +44,7 @@ export function AboutPage() {
               </ul>
             </Alert>
           )}
-          <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="grid gap-6 lg:grid-cols-2">
             <Installation about={data} />
             <QueueCard queue={data.queue} />
           </div>
@@ -60,7 +60,7 @@ function Installation({ about }: { about: About }) {
   const isHealthy = about.problems.length === 0
   return (
     <Card>
-      <CardHeader title={t.health} />
+      <CardHeader title={t.installation}>{t.installationNote}</CardHeader>
       <Facts
         facts={[
           [

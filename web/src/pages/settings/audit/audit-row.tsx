@@ -21,7 +21,6 @@ interface AuditRowProps {
 export function AuditRow({ entry, onResource }: AuditRowProps) {
   const { actor, action, resource, details } = entry
   const Icon = icons[actor.kind]
-  const name = <strong className="font-medium break-words text-ink">{resource.name ?? t.unnamed}</strong>
   return (
     <li>
       <details className="group">
@@ -32,11 +31,11 @@ export function AuditRow({ entry, onResource }: AuditRowProps) {
           />
           <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
           <span className="sr-only">{t.actorKinds[actor.kind]}</span>
-          <span className="min-w-0 flex-1 basis-60 text-muted">
+          <span className="min-w-0 flex-1 text-muted">
             <strong className="font-medium break-words text-ink">{actor.name}</strong>{' '}
-            <Sentence action={action} name={name} />
+            <Sentence entry={entry} />
           </span>
-          <span className="text-muted max-sm:pl-7 sm:ml-auto">
+          <span className="text-muted max-sm:basis-full max-sm:pl-14 sm:ml-auto">
             <RelativeTime value={entry.at} />
           </span>
         </summary>
@@ -45,7 +44,7 @@ export function AuditRow({ entry, onResource }: AuditRowProps) {
           {entry.address !== null && <Fact term={t.address}>{entry.address}</Fact>}
           {entry.request_id !== null && <Fact term={t.requestId}>{entry.request_id}</Fact>}
           {resource.id !== null && <Fact term={t.resourceId}>{resource.id}</Fact>}
-          {Object.keys(details).length > 0 && <Fact term={t.details}>{JSON.stringify(details)}</Fact>}
+          {Object.keys(details).length > 0 && <Fact term={t.details}>{describeDetails(details)}</Fact>}
           {resource.id !== null && (
             <div className="pt-1 sm:col-span-2">
               <dt className="sr-only">{t.resourceId}</dt>
@@ -62,13 +61,30 @@ export function AuditRow({ entry, onResource }: AuditRowProps) {
   )
 }
 
-function Sentence({ action, name }: { action: string; name: ReactNode }) {
-  const known: string | undefined = Object.hasOwn(t.sentences, action) ? t.sentences[action] : undefined
-  return known === undefined ? (
+function Sentence({ entry: { actor, action, resource } }: { entry: AuditEntry }) {
+  const name = <strong className="font-medium break-words text-ink">{resource.name ?? t.unnamed}</strong>
+  const text =
+    (resource.id === actor.id ? t.ownSentences[action] : undefined) ??
+    (resource.name === null ? t.unnamedSentences[action] : undefined) ??
+    t.sentences[action]
+  return text === undefined ? (
     <RichText text={t.unknownAction} slots={{ action: <code>{action}</code>, name }} />
   ) : (
-    <RichText<'{name}'> text={known as '{name}'} slots={{ name }} />
+    <RichText<'{name}'> text={text as '{name}'} slots={{ name }} />
   )
+}
+
+/** "changed: name, status; from: editor" */
+function describeDetails(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : listText(value)}`)
+    .join('; ')
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value)
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

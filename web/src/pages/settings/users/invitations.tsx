@@ -44,19 +44,18 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
   const name = invitation.note === '' ? t.anyone : invitation.note
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1">
         <p className="text-sm font-medium break-words">{name}</p>
-        <p className="text-[0.8125rem] text-muted">
-          {t.invitedBy(invitation.created_by, roleNames[invitation.role])}
+        <p className="flex flex-wrap gap-x-4 text-[0.8125rem] text-muted">
+          <span>{t.invitedBy(invitation.created_by, roleNames[invitation.role])}</span>
+          {!invitation.is_expired && (
+            <span>
+              <RichText text={t.expires} slots={{ time: <RelativeTime value={invitation.expires_at} /> }} />
+            </span>
+          )}
         </p>
       </div>
-      {invitation.is_expired ? (
-        <Badge tone="warning">{t.expired}</Badge>
-      ) : (
-        <p className="text-[0.8125rem] text-muted sm:w-44">
-          <RichText text={t.expires} slots={{ time: <RelativeTime value={invitation.expires_at} /> }} />
-        </p>
-      )}
+      {invitation.is_expired && <Badge tone="warning">{t.expired}</Badge>}
       <Button
         variant="danger-ghost"
         size="sm"

@@ -47,22 +47,24 @@ export function UserRow({ person, isSelf, isOnlyOwner, onRemove }: UserRowProps)
         >
           {initials(person.name)}
         </span>
-        <div className="min-w-0 flex-1 basis-48">
+        <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
             <span className="min-w-0 break-words">{person.name}</span>
             {isSelf && <Badge>{t.you}</Badge>}
           </p>
-          <p className="text-[0.8125rem] break-words text-muted">{person.email}</p>
+          <p className="flex flex-wrap gap-x-4 text-[0.8125rem] text-muted">
+            <span className="min-w-0 break-words">{person.email}</span>
+            <span>
+              {person.last_seen_at === null ? (
+                t.signedOut
+              ) : (
+                <RichText text={t.lastSeen} slots={{ time: <RelativeTime value={person.last_seen_at} /> }} />
+              )}
+            </span>
+          </p>
         </div>
-        <p className="text-[0.8125rem] text-muted max-sm:order-last max-sm:basis-full sm:w-44">
-          {person.last_seen_at === null ? (
-            t.signedOut
-          ) : (
-            <RichText text={t.lastSeen} slots={{ time: <RelativeTime value={person.last_seen_at} /> }} />
-          )}
-        </p>
         {canManage ? (
-          <>
+          <div className="flex items-center gap-2 max-sm:basis-full max-sm:pl-12">
             <Select<Role>
               compact
               aria-label={t.roleOf(person.name)}
@@ -79,7 +81,7 @@ export function UserRow({ person, isSelf, isOnlyOwner, onRemove }: UserRowProps)
             >
               {t.remove}
             </Button>
-          </>
+          </div>
         ) : (
           <Badge tone={person.role === 'owner' ? 'accent' : 'neutral'}>{roleNames[person.role]}</Badge>
         )}
