@@ -7,8 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface OperationExample {
   readonly body?: unknown
   readonly query?: string
-  /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
-  readonly execution?: 'waiting'
+  /**
+   * The state of the execution in the path: it waits for the event `order.paid`, or for an approval. Without it, the
+   * execution has ended.
+   */
+  readonly execution?: 'waiting' | 'approval'
   /** The status of the workflow in the path, if the operation needs one. */
   readonly workflow?: 'published'
 }
@@ -50,6 +53,8 @@ export interface Operation<
   }
   /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
+  /** The `ETag` stands for the whole answer: a request with it in `If-None-Match` is answered with an empty 304. */
+  readonly revalidated?: boolean
   /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
   readonly conflicts?: boolean
   /**

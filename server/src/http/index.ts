@@ -1,6 +1,14 @@
 export { type Binding, commits, reads, toRoute, writes } from './api/bind-operation.ts'
 export type { Call, RequestCheck } from './api/call.ts'
-export { checkCursor, cursorPage, INVALID_CURSOR, pageMeta, readCursor, readPage } from './api/cursor.ts'
+export {
+  checkCursor,
+  cursorPage,
+  encodeCursor,
+  INVALID_CURSOR,
+  pageMeta,
+  readCursor,
+  readPage,
+} from './api/cursor.ts'
 export { registerEntrance } from './api/entrance.ts'
 export { Gate } from './api/gate.ts'
 export { Idempotency, IDEMPOTENCY_RETENTION_MS } from './api/idempotent-replay.ts'

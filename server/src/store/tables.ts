@@ -1,3 +1,4 @@
+import type { CredentialStatus } from '@millrace/contract/credential.ts'
 import type { AuditActorKind } from '@millrace/contract/audit.ts'
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
@@ -181,6 +182,9 @@ export interface Tables {
     account_id: AccountId
     kind: WaitKind
     due_at: number | null
+    /** When it began, and the page of the journal that describes it; null for timers. */
+    begun_at: number | null
+    journal_sequence: number | null
   }
   execution_slots: {
     execution_id: string
@@ -248,11 +252,33 @@ export interface Tables {
     name: string
     fields: string
     settings: string | null
+    /** The number of stored submissions. */
     submission_count: number
     created_at: number
     updated_at: number
+    /** The number of the current version of the fields. */
+    version: number
+    /** Increases with every change. The ETag is derived from it. */
+    revision: number
   }
-  submissions: { id: string; account_id: AccountId; form_id: string; data: string; created_at: number }
+  form_versions: {
+    form_id: string
+    /** From 1. */
+    number: number
+    created_at: number
+    /** Null for the current version. */
+    superseded_at: number | null
+    submission_count: number
+    fields: string
+  }
+  submissions: {
+    id: string
+    account_id: AccountId
+    form_id: string
+    data: string
+    created_at: number
+    form_version: number
+  }
   credentials: {
     id: string
     account_id: AccountId
@@ -262,6 +288,11 @@ export interface Tables {
     sealed_value: string
     created_at: number
     last_used_at: number | null
+    name_folded: string
+    status: CredentialStatus
+    last_error: string | null
+    last_error_at: number | null
+    value_changed_at: number
   }
   integrations: {
     id: string
@@ -272,6 +303,7 @@ export interface Tables {
     credential_id: string | null
     created_at: number
     last_tested_at: number | null
+    last_error: string | null
   }
   imported_apis: { integration_id: string; account_id: AccountId; definition: string }
   imported_operations: {

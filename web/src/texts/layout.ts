@@ -22,7 +22,7 @@ export const auditLog = 'Audit log'
 export const appearance = 'Appearance'
 export const profile = 'Profile'
 export const about = 'About'
-export const apiReference = 'API reference'
+export const apiReference = 'Documentation'
 
 /** Precedes the name of the user in the accessible name of the button. */
 export const accountMenu = 'Account menu:'

@@ -69,6 +69,7 @@ export async function createAccount(
     credentialId: null,
     createdAt: now,
     lastTestedAt: null,
+    lastError: null,
   })
   return account
 }

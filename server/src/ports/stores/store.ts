@@ -17,6 +17,7 @@ import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './shared/transaction.ts'
 import type { TriggerStore } from './trigger-store.ts'
+import type { UsageStore } from './usage-store.ts'
 import type { UserStore } from './user-store.ts'
 import type { VaultStore } from './vault-store.ts'
 import type { VersionStore } from './version-store.ts'
@@ -41,6 +42,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly heartbeats: HeartbeatStore
   readonly forms: FormStore
   readonly credentials: CredentialStore
+  readonly usage: UsageStore
   readonly integrations: IntegrationStore
   readonly importedApis: ImportedApiStore
   readonly webhookEndpoints: WebhookEndpointStore

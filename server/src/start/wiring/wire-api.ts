@@ -33,6 +33,7 @@ import {
   type SignedIn,
   type VaultWaitLinks,
   versionRoutes,
+  waitRoutes,
   webhookRoutes,
   workflowRoutes,
 } from '#features/index.ts'
@@ -125,6 +126,7 @@ export async function wireApi(
     ...insightRoutes(context),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
+    ...waitRoutes(context, engine),
     ...formRoutes(context, engine),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {

@@ -2,6 +2,7 @@ import type { DeliveryStore, ExecutionStores, RateCounters, Store } from '#ports
 import { accountStore } from './sql-account-store.ts'
 import { auditStore } from './sql-audit-store.ts'
 import { credentialStore } from './sql-credential-store.ts'
+import { usageStore } from './sql-usage-store.ts'
 import type { Database } from '../database.ts'
 import { draftStore } from '../workflows/sql-draft-store.ts'
 import { formStore } from './sql-form-store.ts'
@@ -52,6 +53,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     heartbeats: heartbeatStore(database),
     forms: formStore(database),
     credentials: credentialStore(database),
+    usage: usageStore(database),
     integrations: integrationStore(database),
     importedApis: importedApiStore(database),
     webhookEndpoints: webhookEndpointStore(database),
