@@ -122,7 +122,11 @@ describe('commands by keyboard', () => {
     'go.executions',
     'go.settings.api-keys',
     'go.settings.plan',
+    'go.settings.users',
+    'go.settings.audit',
+    'go.settings.appearance',
     'go.settings.profile',
+    'go.settings.about',
     'go.settings',
     'app.shortcuts',
     'app.toggle-navigation',
@@ -133,12 +137,46 @@ describe('commands by keyboard', () => {
     'Go to Executions',
     'Go to API Keys',
     'Go to Plan',
+    'Go to Users',
+    'Go to Audit log',
+    'Go to Appearance',
     'Go to Profile',
+    'Go to About',
     'Go to Settings',
     'Search and commands',
     'Keyboard shortcuts',
     'Collapse or expand the navigation',
   ]
+
+  it('every command of the settings runs', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('list', { name: 'Users' }).waitFor()
+    await collect()
+    await press('c', 'users.invite', 'Invite user')
+    await closeDialog('Invite user')
+    await page.goto('/settings/profile')
+    await page.getByText('This session').waitFor()
+    await collect()
+    await choose('Sign out everywhere', 'profile.sign-out-everywhere')
+    await closeDialog('Sign out everywhere?')
+    await page.goto('/settings/audit')
+    await page.getByRole('list', { name: 'Entries' }).waitFor()
+    await collect()
+    for (const [title, id] of [
+      ['Export as CSV', 'audit.export-csv'],
+      ['Export as JSON lines', 'audit.export-jsonl'],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await choose(title, id)
+      await (await download).path()
+    }
+    for (const path of ['plan', 'appearance', 'about', 'api-keys']) {
+      await page.goto(`/settings/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await collect()
+    }
+    assertComplete(everywhere)
+  })
 
   it('every command of every page runs', async () => {
     await page.goto('/workflows')
@@ -147,6 +185,10 @@ describe('commands by keyboard', () => {
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
+      ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
+      ['g a', 'go.settings.audit', 'Go to Audit log', '**/settings/audit'],
+      ['g d', 'go.settings.appearance', 'Go to Appearance', '**/settings/appearance'],
+      ['g b', 'go.settings.about', 'Go to About', '**/settings/about'],
       ['g p', 'go.settings.profile', 'Go to Profile', '**/settings/profile'],
       ['g s', 'go.settings', 'Go to Settings', '**/settings/api-keys'],
       ['g w', 'go.workflows', 'Go to Workflows', '**/workflows'],

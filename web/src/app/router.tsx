@@ -9,6 +9,8 @@ import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
+import { storeInvitationToken } from '../pages/join/invitation-token.ts'
+import { readAuditSearch } from '../pages/settings/audit/audit-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
@@ -48,6 +50,23 @@ const setupRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  ...withoutLayout,
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search['token'] === 'string' ? { token: search['token'] } : {},
+  beforeLoad: async ({ context, search }) => {
+    if (search.token !== undefined) {
+      storeInvitationToken(search.token)
+      // Remove the secret from the address bar and from the history.
+      throw redirect({ to: '/join', search: {}, replace: true })
+    }
+    return { session: await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }) }
+  },
+  component: lazyRouteComponent(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
   ...withoutLayout,
 })
 
@@ -187,8 +206,37 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
+const usersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/users',
+  component: lazyRouteComponent(() => import('../pages/settings/users/users-page.tsx'), 'UsersPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../pages/settings/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const appearanceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/appearance',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/appearance/appearance-page.tsx'),
+    'AppearancePage',
+  ),
+})
+
+const aboutRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/about',
+  component: lazyRouteComponent(() => import('../pages/settings/about/about-page.tsx'), 'AboutPage'),
+})
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
+  joinRoute,
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
@@ -206,6 +254,10 @@ const routeTree = rootRoute.addChildren([
     apiKeysRoute,
     planRoute,
     profileRoute,
+    usersRoute,
+    auditRoute,
+    appearanceRoute,
+    aboutRoute,
   ]),
 ])
 

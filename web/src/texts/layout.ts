@@ -17,7 +17,11 @@ export const collapseNavigation = 'Collapse navigation'
 export const expandNavigation = 'Expand navigation'
 // Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
 export const apiKeys = 'API Keys'
+export const users = 'Users'
+export const auditLog = 'Audit log'
+export const appearance = 'Appearance'
 export const profile = 'Profile'
+export const about = 'About'
 export const apiReference = 'Documentation'
 
 /** Precedes the name of the user in the accessible name of the button. */

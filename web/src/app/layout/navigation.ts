@@ -2,9 +2,13 @@ import {
   BookOpen,
   CirclePlay,
   Gauge,
+  Info,
   KeyRound,
+  Palette,
+  ScrollText,
   Settings,
   UserRound,
+  UsersRound,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
@@ -17,7 +21,16 @@ type Role = SignedInSession['user']['role']
 export interface PageLink {
   label: string
   icon: LucideIcon
-  to: '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
+  to:
+    | '/workflows'
+    | '/executions'
+    | '/settings/api-keys'
+    | '/settings/plan'
+    | '/settings/users'
+    | '/settings/audit'
+    | '/settings/appearance'
+    | '/settings/profile'
+    | '/settings/about'
   /** The addresses at which the link is current, if there are more than `to`. */
   section?: string
   /** The shortcut that opens the page. */
@@ -36,7 +49,11 @@ export const mainLinks: readonly PageLink[] = [
 export const settingsLinks: readonly PageLink[] = [
   { label: t.apiKeys, icon: KeyRound, to: '/settings/api-keys', keys: 'g k', roles: ['owner'] },
   { label: common.plan, icon: Gauge, to: '/settings/plan', keys: 'g l' },
+  { label: t.users, icon: UsersRound, to: '/settings/users', keys: 'g u' },
+  { label: t.auditLog, icon: ScrollText, to: '/settings/audit', keys: 'g a', roles: ['owner'] },
+  { label: t.appearance, icon: Palette, to: '/settings/appearance', keys: 'g d' },
   { label: t.profile, icon: UserRound, to: '/settings/profile', keys: 'g p' },
+  { label: t.about, icon: Info, to: '/settings/about', keys: 'g b' },
 ]
 
 /** Opens the first of the settings that the user may see. */
