@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, Maximize2 } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
 import * as t from '../texts/editor/expressions.ts'
 import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
@@ -202,17 +202,13 @@ function LargeButton({ onClick }: { onClick: () => void }) {
 
 /** Problems of the last pause, so that half a word is not called an error. */
 function useProblems(text: string, mode: ExpressionMode, isExpression: boolean) {
-  const deferred = useDeferredValue(text)
-  const [found, setFound] = useState<{ text: string; problems: ReturnType<typeof problemsOf> }>(() => ({
-    text,
-    problems: isExpression ? problemsOf(text, mode) : nothing,
-  }))
+  const [problems, setProblems] = useState(() => (isExpression ? problemsOf(text, mode) : nothing))
   useEffect(() => {
     if (!isExpression) return undefined
-    const timer = setTimeout(() => setFound({ text: deferred, problems: problemsOf(deferred, mode) }), 250)
+    const timer = setTimeout(() => setProblems(problemsOf(text, mode)), 250)
     return () => clearTimeout(timer)
-  }, [deferred, mode, isExpression])
-  return isExpression ? found.problems : nothing
+  }, [text, mode, isExpression])
+  return isExpression ? problems : nothing
 }
 
 function problemsOf(text: string, mode: ExpressionMode) {

@@ -38,8 +38,9 @@ import type { NodeTypes } from './node-types.ts'
 import type { GraphMark, GraphOverlay } from './overlay.ts'
 import { OverviewLayer } from './overview-layer.tsx'
 import { readGroup } from './scene/annotations.ts'
-import { buildScene, type Scene } from './scene/build-scene.ts'
+import { buildScene, type Scene, type SceneCard } from './scene/build-scene.ts'
 import { type Box, boundsOf, overlaps, type Point } from './scene/geometry.ts'
+import { spaceForOutputs } from './scene/outputs.ts'
 import { distanceToRoute } from './scene/route-edge.ts'
 import { FlowProjection, type FlowNode, type SceneState } from './scene/to-flow.ts'
 import type { GraphDocument } from './types.ts'
@@ -328,7 +329,10 @@ function Canvas({
         ? { width, height }
         : { width: domNode.clientWidth, height: domNode.clientHeight }
     }
-    const boxOf = (id: string) => sceneRef.current.cards.find(({ node }) => node.id === id)?.box
+    const boxOf = (id: string) => {
+      const card = sceneRef.current.cards.find(({ node }) => node.id === id)
+      return card === undefined ? undefined : withOutputs(card)
+    }
     const show = (view: Viewport) => {
       void flow.setViewport(view, { duration: reducedMotion() ? 0 : 140 })
       updateView(view)
@@ -613,7 +617,17 @@ function contains(box: Box, { x, y }: Point): boolean {
 }
 
 function allBoxes(scene: Scene): readonly Box[] {
-  return [...scene.cards, ...scene.notes, ...scene.loops, ...scene.groups].map(({ box }) => box)
+  return [
+    ...scene.cards.map(withOutputs),
+    ...[...scene.notes, ...scene.loops, ...scene.groups].map(({ box }) => box),
+  ]
+}
+
+/** With the labels and buttons to its right, which must be in view as well. */
+function withOutputs({ box, outputs }: SceneCard): Box {
+  const open = outputs.filter(({ side, edges }) => side === 'right' && edges === 0)
+  if (open.length === 0) return box
+  return { ...box, width: box.width + spaceForOutputs(open.map(({ handle }) => handle)) }
 }
 
 function zoomAround({ x, y, zoom }: Viewport, wanted: number, at: Point): Viewport {
@@ -623,7 +637,7 @@ function zoomAround({ x, y, zoom }: Viewport, wanted: number, at: Point): Viewpo
 
 function revealBox(box: Box, view: Viewport, size: { width: number; height: number }): Viewport {
   const zoom = view.zoom < 0.35 ? 0.8 : view.zoom
-  const margin = 56
+  const margin = 40
   const left = box.x * zoom + view.x
   const top = box.y * zoom + view.y
   const right = left + box.width * zoom

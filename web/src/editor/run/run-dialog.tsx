@@ -47,7 +47,7 @@ function OpenDialog({ session, document, pinned }: RunDialogProps) {
       last !== undefined && last.triggerId === triggerId ? last.input : exampleInput(trigger, new Date()),
     ),
   )
-  const [chosen, setChosen] = useState<Source>()
+  const [chosen, setChosen] = useState<Source | undefined>(request.source)
   const sources = sourcesOf(trigger)
   const source = chosen !== undefined && sources.includes(chosen) ? chosen : (sources[0] ?? 'json')
   const parsed = parse(text)
@@ -176,8 +176,8 @@ function SourceContent({
           <Button
             variant="ghost"
             size="sm"
-            className="-ml-3"
             onClick={() => onInput(exampleInput(trigger, new Date()))}
+            className="-ml-3"
           >
             {t.resetToExample}
           </Button>

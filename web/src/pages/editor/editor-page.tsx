@@ -14,6 +14,7 @@ import { useRunControl } from '../../editor/run/use-run-control.ts'
 import { useWorkflowDocument, type WorkflowDocument } from '../../editor/sync/use-workflow-document.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { useProblems } from '../../editor/use-problems.ts'
+import { wordProblems } from '../../editor/word-problems.ts'
 import { type NodeTypes, useNodeTypes } from '../../graph/node-types.ts'
 import { useRun } from '../../run/use-run.ts'
 import * as common from '../../texts/common.ts'
@@ -63,9 +64,13 @@ interface EditorProps {
 
 function Editor({ workflowId, opened, nodeTypes }: EditorProps) {
   const { store, canEdit, flush, workflow } = opened
-  const document = useStore(store, (state) => state.document)
+  const document = useStore(store, (state) => state.settled)
   const [search] = useEditorSearch()
-  const problems = useProblems(workflowId, store)
+  const found = useProblems(workflowId, store)
+  const problems = useMemo(
+    () => (found === undefined ? undefined : wordProblems(found, document, nodeTypes)),
+    [found, document, nodeTypes],
+  )
   const run = useRun(search.run, { document })
   const control = useRunControl(workflowId, flush)
   const runId = search.run

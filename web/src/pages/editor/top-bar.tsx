@@ -127,7 +127,15 @@ function StateBadge({ opened }: { opened: OpenWorkflow }) {
           <span aria-hidden="true" className="size-1.5 rounded-full bg-success" />
           {t.live(version)}
         </Pill>
-        {changedFromLive && <Pill tone="warning">{t.unpublished}</Pill>}
+        {changedFromLive && (
+          <Link
+            to="/workflows/$workflowId/versions"
+            params={{ workflowId: workflow.id }}
+            className="rounded-full hover:underline"
+          >
+            <Pill tone="warning">{t.unpublished}</Pill>
+          </Link>
+        )}
       </span>
     </Tooltip>
   )
