@@ -9,6 +9,7 @@ import {
   executionRoutes,
   formPages,
   formRoutes,
+  previewRoutes,
   inboundReceiver,
   insightRoutes,
   integrationRoutes,
@@ -116,6 +117,7 @@ export async function wireApi(
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
     ...formRoutes(context, engine),
+    ...previewRoutes(),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CirclePlay,
+  ClipboardList,
   Gauge,
   KeyRound,
   Settings,
@@ -17,7 +18,7 @@ type Role = SignedInSession['user']['role']
 export interface PageLink {
   label: string
   icon: LucideIcon
-  to: '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
+  to: '/workflows' | '/executions' | '/forms' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
   /** The addresses at which the link is current, if there are more than `to`. */
   section?: string
   /** The shortcut that opens the page. */
@@ -30,6 +31,7 @@ export interface PageLink {
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
 ]
 
 /** The pages under Settings. */
