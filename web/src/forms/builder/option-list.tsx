@@ -1,5 +1,6 @@
 import { Circle, Plus, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
+import { flushSync } from 'react-dom'
 import type { FormField } from '../../api/forms.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import * as t from '../../texts/forms/builder.ts'
@@ -21,20 +22,16 @@ export function OptionList({ field, canEdit, onChange }: OptionListProps) {
   const id = useId()
   const options = field.options ?? []
   const Icon = field.type === 'radio' || field.type === 'select' ? Circle : Square
-  const focus = (index: number) =>
-    requestAnimationFrame(() => document.getElementById(`${id}-${index}`)?.focus())
+  const focus = (index: number) => document.getElementById(`${id}-${index}`)?.focus()
   const insert = (at: number) => {
-    onChange(options.toSpliced(at, 0, freeOption(options)))
-    requestAnimationFrame(() => {
-      const input = document.getElementById(`${id}-${at}`)
-      if (input instanceof HTMLInputElement) {
-        input.focus()
-        input.select()
-      }
-    })
+    flushSync(() => onChange(options.toSpliced(at, 0, freeOption(options))))
+    const input = document.getElementById(`${id}-${at}`)
+    if (!(input instanceof HTMLInputElement)) return
+    input.focus()
+    input.select()
   }
   const remove = (at: number) => {
-    onChange(options.toSpliced(at, 1))
+    flushSync(() => onChange(options.toSpliced(at, 1)))
     focus(Math.max(0, at - 1))
   }
   const rename = (at: number, label: string) => {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import type { FormField } from '../../api/forms.ts'
 import type { EditorStore } from '../../editor/model/editor-store.ts'
@@ -49,15 +50,18 @@ export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
   const [keys] = useState(() => new Map<string, string>())
 
   const actions = useMemo(() => {
-    const focusLabel = (name: string) =>
-      requestAnimationFrame(() => {
-        const field = document.getElementById(labelId(name))
-        field?.focus()
-        field?.scrollIntoView({ block: 'nearest' })
-      })
+    /** The field is there at once: what is typed next must not get lost. */
+    const editAndFocus = (edit: () => string | undefined) => {
+      const name = flushSync(edit)
+      if (name === undefined) return
+      const field = document.getElementById(labelId(name))
+      field?.focus()
+      field?.scrollIntoView({ block: 'nearest' })
+    }
     const afterRename = (before: string, name: string) => {
       if (name === before) return
       keys.set(name, keys.get(before) ?? before)
+      setAddingAfter((after) => (after === before ? name : after))
       if (store.getState().selectedNodes.size === 0) store.select([name])
     }
     return {
@@ -71,30 +75,35 @@ export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
       openAdd: (after?: string) => setAddingAfter(after ?? null),
       closeAdd: () => setAddingAfter(undefined),
       addAfter: (type: FieldType, after: string | undefined) => {
-        setAddingAfter(undefined)
-        let name = ''
-        store.edit(t.edits.add, (draft) => {
-          name = edits.addField(draft, type, after)
+        editAndFocus(() => {
+          let name = ''
+          setAddingAfter(undefined)
+          store.edit(t.edits.add, (draft) => {
+            name = edits.addField(draft, type, after)
+          })
+          store.select([name])
+          return name
         })
-        store.select([name])
-        focusLabel(name)
       },
       remove: (field: FormField) => {
         const { nodes } = store.getState().document
         const at = nodes.findIndex(({ id }) => id === field.name)
         const neighbour = nodes[at + 1] ?? nodes[at - 1]
-        store.edit(t.edits.remove, (draft) => edits.removeField(draft, field.name))
-        announce(t.deleted(displayName(field)))
-        if (neighbour === undefined) store.select([])
-        else focusLabel(neighbour.id)
+        editAndFocus(() => {
+          store.edit(t.edits.remove, (draft) => edits.removeField(draft, field.name))
+          announce(t.deleted(displayName(field)))
+          return neighbour?.id
+        })
       },
       duplicate: (field: FormField) => {
-        let name = field.name
-        store.edit(t.edits.duplicate, (draft) => {
-          name = edits.duplicateField(draft, field.name)
+        editAndFocus(() => {
+          let name = field.name
+          store.edit(t.edits.duplicate, (draft) => {
+            name = edits.duplicateField(draft, field.name)
+          })
+          store.select([name])
+          return name
         })
-        store.select([name])
-        focusLabel(name)
       },
       move: (field: FormField, to: number) => {
         store.edit(t.edits.move, (draft) => edits.moveField(draft, field.name, to))

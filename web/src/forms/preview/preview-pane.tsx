@@ -22,9 +22,7 @@ const widths: Record<Width, number> = { desktop: 960, phone: 390 }
 /** The public page of the form, in both widths and colour schemes. */
 export function PreviewPane({ preview, page, onPage }: PreviewPaneProps) {
   const [width, setWidth] = useState<Width>('phone')
-  const [scheme, setScheme] = useState<Scheme>(() =>
-    getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'dark' : 'light',
-  )
+  const [scheme, setScheme] = useState<Scheme>(currentScheme)
   const { html, issues, error } = preview
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 p-4">
@@ -80,6 +78,13 @@ export function PreviewPane({ preview, page, onPage }: PreviewPaneProps) {
   )
 }
 
+/** The scheme that this app has at the moment. */
+function currentScheme(): Scheme {
+  const { colorScheme } = getComputedStyle(document.documentElement)
+  if (colorScheme === 'dark' || colorScheme === 'light') return colorScheme
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
 interface PreviewFrameProps {
   html: string
   /** Of the page, in pixels. It is scaled down to the available space. */
@@ -108,8 +113,8 @@ function PreviewFrame({ html, width, scheme }: PreviewFrameProps) {
   }, [])
 
   useLayoutEffect(() => {
-    if (sandbox.current !== null) write(sandbox.current, html)
-  }, [html, loads])
+    if (sandbox.current !== null) write(sandbox.current, html, scheme)
+  }, [html, scheme, loads])
 
   const scale = Math.min(1, size.width / width)
   return (
@@ -136,19 +141,21 @@ function PreviewFrame({ html, width, scheme }: PreviewFrameProps) {
 }
 
 const styleElement = /<style>([^<]*)<\/style>/g
+const darkQuery = /@media\s*\(prefers-color-scheme:\s*dark\)/g
 
-function write(sandbox: HTMLIFrameElement, html: string): void {
+function write(sandbox: HTMLIFrameElement, html: string, scheme: Scheme): void {
   const { contentDocument: target, contentWindow } = sandbox
   if (target === null || contentWindow === null) return
   const { CSSStyleSheet: Sheet } = contentWindow as Window & typeof globalThis
   target.adoptedStyleSheets = [...html.matchAll(styleElement)].map(([, text = '']) => {
     const sheet = new Sheet()
-    sheet.replaceSync(text)
+    // The preference of the person who builds the form must not decide.
+    sheet.replaceSync(text.replaceAll(darkQuery, scheme === 'dark' ? '@media all' : '@media not all'))
     return sheet
   })
   const page = new DOMParser().parseFromString(html.replaceAll(styleElement, ''), 'text/html')
   target.documentElement.lang = page.documentElement.lang
-  target.documentElement.style.colorScheme = 'light dark'
+  target.documentElement.style.colorScheme = scheme
   target.title = page.title
   target.body.replaceChildren(...page.body.childNodes)
 }

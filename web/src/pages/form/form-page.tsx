@@ -105,7 +105,7 @@ function FormView({ formId, opened }: { formId: string; opened: OpenForm }) {
             className={buttonClass('secondary', 'sm', 'ml-auto')}
           >
             <ExternalLink aria-hidden="true" className="size-4" />
-            {t.openPage}
+            <span className="max-sm:sr-only">{t.openPage}</span>
           </a>
         </header>
         <nav

@@ -37,11 +37,19 @@ export function useSubmissions(formId: string, search: string) {
   const newest = submissions[0]?.id
   const fresh = (head.data ?? []).filter(({ id }) => newest === undefined || id > newest)
   const showNew = () => client.resetQueries({ queryKey: options.queryKey })
+  const latestId = head.data?.[0]?.id
   const hasFirst = isEmpty && !hasNextPage && fresh.length > 0
 
   useEffect(() => {
     if (hasFirst) void client.resetQueries({ queryKey: submissionListQuery(formId, search).queryKey })
   }, [hasFirst, client, formId, search])
+
+  // The number beside the tab follows.
+  useEffect(() => {
+    if (latestId !== undefined) {
+      void client.invalidateQueries({ queryKey: [...formKeys.one(formId), 'overview'] })
+    }
+  }, [latestId, client, formId])
 
   // A search looks at a part of the submissions at a time: a page may be empty although more follow.
   useEffect(() => {
