@@ -313,6 +313,7 @@ export const createSubmission = defineOperation({
     { data: Type.Record(Type.String(), Type.Unknown(), { description: 'The values by field name.' }) },
     { title: 'NewSubmission', description: 'The values to submit.' },
   ),
+  audit: 'never',
   success: { status: 201, description: 'The stored submission.', data: SubmissionSchema },
   example: { body: { data: { email: 'ada@example.com', message: 'Hello' } } },
 })

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
 import * as submission from './submission.ts'
 import * as trigger from './trigger.ts'
+import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
 import * as workflowDraft from './workflow-draft.ts'
 import * as workflowInsight from './workflow-insight.ts'
@@ -21,6 +22,7 @@ import * as workflow from './workflow.ts'
 /** Every operation of `/v1`, in the order in which the reference shows them. */
 export const OPERATIONS: readonly Operation[] = [
   workflow.listWorkflows,
+  workflow.listLabels,
   workflow.getWorkflow,
   workflow.createWorkflow,
   workflow.updateWorkflow,
@@ -51,6 +53,8 @@ export const OPERATIONS: readonly Operation[] = [
   executionControl.retryExecution,
   executionControl.previewRetry,
   executionControl.signalExecution,
+  wait.listWaits,
+  wait.answerWait,
   form.listForms,
   form.getForm,
   form.createForm,
@@ -65,6 +69,9 @@ export const OPERATIONS: readonly Operation[] = [
   form.exportSubmissions,
   credential.listCredentials,
   credential.createCredential,
+  credential.getCredential,
+  credential.updateCredential,
+  credential.listCredentialUsage,
   credential.deleteCredential,
   integration.listIntegrations,
   integration.testIntegration,
@@ -72,6 +79,9 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listActions,
   integration.createIntegration,
   integration.importIntegration,
+  integration.getIntegration,
+  integration.updateIntegration,
+  integration.tryAction,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

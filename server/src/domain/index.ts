@@ -1,6 +1,16 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
+export {
+  type AuditedChange,
+  type AuditEntry,
+  type Author,
+  COMMAND_LINE,
+  SERVICE,
+  systemAuthor,
+  toAuditEntry,
+} from './accounts/audit-entry.ts'
 export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
+export type { Invitation } from './accounts/invitation.ts'
 export {
   DAY_MS,
   decideRate,

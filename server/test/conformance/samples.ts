@@ -139,6 +139,9 @@ export function sampleCredential(
     sealedValue: 'sealed',
     createdAt: AT,
     lastUsedAt: null,
+    status: 'untested',
+    lastError: null,
+    valueChangedAt: AT,
     ...changes,
   }
 }
@@ -157,6 +160,7 @@ export function sampleIntegration(
     credentialId: null,
     createdAt: AT,
     lastTestedAt: null,
+    lastError: null,
     ...changes,
   }
 }

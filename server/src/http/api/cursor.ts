@@ -38,7 +38,7 @@ function readLimit(limit: number | undefined): number {
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT)
 }
 
-/** The cursor that continues a list after the item with this id. */
+/** The cursor after the item with this id. */
 export function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

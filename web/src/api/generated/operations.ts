@@ -13,6 +13,7 @@ import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
 import type * as submission from '@millrace/contract/submission.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
+import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
 import type * as workflowInsight from '@millrace/contract/workflow-insight.ts'
@@ -26,6 +27,11 @@ export const listWorkflows: OperationHandle<
   'query',
   paging.PageMeta
 > = { method: 'GET', path: '/workflows' }
+
+/** List tags and folders. */
+export const listLabels: OperationHandle<
+  typeof workflow.listLabels
+> = { method: 'GET', path: '/workflows/labels' }
 
 /** Read a workflow. */
 export const getWorkflow: OperationHandle<
@@ -210,6 +216,19 @@ export const signalExecution: OperationHandle<
   'params' | 'body'
 > = { method: 'POST', path: '/executions/:id/signal' }
 
+/** List what waits for a person. */
+export const listWaits: OperationHandle<
+  typeof wait.listWaits,
+  'query',
+  wait.WaitListMeta
+> = { method: 'GET', path: '/waits' }
+
+/** Approve or reject. */
+export const answerWait: OperationHandle<
+  typeof wait.answerWait,
+  'params' | 'body'
+> = { method: 'POST', path: '/executions/:id/waits/:wait_id/answer' }
+
 /** List forms. */
 export const listForms: OperationHandle<
   typeof form.listForms,
@@ -297,6 +316,24 @@ export const createCredential: OperationHandle<
   'body'
 > = { method: 'POST', path: '/credentials' }
 
+/** Read a credential. */
+export const getCredential: OperationHandle<
+  typeof credential.getCredential,
+  'params' | 'query'
+> = { method: 'GET', path: '/credentials/:id' }
+
+/** Update a credential. */
+export const updateCredential: OperationHandle<
+  typeof credential.updateCredential,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/credentials/:id' }
+
+/** List what uses a credential. */
+export const listCredentialUsage: OperationHandle<
+  typeof credential.listCredentialUsage,
+  'params'
+> = { method: 'GET', path: '/credentials/:id/usage' }
+
 /** Delete a credential. */
 export const deleteCredential: OperationHandle<
   typeof credential.deleteCredential,
@@ -341,6 +378,24 @@ export const importIntegration: OperationHandle<
   'body'
 > = { method: 'POST', path: '/integrations/import' }
 
+/** Read an integration. */
+export const getIntegration: OperationHandle<
+  typeof integration.getIntegration,
+  'params'
+> = { method: 'GET', path: '/integrations/:id' }
+
+/** Update an integration. */
+export const updateIntegration: OperationHandle<
+  typeof integration.updateIntegration,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/integrations/:id' }
+
+/** Run an action once. */
+export const tryAction: OperationHandle<
+  typeof integration.tryAction,
+  'params' | 'body'
+> = { method: 'POST', path: '/integrations/:id/try' }
+
 /** Disconnect an integration. */
 export const deleteIntegration: OperationHandle<
   typeof integration.deleteIntegration,
@@ -369,7 +424,7 @@ export const deleteWebhook: OperationHandle<
 /** Read a webhook. */
 export const getWebhook: OperationHandle<
   typeof webhook.getWebhook,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/webhooks/:id' }
 
 /** Update a webhook. */
