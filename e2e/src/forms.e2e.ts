@@ -105,7 +105,7 @@ describe('forms in the web app', () => {
     await page.goto(`/forms/${link.split('/').at(-1)}/submissions`)
     await page.getByRole('cell', { name: 'ada@example.com' }).waitFor()
     await page.goto(`/workflows/${workflowId}/executions`)
-    await page.getByText('Completed').first().waitFor()
+    await page.getByRole('row').getByText('Completed').first().waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 
@@ -228,7 +228,7 @@ describe('forms in the web app', () => {
       .getByRole('alertdialog', { name: 'Delete 2 submissions?' })
       .getByRole('button', { name: 'Delete' })
       .click()
-    await page.getByText('2 submissions deleted').waitFor()
+    await page.getByText('2 submissions deleted', { exact: true }).waitFor()
     await page.getByText('9 found').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export found as CSV' }).click()
@@ -253,7 +253,7 @@ describe('forms in the web app', () => {
       .getByRole('alertdialog', { name: 'Delete this submission?' })
       .getByRole('button', { name: 'Delete' })
       .click()
-    await page.getByText('Submission deleted').waitFor()
+    await page.getByText('Submission deleted', { exact: true }).waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 

@@ -58,6 +58,7 @@ export function FieldCard({
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of its controls bubbles up
     <li
       ref={card}
       aria-label={t.fieldAt(index + 1, name)}

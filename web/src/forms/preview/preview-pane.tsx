@@ -100,7 +100,6 @@ function PreviewFrame({ html, width, scheme }: PreviewFrameProps) {
   const container = useRef<HTMLDivElement>(null)
   const sandbox = useRef<HTMLIFrameElement>(null)
   const [size, setSize] = useState({ width, height: 600 })
-  const [loads, setLoads] = useState(0)
 
   useLayoutEffect(() => {
     const element = container.current
@@ -114,7 +113,7 @@ function PreviewFrame({ html, width, scheme }: PreviewFrameProps) {
 
   useLayoutEffect(() => {
     if (sandbox.current !== null) write(sandbox.current, html, scheme)
-  }, [html, scheme, loads])
+  }, [html, scheme])
 
   const scale = Math.min(1, size.width / width)
   return (
@@ -126,7 +125,8 @@ function PreviewFrame({ html, width, scheme }: PreviewFrameProps) {
         ref={sandbox}
         title={t.title}
         sandbox="allow-same-origin"
-        onLoad={() => setLoads((count) => count + 1)}
+        // Some browsers replace the empty document once it is loaded.
+        onLoad={({ currentTarget }) => write(currentTarget, html, scheme)}
         className="absolute top-0 origin-top-left border-0"
         style={{
           width,

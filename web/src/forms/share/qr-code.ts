@@ -45,6 +45,7 @@ export async function toPng({ size, path }: QrCode): Promise<Blob> {
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(scale, scale)
   context.fillStyle = '#000'
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
   context.fill(new Path2D(path))
   return new Promise((resolve, reject) => {
     canvas.toBlob(

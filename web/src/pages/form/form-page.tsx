@@ -13,6 +13,7 @@ import { SaveIndicator } from '../../editor/sync/save-indicator.tsx'
 import { FormContext } from '../../forms/model/form-context.ts'
 import { useFormContent } from '../../forms/model/use-form-content.ts'
 import { type OpenForm, useFormDocument } from '../../forms/model/use-form-document.ts'
+import type { GraphNode } from '../../graph/types.ts'
 import * as common from '../../texts/common.ts'
 import * as builderTexts from '../../texts/forms/builder.ts'
 import * as listTexts from '../../texts/forms/list.ts'
@@ -135,11 +136,11 @@ function FormView({ formId, opened }: { formId: string; opened: OpenForm }) {
   )
 }
 
-function describeConflict({ subject, key, path, mine, theirs }: MergeConflict, shown?: { data?: unknown }) {
+function describeConflict({ subject, key, path, mine, theirs }: MergeConflict, shown?: GraphNode) {
   const member = path.filter((part) => part !== 'data').join(' · ')
   if (subject !== 'node') return { subject: syncTexts.conflictOf.setting(key), member }
-  const side = shown ?? (path.length === 0 ? (mine ?? theirs) : undefined)
-  const { label } = ((side as { data?: { label?: unknown } } | undefined)?.data ?? {}) as { label?: unknown }
+  const side = shown ?? ((path.length === 0 ? (mine ?? theirs) : undefined) as GraphNode | undefined)
+  const label = side?.data?.['label']
   const name = typeof label === 'string' && label !== '' ? label : key
   return { subject: syncTexts.conflictOf.field(name), member }
 }

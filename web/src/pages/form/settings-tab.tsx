@@ -102,7 +102,7 @@ function ClosingSection() {
           ))}
       </div>
       <p className="text-[0.8125rem] text-muted">
-        {t.closesAtNote(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        {t.closesAtNote(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
       <Field label={t.maxSubmissions} hint={t.maxSubmissionsNote}>
         {(control) => (

@@ -215,8 +215,8 @@ function toOrigin(text: string): string | undefined {
 function Code({ text, contentName }: { text: string; contentName: string }) {
   return (
     <div className="relative">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-control border border-line bg-sunken p-3 pr-28 text-xs leading-5"
       >

@@ -333,10 +333,15 @@ interface SubmissionTableProps extends SubmissionListProps {
 const columnWidth = 176
 const firstWidth = 208
 
-function SubmissionTable({ submissions, columns, total, selection, openId, ...rest }: SubmissionTableProps) {
-  const { onOpen, onEndReached, ref } = rest
+function columnsOf({
+  submissions,
+  columns,
+  selection,
+  openId,
+  onOpen,
+}: Omit<SubmissionTableProps, 'ref'>): TableColumn<Submission>[] {
   const isSelecting = selection !== undefined && selection.ids.size > 0
-  const tableColumns: TableColumn<Submission>[] = [
+  return [
     {
       id: 'received',
       title: t.receivedAt,
@@ -381,12 +386,16 @@ function SubmissionTable({ submissions, columns, total, selection, openId, ...re
       ),
     })),
   ]
+}
+
+function SubmissionTable(props: SubmissionTableProps) {
+  const { submissions, columns, total, selection, openId, onEndReached, ref } = props
   return (
     <div className="min-h-0 flex-1 overflow-x-auto">
       <VirtualTable
         ref={ref}
         label={t.listLabel}
-        columns={tableColumns}
+        columns={columnsOf(props)}
         items={submissions}
         keyOf={({ id }) => id}
         rowHeight={41}

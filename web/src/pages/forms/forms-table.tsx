@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import type { MouseEvent, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import type { Form } from '../../api/forms.ts'
 import { VirtualList, type VirtualListHandle } from '../../components/data/virtual-list.tsx'
 import { VirtualTable, type TableColumn } from '../../components/data/virtual-table.tsx'
@@ -30,15 +30,50 @@ interface FormsTableProps {
 }
 
 /** The list on wide screens. */
-export function FormsTable({ forms, total, selection, actions, canEdit, ...rest }: FormsTableProps) {
-  const { onActive, onEndReached, ref } = rest
+export function FormsTable(props: FormsTableProps) {
+  const { forms, total, selection, actions, canEdit, onEndReached, ref } = props
+  return (
+    <VirtualTable
+      ref={ref}
+      label={t.listLabel}
+      columns={columnsOf(props)}
+      items={forms}
+      keyOf={({ id }) => id}
+      rowHeight={45}
+      padding="px-6"
+      total={total}
+      onEndReached={onEndReached}
+      className="min-h-0 flex-1 border-t border-line"
+      wrapRow={(form, row) =>
+        withContextMenu(row, formCommands(targetsOf(form, forms, selection), actions, canEdit))
+      }
+      rowProps={({ id }) => ({
+        'data-selected': String(selection.ids.has(id)),
+        className:
+          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
+      })}
+    />
+  )
+}
+
+function withContextMenu(row: ReactNode, groups: ReturnType<typeof formCommands>): ReactNode {
+  return <ContextMenu groups={groups}>{row}</ContextMenu>
+}
+
+function columnsOf({
+  forms,
+  selection,
+  actions,
+  canEdit,
+  onActive,
+}: Omit<FormsTableProps, 'ref'>): TableColumn<Form>[] {
   const isSelecting = selection.ids.size > 0
   const press = (event: MouseEvent, id: string) => {
     if (!event.shiftKey) return
     event.preventDefault()
     selection.extendTo(id)
   }
-  const columns: TableColumn<Form>[] = [
+  return [
     {
       id: 'name',
       title: t.columns.name,
@@ -119,30 +154,6 @@ export function FormsTable({ forms, total, selection, actions, canEdit, ...rest 
       cell: (form) => <RowActions form={form} actions={actions} canEdit={canEdit} />,
     },
   ]
-  return (
-    <VirtualTable
-      ref={ref}
-      label={t.listLabel}
-      columns={columns}
-      items={forms}
-      keyOf={({ id }) => id}
-      rowHeight={45}
-      padding="px-6"
-      total={total}
-      onEndReached={onEndReached}
-      className="min-h-0 flex-1 border-t border-line"
-      wrapRow={(form, row) => (
-        <ContextMenu groups={formCommands(targetsOf(form, forms, selection), actions, canEdit)}>
-          {row}
-        </ContextMenu>
-      )}
-      rowProps={({ id }) => ({
-        'data-selected': String(selection.ids.has(id)),
-        className:
-          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
-      })}
-    />
-  )
 }
 
 /** A menu of one row acts on all selected rows if that row is one of them. */

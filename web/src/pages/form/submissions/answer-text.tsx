@@ -11,7 +11,7 @@ export function describeAnswer(value: unknown): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (Array.isArray(value)) return value.map(describeAnswer).join(', ')
   if (typeof value === 'number') return formatNumber(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 interface AnswerProps {
