@@ -30,6 +30,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'settings',
   'workflows',
   'executions',
+  'forms',
 ])
 
 interface WebFile {
