@@ -9,9 +9,11 @@ import {
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
+import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
@@ -117,6 +119,29 @@ const executionRoute = createRoute({
   staticData: { layout: 'full' },
 })
 
+const connectionsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/connections',
+  validateSearch: readConnectionsSearch,
+  component: lazyRouteComponent(() => import('../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  staticData: { layout: 'wide' },
+})
+
 /** The editor with its top bar; its children are the tabs. */
 const workflowRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -201,6 +226,9 @@ const routeTree = rootRoute.addChildren([
     ]),
     executionsRoute,
     executionRoute,
+    connectionsRoute,
+    webhooksRoute,
+    webhookRoute,
     settingsRoute,
     apiKeysRoute,
     planRoute,

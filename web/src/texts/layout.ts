@@ -11,6 +11,8 @@ export const reconnecting = 'Cannot reach Millrace. Trying again…'
 
 export const workflows = 'Workflows'
 export const executions = 'Executions'
+export const connections = 'Connections'
+export const webhooks = 'Webhooks'
 export const settings = 'Settings'
 export const more = 'More'
 export const collapseNavigation = 'Collapse navigation'

@@ -1,10 +1,12 @@
 import {
   BookOpen,
+  Cable,
   CirclePlay,
   Gauge,
   KeyRound,
   Settings,
   UserRound,
+  Webhook,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
@@ -17,19 +19,37 @@ type Role = SignedInSession['user']['role']
 export interface PageLink {
   label: string
   icon: LucideIcon
-  to: '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
+  to:
+    | '/workflows'
+    | '/executions'
+    | '/connections'
+    | '/webhooks'
+    | '/settings/api-keys'
+    | '/settings/plan'
+    | '/settings/profile'
   /** The addresses at which the link is current, if there are more than `to`. */
   section?: string
   /** The shortcut that opens the page. */
   keys: string
   /** Roles that may open the page; all of them if missing. */
   roles?: readonly Role[]
+  /** On phones it is in the sheet behind the bar, which has space for few links. */
+  isInSheet?: boolean
 }
 
 /** What people work with every day. */
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
+  {
+    label: t.webhooks,
+    icon: Webhook,
+    to: '/webhooks',
+    section: '/webhooks',
+    keys: 'g h',
+    isInSheet: true,
+  },
 ]
 
 /** The pages under Settings. */
