@@ -28,6 +28,8 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'settings',
   'workflows',
   'executions',
+  'connections',
+  'webhooks',
 ])
 
 interface WebFile {
