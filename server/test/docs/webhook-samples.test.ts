@@ -145,7 +145,7 @@ describe('The samples that verify a webhook', () => {
     signed.rotated = toSigned(webhook['secret'], second)
   })
   after(async () => {
-    await receiver.stop()
+    await receiver.close()
     await service.destroy()
     rmSync(folder, { recursive: true })
   })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { FileUp, KeyRound, Plus, Search, SearchX } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -22,7 +22,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
 import { Select } from '../../components/input/select.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
-import { tabClass } from '../../components/panel/tabs.tsx'
+import { TabLink } from '../../components/panel/tab-link.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { StaleNotice } from '../../components/stale-notice.tsx'
 import { toast } from '../../components/toast-store.ts'
@@ -140,22 +140,15 @@ export function ConnectionsPage() {
           )}
         </div>
         <nav aria-label={t.tabs} className="flex shrink-0 gap-5 border-b border-line px-4 sm:px-6">
-          <Link
-            to="/connections"
-            search={{}}
-            className={tabClass}
-            aria-current={isIntegrations ? undefined : 'page'}
-          >
+          <TabLink target={{ to: '/connections', search: {} }} isCurrent={!isIntegrations}>
             {t.credentials}
-          </Link>
-          <Link
-            to="/connections"
-            search={{ tab: 'integrations' }}
-            className={tabClass}
-            aria-current={isIntegrations ? 'page' : undefined}
+          </TabLink>
+          <TabLink
+            target={{ to: '/connections', search: { tab: 'integrations' } }}
+            isCurrent={isIntegrations}
           >
             {t.integrations}
-          </Link>
+          </TabLink>
         </nav>
         {!isEmpty && (
           <div className="flex flex-col gap-2 px-4 py-3 sm:flex-row sm:items-center sm:px-6">

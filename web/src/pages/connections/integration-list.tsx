@@ -3,10 +3,10 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { CatalogueEntry, Integration } from '../../api/integrations.ts'
 import { Button } from '../../components/button.tsx'
+import { RichText } from '../../components/rich-text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { ServiceTile } from '../../connections/service-tile.tsx'
 import * as t from '../../texts/connections/integrations.ts'
-import * as page from '../../texts/connections/page.ts'
 import { IntegrationStatusBadge } from './credential-status.tsx'
 
 interface IntegrationListProps {
@@ -63,13 +63,14 @@ export function IntegrationList({
                     {serviceName(integration, catalogue) ?? t.imported}
                   </span>
                 </div>
-                <span className="text-muted max-sm:hidden">
-                  {integration.last_tested_at === null ? (
-                    page.never
-                  ) : (
-                    <RelativeTime value={integration.last_tested_at} />
-                  )}
-                </span>
+                {integration.last_tested_at !== null && (
+                  <span className="text-muted max-sm:hidden">
+                    <RichText
+                      text={t.tested}
+                      slots={{ when: <RelativeTime value={integration.last_tested_at} /> }}
+                    />
+                  </span>
+                )}
                 <IntegrationStatusBadge status={integration.status} />
               </li>
             ))}

@@ -19,7 +19,7 @@ import { Select } from '../../components/input/select.tsx'
 import { CommandMenuItem, Menu } from '../../components/menu.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { ProgressNotice } from '../../components/overlay/progress-notice.tsx'
-import { tabClass } from '../../components/panel/tabs.tsx'
+import { TabLink } from '../../components/panel/tab-link.tsx'
 import { RichText } from '../../components/rich-text.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { RelativeTime } from '../../components/time.tsx'
@@ -155,11 +155,15 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
             <ChevronLeft aria-hidden="true" className="size-4" />
             {t.back}
           </Link>
-          <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-base font-semibold">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 flex-1 truncate text-base font-semibold max-sm:order-last max-sm:basis-full"
+          >
             {webhook.url}
           </h1>
           {canEdit && (
-            <div className="flex items-center gap-2">
+            <div className="ml-auto flex items-center gap-2">
               <CommandButton command={sendTest} variant="primary" busy={test.isPending} />
               <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t.moreActions} />}>
                 {[edit, range, toggle, rotateSecret, removeCommand].map((one) => (
@@ -175,24 +179,18 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
         </div>
         <Notices webhook={webhook} now={now} />
         <nav aria-label={t.views} className="flex shrink-0 gap-5 border-b border-line px-4 sm:px-6">
-          <Link
-            to="/webhooks/$webhookId"
-            params={{ webhookId: id }}
-            search={{}}
-            className={tabClass}
-            aria-current={isVerify ? undefined : 'page'}
+          <TabLink
+            target={{ to: '/webhooks/$webhookId', params: { webhookId: id }, search: {} }}
+            isCurrent={!isVerify}
           >
             {t.deliveries}
-          </Link>
-          <Link
-            to="/webhooks/$webhookId"
-            params={{ webhookId: id }}
-            search={{ tab: 'verify' }}
-            className={tabClass}
-            aria-current={isVerify ? 'page' : undefined}
+          </TabLink>
+          <TabLink
+            target={{ to: '/webhooks/$webhookId', params: { webhookId: id }, search: { tab: 'verify' } }}
+            isCurrent={isVerify}
           >
             {t.verify}
-          </Link>
+          </TabLink>
         </nav>
         {isVerify ? (
           <div className="min-h-0 flex-1 overflow-y-auto">

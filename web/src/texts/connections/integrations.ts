@@ -21,6 +21,7 @@ export const works = (ms: number) => `The connection works (${formatNumber(ms)} 
 export const failedIn = (ms: number) => `Failed after ${formatNumber(ms)} ms`
 export const testFailed = 'The test did not run'
 export const lastTest = 'Last test'
+export const tested = 'tested {when}'
 export const credential = 'Credential'
 export const noCredential = 'None needed'
 export const service = 'Service'
