@@ -31,6 +31,8 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'workflows',
   'executions',
   'forms',
+  'connections',
+  'webhooks',
 ])
 
 interface WebFile {

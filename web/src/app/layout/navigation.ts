@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Cable,
   CirclePlay,
   ClipboardList,
   Gauge,
@@ -10,6 +11,7 @@ import {
   Settings,
   UserRound,
   UsersRound,
+  Webhook,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
@@ -26,6 +28,8 @@ export interface PageLink {
     | '/workflows'
     | '/executions'
     | '/forms'
+    | '/connections'
+    | '/webhooks'
     | '/settings/api-keys'
     | '/settings/plan'
     | '/settings/users'
@@ -39,6 +43,8 @@ export interface PageLink {
   keys: string
   /** Roles that may open the page; all of them if missing. */
   roles?: readonly Role[]
+  /** On phones it is in the sheet behind the bar, which has space for few links. */
+  isInSheet?: boolean
 }
 
 /** What people work with every day. */
@@ -46,6 +52,15 @@ export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
   { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
+  { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
+  {
+    label: t.webhooks,
+    icon: Webhook,
+    to: '/webhooks',
+    section: '/webhooks',
+    keys: 'g h',
+    isInSheet: true,
+  },
 ]
 
 /** The pages under Settings. */
