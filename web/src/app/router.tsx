@@ -7,8 +7,12 @@ import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
+import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
+import { readFormsSearch } from '../pages/forms/forms-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
+import { storeInvitationToken } from '../pages/join/invitation-token.ts'
+import { readAuditSearch } from '../pages/settings/audit/audit-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
@@ -48,6 +52,23 @@ const setupRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  ...withoutLayout,
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search['token'] === 'string' ? { token: search['token'] } : {},
+  beforeLoad: async ({ context, search }) => {
+    if (search.token !== undefined) {
+      storeInvitationToken(search.token)
+      // Remove the secret from the address bar and from the history.
+      throw redirect({ to: '/join', search: {}, replace: true })
+    }
+    return { session: await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }) }
+  },
+  component: lazyRouteComponent(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
   ...withoutLayout,
 })
 
@@ -160,6 +181,47 @@ const workflowSettingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/editor/settings/settings-tab.tsx'), 'SettingsTab'),
 })
 
+const formsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms',
+  validateSearch: readFormsSearch,
+  component: lazyRouteComponent(() => import('../pages/forms/forms-page.tsx'), 'FormsPage'),
+  staticData: { layout: 'wide' },
+})
+
+/** A form with its header; its children are the tabs. */
+const formRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms/$formId',
+  component: lazyRouteComponent(() => import('../pages/form/form-page.tsx'), 'FormPage'),
+  staticData: { layout: 'full' },
+})
+
+const formBuildRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/form/build-tab.tsx'), 'BuildTab'),
+})
+
+const formShareRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/share',
+  component: lazyRouteComponent(() => import('../pages/form/share-tab.tsx'), 'ShareTab'),
+})
+
+const formSubmissionsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/submissions',
+  validateSearch: readSubmissionsSearch,
+  component: lazyRouteComponent(() => import('../pages/form/submissions-tab.tsx'), 'SubmissionsTab'),
+})
+
+const formSettingsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/form/settings-tab.tsx'), 'SettingsTab'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
@@ -187,8 +249,37 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
+const usersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/users',
+  component: lazyRouteComponent(() => import('../pages/settings/users/users-page.tsx'), 'UsersPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../pages/settings/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const appearanceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/appearance',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/appearance/appearance-page.tsx'),
+    'AppearancePage',
+  ),
+})
+
+const aboutRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/about',
+  component: lazyRouteComponent(() => import('../pages/settings/about/about-page.tsx'), 'AboutPage'),
+})
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
+  joinRoute,
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
@@ -202,10 +293,16 @@ const routeTree = rootRoute.addChildren([
     ]),
     executionsRoute,
     executionRoute,
+    formsRoute,
+    formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),
     settingsRoute,
     apiKeysRoute,
     planRoute,
     profileRoute,
+    usersRoute,
+    auditRoute,
+    appearanceRoute,
+    aboutRoute,
   ]),
 ])
 
