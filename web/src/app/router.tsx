@@ -11,6 +11,7 @@ import { markNavigated } from '../components/navigation-state.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
+import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
@@ -95,6 +96,14 @@ const workflowsRoute = createRoute({
   path: '/workflows',
   validateSearch: readWorkflowsSearch,
   component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const inboxRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
   staticData: { layout: 'wide' },
 })
 
@@ -199,6 +208,7 @@ const routeTree = rootRoute.addChildren([
       triggersRoute,
       workflowSettingsRoute,
     ]),
+    inboxRoute,
     executionsRoute,
     executionRoute,
     settingsRoute,

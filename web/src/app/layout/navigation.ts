@@ -2,6 +2,7 @@ import {
   BookOpen,
   CirclePlay,
   Gauge,
+  Inbox,
   KeyRound,
   Settings,
   UserRound,
@@ -11,13 +12,14 @@ import {
 import type { SignedInSession } from '../../api/types.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/layout.ts'
+import * as inbox from '../../texts/waits.ts'
 
 type Role = SignedInSession['user']['role']
 
 export interface PageLink {
   label: string
   icon: LucideIcon
-  to: '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
+  to: '/workflows' | '/executions' | '/inbox' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
   /** The addresses at which the link is current, if there are more than `to`. */
   section?: string
   /** The shortcut that opens the page. */
@@ -30,6 +32,7 @@ export interface PageLink {
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },
 ]
 
 /** The pages under Settings. */
