@@ -47,13 +47,15 @@ export function EditorTab() {
   const items = useAddItems(nodeTypes)
   const isPhone = useMediaQuery('(max-width: 47.99rem)')
   const isList = isPhone || search.view === 'list'
-  const [isFocusView, setFocusView] = useState(false)
+  /** Counts what leads to a parameter: the same one can be shown again. */
+  const [leads, setLeads] = useState(0)
   const [isDrawerOpen, setDrawerOpen] = useDrawerOpen()
   const tab: DrawerTab = search.panel === 'log' || search.panel === 'problems' ? search.panel : 'timeline'
 
   const selected = useSelectionInUrl(session, state)
   const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
   const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
+  const isFocusView = search.focus === '1' && inspected !== undefined
 
   useRevealBesidePanels(state, inspected, isDrawerOpen)
 
@@ -63,13 +65,13 @@ export function EditorTab() {
       const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
       if (opened === undefined) return
       store.select([nodeId])
-      if (!isAnnotation(opened)) setFocusView(true)
+      if (!isAnnotation(opened)) setSearch({ node: nodeId, focus: '1' }, { push: true })
       else if (canEdit && opened.type === 'group')
         edit(edits.toggleGroup, (draft) =>
           setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
         )
     },
-    [canEdit, edit, store],
+    [canEdit, edit, setSearch, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
@@ -123,16 +125,16 @@ export function EditorTab() {
   const lead = (id: string, parameter: string | undefined) => {
     if (parameter === undefined) {
       store.select([id])
-      state.canvas.current?.reveal(id)
     } else {
-      setSearch({ node: id, parameter })
-      state.canvas.current?.reveal(id)
+      setSearch({ node: id, parameter, ...(isPhone && { focus: '1' }) })
+      setLeads(leads + 1)
     }
+    state.canvas.current?.reveal(id)
   }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
     if (id === null) return
     lead(id, parameter ?? undefined)
-    if (isPhone) setFocusView(true)
+    if (isPhone && parameter === null) setSearch({ node: id, focus: '1' })
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -155,6 +157,8 @@ export function EditorTab() {
           overlay: run.overlay,
           problems,
           parameter: search.parameter,
+          leads,
+          onShowParameter: (name: string) => lead(inspected, name),
           isReadOnly: !canEdit,
           onSelectNode: (id: string) => {
             store.select([id])
@@ -217,7 +221,7 @@ export function EditorTab() {
               <Suspense>
                 <Inspector
                   {...inspector}
-                  onOpenFocus={() => setFocusView(true)}
+                  onOpenFocus={() => setSearch({ focus: '1' }, { push: true })}
                   onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
@@ -250,7 +254,7 @@ export function EditorTab() {
           <Suspense>
             <FocusView
               {...inspector}
-              onClose={() => setFocusView(false)}
+              onClose={() => setSearch({ focus: undefined })}
               onRunNode={commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()}
               isRunning={run.isLive || control.isStarting}
             />
