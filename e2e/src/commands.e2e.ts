@@ -120,6 +120,7 @@ describe('commands by keyboard', () => {
   const everywhere = [
     'go.workflows',
     'go.executions',
+    'go.inbox',
     'go.settings.api-keys',
     'go.settings.plan',
     'go.settings.profile',
@@ -131,6 +132,7 @@ describe('commands by keyboard', () => {
     'app.theme.dark',
     'Go to Workflows',
     'Go to Executions',
+    'Go to Inbox',
     'Go to API Keys',
     'Go to Plan',
     'Go to Profile',
@@ -145,6 +147,7 @@ describe('commands by keyboard', () => {
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     for (const [keys, id, title, url] of [
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
+      ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g p', 'go.settings.profile', 'Go to Profile', '**/settings/profile'],
@@ -176,6 +179,26 @@ describe('commands by keyboard', () => {
       everywhere.filter((name) => !ran.has(name)),
       [],
     )
+  })
+
+  it('every command of the inbox runs', async () => {
+    const { id } = await api.createWorkflow({
+      name: 'Asks',
+      nodes: [{ id: 'ask', type: 'wait', name: 'Ask', data: { for: 'approval' } }],
+      edges: [],
+    })
+    for (let run = 0; run < 2; run++) await api.start(id)
+    await page.goto('/inbox')
+    await page.getByText('2 requests wait').last().waitFor()
+    const rows = page.getByRole('list', { name: 'Requests that wait for a decision' }).getByRole('link')
+    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=true]')).waitFor()
+    await isOpen(0)
+    await press('j', 'inbox.next', 'Next request')
+    await isOpen(1)
+    await press('k', 'inbox.previous', 'Previous request')
+    await isOpen(0)
+    await collect()
+    assertComplete(everywhere)
   })
 
   it('every command of the list of workflows runs', async () => {

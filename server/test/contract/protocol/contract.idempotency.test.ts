@@ -18,6 +18,7 @@ const ADD_NOTHING = new Set([
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
+  'answerWait',
   'testWebhook',
   'rotateSecret',
   'redeliver',

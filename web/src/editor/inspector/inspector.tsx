@@ -166,10 +166,7 @@ function InspectorContent({
             tone: 'danger',
             content: (
               <>
-                <RunFailure
-                  message={overlay?.nodes.get(node.id)?.error?.message}
-                  onShow={onShowParameter}
-                />
+                <RunFailure message={overlay?.nodes.get(node.id)?.error?.message} onShow={onShowParameter} />
                 <ParametersTab key={node.id} />
               </>
             ),
