@@ -167,7 +167,10 @@ describe('approvals in the web app', () => {
     await showInbox(page, 'Nothing waits for you')
     await page.getByRole('button', { name: 'Open run' }).click()
     await page.waitForURL(`**/executions/${run}`)
-    await page.getByText('Completed').first().waitFor()
+    await page
+      .getByText(/Completed in/)
+      .first()
+      .waitFor()
     const { output } = (await api.send('GET', `/executions/${run}`)) as { output: unknown }
     assert.deepEqual(output, { paid: 90 })
   })
@@ -178,7 +181,10 @@ describe('approvals in the web app', () => {
     await page.goto(`/executions/${run}?step=ask`)
     await page.getByLabel('Comment').fill('Not our parcel.')
     await page.getByRole('button', { name: 'Reject' }).click()
-    await page.getByText('Completed').first().waitFor()
+    await page
+      .getByText(/Completed in/)
+      .first()
+      .waitFor()
     const { output } = (await api.send('GET', `/executions/${run}`)) as { output: unknown }
     assert.deepEqual(output, { because: 'Not our parcel.' })
   })

@@ -28,6 +28,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'settings',
   'workflows',
   'executions',
+  'inbox',
 ])
 
 interface WebFile {

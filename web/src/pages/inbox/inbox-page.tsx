@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Wait, waitListQuery } from '../../api/waits.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button } from '../../components/button.tsx'
@@ -24,7 +24,9 @@ export function InboxPage() {
   const isWide = useMediaQuery('(min-width: 64rem)')
   const list = useInfiniteQuery(waitListQuery)
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const waits = data?.pages.flatMap((page) => page.waits) ?? []
+  // Answered here: the list of the server follows a moment later.
+  const [answeredIds, setAnsweredIds] = useState<ReadonlySet<string>>(new Set())
+  const waits = data?.pages.flatMap((page) => page.waits).filter(({ id }) => !answeredIds.has(id)) ?? []
   const total = data?.pages[0]?.total ?? 0
   const choose = (id: string | undefined, replace = false) =>
     void navigate({ search: id === undefined ? {} : { wait: id }, replace })
@@ -67,6 +69,7 @@ export function InboxPage() {
       description: t.continues(wait.workflow_name ?? t.deletedWorkflow),
       action: { label: t.openRun, run: () => void navigate({ href: `/executions/${wait.execution_id}` }) },
     })
+    setAnsweredIds((known) => new Set([...known, wait.id]))
     const following = waits[index + 1] ?? waits[index - 1]
     choose(isWide ? following?.id : undefined, true)
   }
