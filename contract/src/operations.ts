@@ -10,6 +10,7 @@ import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
+import * as submission from './submission.ts'
 import * as trigger from './trigger.ts'
 import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
@@ -59,11 +60,18 @@ export const OPERATIONS: readonly Operation[] = [
   form.createForm,
   form.updateForm,
   form.deleteForm,
+  submission.previewForm,
   form.createSubmission,
   form.listSubmissions,
+  submission.getSubmission,
+  submission.deleteSubmission,
+  submission.deleteSubmissions,
   form.exportSubmissions,
   credential.listCredentials,
   credential.createCredential,
+  credential.getCredential,
+  credential.updateCredential,
+  credential.listCredentialUsage,
   credential.deleteCredential,
   integration.listIntegrations,
   integration.testIntegration,
@@ -71,6 +79,9 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listActions,
   integration.createIntegration,
   integration.importIntegration,
+  integration.getIntegration,
+  integration.updateIntegration,
+  integration.tryAction,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

@@ -111,7 +111,8 @@ function listenTo(
       const newest = { before: undefined, limit: 1 }
       for (;;) {
         const { deliveries } = service.service.store
-        if ((await deliveries.list(account.id, endpointId, 'pending', newest)).length === 0) return
+        if ((await deliveries.list(account.id, endpointId, { status: 'pending' }, newest)).length === 0)
+          return
         await setTimeout(5)
       }
     },

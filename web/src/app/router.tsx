@@ -1,13 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { nodeTypesQuery } from '../api/node-types.ts'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
@@ -17,6 +13,7 @@ import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
+import { lazyRouteComponent } from './lazy-route-component.ts'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
 import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
@@ -119,8 +116,12 @@ const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
   validateSearch: readExecutionSearch,
-  loader: ({ cause, params }) => {
-    if (cause === 'enter') requestTimeline(params.executionId)
+  loader: ({ cause, params: { executionId }, location, context: { queryClient } }) => {
+    if (cause !== 'enter') return
+    requestTimeline(executionId)
+    void queryClient.prefetchQuery(nodeTypesQuery)
+    const { panel: part, step } = readExecutionSearch(location.search)
+    if (part === 'input' || part === 'output') requestData({ executionId, step: step || undefined, part })
   },
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },

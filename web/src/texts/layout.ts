@@ -18,7 +18,7 @@ export const expandNavigation = 'Expand navigation'
 // Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
 export const apiKeys = 'API Keys'
 export const profile = 'Profile'
-export const apiReference = 'API reference'
+export const apiReference = 'Documentation'
 
 /** Precedes the name of the user in the accessible name of the button. */
 export const accountMenu = 'Account menu:'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesTag } from '../api/matches-tag.ts'
 
 const compress = promisify(gzip)
 
@@ -47,11 +48,4 @@ export class FixedAnswer {
     // Weak, because the compressed response has the same tag.
     return { plain, zipped: await compress(plain), tag: `W/"${digest}"` }
   }
-}
-
-function matchesTag(header: string | undefined, tag: string): boolean {
-  const opaque = tag.replace('W/', '')
-  return (header ?? '')
-    .split(',')
-    .some((part) => part.trim() === '*' || part.trim().replace('W/', '') === opaque)
 }

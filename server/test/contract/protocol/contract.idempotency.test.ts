@@ -20,6 +20,7 @@ const ADD_NOTHING = new Set([
   'signalExecution',
   'answerWait',
   'testWebhook',
+  'tryAction',
   'rotateSecret',
   'redeliver',
   'redeliverRange',

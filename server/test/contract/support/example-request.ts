@@ -72,6 +72,7 @@ async function createPart({ path }: Operation, owner: Client, id: string): Promi
   if (path.includes(':version_id')) return createOldVersion(owner, id)
   if (path.includes(':wait_id')) return findWaitId(owner, id)
   if (path.includes(':node_id')) return createWebhookTrigger(owner, id)
+  if (path.includes(':submission_id')) return createSubmission(owner, id)
   if (path.includes(':delivery_id')) return createDelivery(owner, id)
   return ABSENT
 }
@@ -84,6 +85,10 @@ async function findWaitId(owner: Client, id: string): Promise<string> {
 async function createWebhookTrigger(owner: Client, id: string): Promise<string> {
   ;(await owner.patch(`/workflows/${id}`, { nodes: [{ id: 'inbound', type: 'webhook' }] })).expect(200)
   return 'inbound'
+}
+
+async function createSubmission(owner: Client, id: string): Promise<string> {
+  return create(owner, `/forms/${id}/submissions`, { data: { email: 'ada@example.com' } })
 }
 
 async function createDelivery(owner: Client, id: string): Promise<string> {

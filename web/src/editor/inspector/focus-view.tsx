@@ -8,7 +8,7 @@ import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { runFieldAction } from './field-actions.ts'
 import { HelpTab } from './help-tab.tsx'
 import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './inspector.tsx'
@@ -39,10 +39,11 @@ function FocusContent({
   overlay,
   onSelectNode,
   onClose,
+  onRunUntil,
   onRunNode,
   isRunning = false,
 }: FocusViewProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
@@ -87,7 +88,7 @@ function FocusContent({
   const output = {
     value: 'output' as const,
     label: t.output,
-    content: <OutputPane position={scope.position} overlay={overlay} />,
+    content: <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />,
   }
   const tabs = (
     <Tabs<TabName>
@@ -152,7 +153,7 @@ function FocusContent({
           </div>
           {tabs}
           <div className="min-h-0 min-w-0 border-l border-line">
-            <OutputPane position={scope.position} overlay={overlay} />
+            <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
           </div>
         </div>
       ) : (

@@ -17,7 +17,7 @@ import { setMember } from '../model/edits/parameters.ts'
 import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { type NodeProblem, NodeBindingProvider, useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { ParameterInput } from './controls/parameter-input.tsx'
 import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { runFieldAction } from './field-actions.ts'
@@ -47,6 +47,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Runs the workflow up to the node; undefined if nobody may run it now. */
+  onRunUntil?: (() => void) | undefined
   /** Back to the graph, by Escape. */
   onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
@@ -74,13 +76,14 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
     nodeId,
     nodeTypes,
     runId,
+    overlay,
     problems = noProblems,
     isReadOnly = false,
     parameter,
     leads = 0,
     onChooseRun,
   } = props
-  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, overlay, onChooseRun })
   const store = useEditorStore()
   const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
   const binding = useMemo(
@@ -112,10 +115,11 @@ function InspectorContent({
   onShowParameter,
   onSelectNode,
   onOpenFocus,
+  onRunUntil,
   onLeave,
   onClose,
 }: InspectorProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems } = useNodeBinding()
   const request = `${leads} ${parameter ?? ''}`
   const [chosen, choose] = useState<{ tab: TabName; request: string }>({ tab: 'parameters', request })
@@ -180,7 +184,7 @@ function InspectorContent({
                   <InputPane position={scope.position} overlay={overlay} />
                 </div>
                 <div className="min-h-0 flex-1">
-                  <OutputPane position={scope.position} overlay={overlay} />
+                  <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
                 </div>
               </div>
             ),

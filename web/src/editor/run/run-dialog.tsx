@@ -46,7 +46,7 @@ function OpenDialog({ session, document, pinned }: RunDialogProps) {
       last !== undefined && last.triggerId === triggerId ? last.input : exampleInput(trigger, new Date()),
     ),
   )
-  const [chosen, setChosen] = useState<Source>()
+  const [chosen, setChosen] = useState<Source | undefined>(request.source)
   const sources = sourcesOf(trigger)
   const source = chosen !== undefined && sources.includes(chosen) ? chosen : (sources[0] ?? 'json')
   const parsed = parse(text)
@@ -172,7 +172,12 @@ function SourceContent({
               />
             )}
           </Field>
-          <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3"
+            onClick={() => onInput(exampleInput(trigger, new Date()))}
+          >
             {t.resetToExample}
           </Button>
         </div>

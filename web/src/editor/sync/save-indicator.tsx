@@ -34,7 +34,7 @@ const looks: Record<SaveState, { icon: LucideIcon; className: string }> = {
 export function SaveIndicator({ document, nodeTypes }: SaveIndicatorProps) {
   const { saveState, conflicts, remote } = document
   const [isDismissed, setDismissed] = useState(false)
-  const nodes = useStore(document.store, (state) => state.document.nodes)
+  const nodes = useStore(document.store, (state) => state.settled.nodes)
   const hasConflicts = conflicts.length > 0
 
   // The first conflict opens the dialog by itself; once dismissed, the indicator leads back to it.

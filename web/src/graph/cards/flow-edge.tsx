@@ -60,7 +60,7 @@ export const FlowEdge = memo(function FlowEdge({ id, data, selected }: EdgeProps
       {(hasLabel || (isHovered && data.isEditable)) && (
         <EdgeLabelRenderer>
           <div
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y - 1}px)` }}
             className="absolute"
             onMouseEnter={() => setHovered(true)}
             onMouseLeave={() => setHovered(false)}

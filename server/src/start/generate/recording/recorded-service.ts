@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { randomIds } from '#adapters/index.ts'
-import { isFinal } from '#domain/index.ts'
+import { isFinal, SERVICE, systemAuthor } from '#domain/index.ts'
 import { KeyService } from '#features/index.ts'
 import { readConfig } from '../../settings/config.ts'
 import { openVault } from '../../wiring/open-vault.ts'
@@ -97,10 +97,9 @@ export async function startRecordedService(): Promise<RecordedService> {
     async createKey(scopes) {
       const vault = await openVault(config, service.store, logger)
       const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
-      const { id } = firstStart.account
-      return (
-        await service.store.write((tx) => keys.create(tx, id, { name: 'Reader', scopes, expiresAt: null }))
-      ).key
+      const author = systemAuthor(firstStart.account.id, SERVICE)
+      const wanted = { name: 'Reader', scopes, expiresAt: null }
+      return (await service.store.write((tx) => keys.create(tx, author, wanted))).key
     },
     letTimePass() {
       now += STEP_MS
@@ -125,7 +124,10 @@ export async function startRecordedService(): Promise<RecordedService> {
       waitUntil('The delivery of an example does not arrive.', async () => {
         const { account } = firstStart
         const oldest = { before: undefined, limit: 1 }
-        return (await service.store.deliveries.list(account.id, endpointId, 'pending', oldest)).length === 0
+        return (
+          (await service.store.deliveries.list(account.id, endpointId, { status: 'pending' }, oldest))
+            .length === 0
+        )
       }),
     async destroy() {
       await service.stop()

@@ -13,7 +13,7 @@ import * as t from '../../../texts/editor/credentials.ts'
 import { formatRelative } from '../../../texts/format.ts'
 import { setMember } from '../../model/edits/parameters.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
-import { useBoundNode } from '../form/binding.tsx'
+import { useSettledNode } from '../form/binding.tsx'
 import { LabeledField } from '../form/labeled-field.tsx'
 import * as ti from '../../../texts/editor/inspector.ts'
 import { CreateCredentialDialog } from './create-credential-dialog.tsx'
@@ -32,7 +32,7 @@ interface CredentialPickerProps {
 export function CredentialPicker({ types, isOptional }: CredentialPickerProps) {
   const id = useId()
   const store = useEditorStore()
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { data: credentials, isFetching, error } = useQuery(credentialsQuery)
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [creating, setCreating] = useState<string>()
