@@ -14,7 +14,6 @@ export function useAfterPaint(): boolean {
     channel.port1.addEventListener('message', show)
     channel.port1.start()
     // A message that is sent in an animation frame arrives after its paint.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no target origin
     const request = requestAnimationFrame(() => channel.port2.postMessage(undefined))
     return () => {
       cancelAnimationFrame(request)

@@ -83,13 +83,13 @@ export function ApprovalForm({ wait, onAnswered }: ApprovalFormProps) {
             </Alert>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button busy={isBusy && answer.variables === true} onClick={() => decide(true)}>
+            <Button busy={isBusy &&  answer.variables} onClick={() => decide(true)}>
               <Check aria-hidden="true" className="size-4" />
               {t.approve}
             </Button>
             <Button
               variant="secondary"
-              busy={isBusy && answer.variables === false}
+              busy={isBusy && ! answer.variables}
               onClick={() => decide(false)}
             >
               <CircleSlash aria-hidden="true" className="size-4" />

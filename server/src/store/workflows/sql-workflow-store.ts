@@ -90,7 +90,7 @@ export function workflowStore(database: Database): WorkflowStore {
       return rows.map(({ tags, folder, workflows }) => ({
         tags: tagsFromText(tags),
         folder,
-        workflows: Number(workflows),
+        workflows: workflows,
       }))
     },
     async update(tx, workflow, details = {}) {

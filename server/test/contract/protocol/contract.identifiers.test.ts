@@ -47,7 +47,7 @@ describeOnEveryStore('Contract: identifiers and time', (shared) => {
         if (value === null || ['listCatalogue', 'listNodeTypes'].includes(operation.id)) return
         // Derived from the step, so that its links are known before the run waits.
         if (name === 'wait_id' || (name === 'id' && operation.id === 'listWaits'))
-          return void assert.match(JSON.stringify(value), DERIVED_UUID, operation.id)
+          return assert.match(JSON.stringify(value), DERIVED_UUID, operation.id)
         if (/^(id|.*_id)$/.test(name) && name !== 'node_id' && name !== 'last_event_id')
           assert.match(JSON.stringify(value), UUID_V7, operation.id)
         if (/_at$|^timestamp$/.test(name)) assert.match(JSON.stringify(value), TIMESTAMP, operation.id)

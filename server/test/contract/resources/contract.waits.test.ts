@@ -94,7 +94,8 @@ describeOnEveryStore(
       assert.deepEqual(rest, { execution_id: id, status: 'accepted' })
       assert.deepEqual((await readEnd(client, id)).output, { paid: 12 })
       const [step] = await readSteps(client, id)
-      const { answered_by: by, ...decision } = step?.output as Record<string, unknown>
+      assert.ok(step)
+      const { answered_by: by, ...decision } = step.output as Record<string, unknown>
       assert.deepEqual(decision, { approved: true, comment: 'Fine.', data: { amount: 12, reason: 'late' } })
       assert.equal(typeof by, 'string')
       assert.deepEqual((await list(client)).waits, [])

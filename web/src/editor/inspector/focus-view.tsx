@@ -58,6 +58,7 @@ function FocusContent({
   const { revealed, leads } = useNodeBinding()
   useEffect(() => {
     if (revealed !== undefined) requestAnimationFrame(() => revealParameter(container.current, revealed))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the same problem, chosen again, leads here again
   }, [revealed, leads])
 
   useEffect(() => {
@@ -115,6 +116,7 @@ function FocusContent({
     />
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside
     <div
       ref={container}
       role="region"

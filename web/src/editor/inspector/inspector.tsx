@@ -131,6 +131,7 @@ function InspectorContent({
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
     requestAnimationFrame(() => revealParameter(container.current, parameter))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the same problem, chosen again, leads here again
   }, [parameter, nodeId, leads])
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>

@@ -64,9 +64,9 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
     >
       <div className="space-y-4 md:space-y-2">
         {Object.keys(members).map((name, index) => (
-          // Names change while they are edited; the position identifies the row.
-          // oxlint-disable-next-line react/no-array-index-key
           <MapRow
+            // Names change while they are edited; the position identifies the row.
+            // oxlint-disable-next-line react/no-array-index-key
             key={index}
             field={field}
             path={path}
