@@ -7,6 +7,8 @@ import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
+import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
+import { readFormsSearch } from '../pages/forms/forms-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeInvitationToken } from '../pages/join/invitation-token.ts'
@@ -179,6 +181,47 @@ const workflowSettingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/editor/settings/settings-tab.tsx'), 'SettingsTab'),
 })
 
+const formsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms',
+  validateSearch: readFormsSearch,
+  component: lazyRouteComponent(() => import('../pages/forms/forms-page.tsx'), 'FormsPage'),
+  staticData: { layout: 'wide' },
+})
+
+/** A form with its header; its children are the tabs. */
+const formRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms/$formId',
+  component: lazyRouteComponent(() => import('../pages/form/form-page.tsx'), 'FormPage'),
+  staticData: { layout: 'full' },
+})
+
+const formBuildRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/form/build-tab.tsx'), 'BuildTab'),
+})
+
+const formShareRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/share',
+  component: lazyRouteComponent(() => import('../pages/form/share-tab.tsx'), 'ShareTab'),
+})
+
+const formSubmissionsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/submissions',
+  validateSearch: readSubmissionsSearch,
+  component: lazyRouteComponent(() => import('../pages/form/submissions-tab.tsx'), 'SubmissionsTab'),
+})
+
+const formSettingsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/form/settings-tab.tsx'), 'SettingsTab'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
@@ -250,6 +293,8 @@ const routeTree = rootRoute.addChildren([
     ]),
     executionsRoute,
     executionRoute,
+    formsRoute,
+    formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),
     settingsRoute,
     apiKeysRoute,
     planRoute,

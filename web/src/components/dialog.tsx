@@ -106,7 +106,8 @@ export function DialogBody({ focusable = false, children }: DialogBodyProps) {
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
       tabIndex={focusable ? 0 : undefined}
-      className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 sm:px-6"
+      // A slim mark instead of a ring around everything: the dialog opens with the focus here.
+      className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 outline-none focus-visible:shadow-[inset_2px_0_0_var(--color-focus)] sm:px-6"
     >
       {children}
     </div>

@@ -11,6 +11,7 @@ export const reconnecting = 'Cannot reach Millrace. Trying again…'
 
 export const workflows = 'Workflows'
 export const executions = 'Executions'
+export const forms = 'Forms'
 export const settings = 'Settings'
 export const more = 'More'
 export const collapseNavigation = 'Collapse navigation'

@@ -35,7 +35,8 @@ const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of the state that you have. If it is still the current one, the response is an empty 304.',
+    description:
+      'The `ETag` of the state that you have. If it is still the current one, the response is an empty 304.',
     schema: { type: 'string' },
   },
   LastEventId: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Form, Submission, SubmissionDetail } from '@millrace/contract/form.ts'
 import { issuePaths } from '../support/api-response.ts'
+import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { PageClient } from '../support/page-client.ts'
 import { SettableClock } from '../support/settable-clock.ts'
@@ -98,7 +99,8 @@ describeOnEveryStore(
       const client = await shared.client()
       const settings = { max_submissions: 1 }
       const { id } = await client.createForm({ fields: [EMAIL], settings })
-      const statistics = async () => (await client.get('/forms?include=statistics')).data<Form[]>()[0]?.statistics
+      const statistics = async () =>
+        (await client.get('/forms?include=statistics')).data<Form[]>()[0]?.statistics
       assert.deepEqual(await statistics(), { submissions: 0, last_submission_at: null, state: 'open' })
       const submission = await submit(client, id, { email: 'a@example.com' })
       assert.deepEqual(await statistics(), {
@@ -138,7 +140,8 @@ describeOnEveryStore(
       await submit(client, id, { count: 1234 })
       await submit(client, id, { tags: ['one', 'MILLET'] })
       await submit(client, id, { topic: 'nothing' })
-      const find = async (query: string) => (await client.get(`/forms/${id}/submissions?${query}`)).expect(200)
+      const find = async (query: string) =>
+        (await client.get(`/forms/${id}/submissions?${query}`)).expect(200)
       const data = async (query: string) => (await find(query)).data<Submission[]>().map((one) => one.data)
       assert.deepEqual(await data('search=mill'), [{ tags: ['one', 'MILLET'] }, { topic: 'ÖL mill' }])
       assert.deepEqual(await data('search=%C3%B6l'), [{ topic: 'ÖL mill' }])
@@ -162,7 +165,9 @@ describeOnEveryStore(
       const { html } = (await client.post('/forms/preview', wanted)).expect(200).data<{ html: string }>()
       const { body } = await pages.get(`/f/${id}`)
       assert.equal(html, body.replace(` action="/f/${id}?version=1"`, ' action=""'))
-      const thanks = (await client.post('/forms/preview', { ...wanted, page: 'thanks' })).data<{ html: string }>()
+      const thanks = (await client.post('/forms/preview', { ...wanted, page: 'thanks' })).data<{
+        html: string
+      }>()
       assert.match(thanks.html, /Thank you/)
       const refused = await client.post('/forms/preview', { name: '', fields: [{ ...TOPIC, pattern: '(' }] })
       assert.deepEqual(issuePaths(refused.error(400, 'VALIDATION_ERROR')), ['fields[0].pattern'])
@@ -175,11 +180,7 @@ function readAction(html: string): string {
   return /action="([^"]*)"/.exec(html)?.[1] ?? assert.fail('the page has no form')
 }
 
-async function submit(
-  client: { post(path: string, body: object): Promise<{ data<T>(): T }> },
-  id: string,
-  data: object,
-): Promise<Submission> {
+async function submit(client: Client, id: string, data: object): Promise<Submission> {
   clock.advance(1)
   return (await client.post(`/forms/${id}/submissions`, { data })).data<Submission>()
 }

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CirclePlay,
+  ClipboardList,
   Gauge,
   Info,
   KeyRound,
@@ -24,6 +25,7 @@ export interface PageLink {
   to:
     | '/workflows'
     | '/executions'
+    | '/forms'
     | '/settings/api-keys'
     | '/settings/plan'
     | '/settings/users'
@@ -43,6 +45,7 @@ export interface PageLink {
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
 ]
 
 /** The pages under Settings. */

@@ -176,8 +176,8 @@ function SourceContent({
           <Button
             variant="ghost"
             size="sm"
-            className="-ml-3"
             onClick={() => onInput(exampleInput(trigger, new Date()))}
+            className="-ml-3"
           >
             {t.resetToExample}
           </Button>

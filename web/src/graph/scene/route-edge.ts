@@ -110,3 +110,14 @@ function towards(from: Point, to: Point, length: number): Point {
 function clamp(value: number, lowest: number, highest: number): number {
   return Math.min(Math.max(value, lowest), highest)
 }
+
+const LABEL = 22
+
+/** A point on the last segment, with space for a short label before the arrival. */
+export function shortOfEnd(points: readonly Point[]): Point {
+  const end = points.at(-1) ?? { x: 0, y: 0 }
+  const before = points.at(-2) ?? end
+  const length = Math.hypot(end.x - before.x, end.y - before.y)
+  const part = length === 0 ? 0 : Math.min(LABEL, length / 2) / length
+  return { x: end.x - (end.x - before.x) * part, y: end.y - (end.y - before.y) * part }
+}

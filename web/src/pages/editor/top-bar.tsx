@@ -36,7 +36,11 @@ export function TopBar({ opened, session }: TopBarProps) {
         <Title opened={opened} session={session} />
         <StateBadge opened={opened} />
         {opened.canEdit ? (
-          <SaveIndicator document={opened} nodeTypes={session.nodeTypes} />
+          <SaveIndicator
+            document={opened}
+            nodeTypes={session.nodeTypes}
+            onCopied={(id) => navigate({ to: '/workflows/$workflowId', params: { workflowId: id } })}
+          />
         ) : (
           <span className="min-w-0 truncate text-muted">{t.readOnly}</span>
         )}

@@ -75,7 +75,9 @@ function responseTable(status: string, response: Response, reader: DocumentReade
     ${
       type === JSON_TYPE
         ? fieldsTable(`Response ${status}`, rows)
-        : html`<p class="notes">${prose(`${type === '' ? '' : `\`${type}\`: `}${schema.description ?? ''}`)}</p>`
+        : html`<p class="notes">
+            ${prose(`${type === '' ? '' : `\`${type}\`: `}${schema.description ?? ''}`)}
+          </p>`
     }
   </details>`
 }
