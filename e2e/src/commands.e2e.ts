@@ -121,6 +121,9 @@ describe('commands by keyboard', () => {
     'go.workflows',
     'go.executions',
     'go.forms',
+    'go.connections',
+    'go.webhooks',
+    'go.inbox',
     'go.settings.api-keys',
     'go.settings.plan',
     'go.settings.users',
@@ -137,6 +140,9 @@ describe('commands by keyboard', () => {
     'Go to Workflows',
     'Go to Executions',
     'Go to Forms',
+    'Go to Connections',
+    'Go to Webhooks',
+    'Go to Inbox',
     'Go to API Keys',
     'Go to Plan',
     'Go to Users',
@@ -186,6 +192,9 @@ describe('commands by keyboard', () => {
     for (const [keys, id, title, url] of [
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
       ['g f', 'go.forms', 'Go to Forms', '**/forms'],
+      ['g c', 'go.connections', 'Go to Connections', '**/connections'],
+      ['g h', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
+      ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
@@ -336,6 +345,26 @@ describe('commands by keyboard', () => {
     await page.getByRole('heading', { name: 'QR code' }).waitFor()
     await press('w', 'form.start-workflow', 'Start a workflow with this form')
     await page.waitForURL('**/workflows/*')
+    assertComplete(everywhere)
+  })
+
+  it('every command of the inbox runs', async () => {
+    const { id } = await api.createWorkflow({
+      name: 'Asks',
+      nodes: [{ id: 'ask', type: 'wait', name: 'Ask', data: { for: 'approval' } }],
+      edges: [],
+    })
+    for (let run = 0; run < 2; run++) await api.start(id)
+    await page.goto('/inbox')
+    await page.getByText('2 requests wait').last().waitFor()
+    const rows = page.getByRole('list', { name: 'Requests that wait for a decision' }).getByRole('link')
+    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=true]')).waitFor()
+    await isOpen(0)
+    await press('j', 'inbox.next', 'Next request')
+    await isOpen(1)
+    await press('k', 'inbox.previous', 'Previous request')
+    await isOpen(0)
+    await collect()
     assertComplete(everywhere)
   })
 
@@ -663,6 +692,50 @@ describe('commands by keyboard', () => {
       .first()
       .waitFor()
     assertComplete([...everywhere, ...VIEWING, ...EDITING])
+  })
+
+  it('every command of connections and webhooks runs', async () => {
+    const { id } = await api.send<{ id: string }>('POST', '/webhooks', {
+      url: `${partner.url}/hooks`,
+      events: ['form.submitted'],
+    })
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: 'Connections' }).waitFor()
+    await collect()
+    await press('c', 'connections.create', 'New credential')
+    await closeDialog('Create a credential')
+    await press('i', 'connections.import', 'Import OpenAPI')
+    await closeDialog('Import a service from OpenAPI')
+    await page.goto('/connections?tab=integrations')
+    await page.getByRole('searchbox').waitFor()
+    await press('/', 'connections.search', 'Search the list')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'searchbox')
+
+    await page.goto('/webhooks')
+    await page.getByRole('link', { name: /hooks$/ }).waitFor()
+    await collect()
+    await press('c', 'webhooks.create', 'New webhook')
+    await closeDialog('New webhook')
+
+    await page.goto(`/webhooks/${id}`)
+    await page.getByText('No deliveries yet').waitFor()
+    await collect()
+    await press('t', 'webhook.test', 'Send a test')
+    await page
+      .getByText(/The receiver accepted the test/)
+      .first()
+      .waitFor()
+    await press('e', 'webhook.edit', 'Edit')
+    await closeDialog('Edit webhook')
+    await press('r', 'webhook.redeliver-range', 'Redeliver a time range')
+    await closeDialog('Redeliver a time range')
+    await choose('Disable', 'webhook.toggle')
+    await page.getByText('This webhook is disabled').waitFor()
+    await choose('Rotate secret', 'webhook.rotate')
+    await closeDialog('Rotate the secret?')
+    await choose('Delete', 'webhook.delete')
+    await closeDialog('Delete this webhook?')
+    assertComplete(everywhere)
   })
 
   it('every command of the page of a run, and of the list of executions, runs', async () => {

@@ -5,11 +5,14 @@ import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
 import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
+import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
 import { readFormsSearch } from '../pages/forms/forms-search.ts'
+import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeInvitationToken } from '../pages/join/invitation-token.ts'
 import { readAuditSearch } from '../pages/settings/audit/audit-search.ts'
@@ -116,6 +119,14 @@ const workflowsRoute = createRoute({
   staticData: { layout: 'wide' },
 })
 
+const inboxRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  staticData: { layout: 'wide' },
+})
+
 const executionsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions',
@@ -137,6 +148,29 @@ const executionRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },
+})
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/connections',
+  validateSearch: readConnectionsSearch,
+  component: lazyRouteComponent(() => import('../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  staticData: { layout: 'wide' },
 })
 
 /** The editor with its top bar; its children are the tabs. */
@@ -291,10 +325,14 @@ const routeTree = rootRoute.addChildren([
       triggersRoute,
       workflowSettingsRoute,
     ]),
+    inboxRoute,
     executionsRoute,
     executionRoute,
     formsRoute,
     formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),
+    connectionsRoute,
+    webhooksRoute,
+    webhookRoute,
     settingsRoute,
     apiKeysRoute,
     planRoute,

@@ -32,6 +32,9 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'workflows',
   'executions',
   'forms',
+  'connections',
+  'webhooks',
+  'inbox',
 ])
 
 interface WebFile {

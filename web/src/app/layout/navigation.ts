@@ -1,21 +1,25 @@
 import {
   BookOpen,
+  Cable,
   CirclePlay,
   ClipboardList,
   Gauge,
   Info,
+  Inbox,
   KeyRound,
   Palette,
   ScrollText,
   Settings,
   UserRound,
   UsersRound,
+  Webhook,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
 import type { SignedInSession } from '../../api/types.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/layout.ts'
+import * as inbox from '../../texts/waits.ts'
 
 type Role = SignedInSession['user']['role']
 
@@ -25,7 +29,10 @@ export interface PageLink {
   to:
     | '/workflows'
     | '/executions'
+    | '/inbox'
     | '/forms'
+    | '/connections'
+    | '/webhooks'
     | '/settings/api-keys'
     | '/settings/plan'
     | '/settings/users'
@@ -39,13 +46,25 @@ export interface PageLink {
   keys: string
   /** Roles that may open the page; all of them if missing. */
   roles?: readonly Role[]
+  /** On phones it is in the sheet behind the bar, which has space for few links. */
+  isInSheet?: boolean
 }
 
 /** What people work with every day. */
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },
   { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
+  { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
+  {
+    label: t.webhooks,
+    icon: Webhook,
+    to: '/webhooks',
+    section: '/webhooks',
+    keys: 'g h',
+    isInSheet: true,
+  },
 ]
 
 /** The pages under Settings. */
