@@ -1,5 +1,5 @@
 export { aboutRoutes } from './about/about-routes.ts'
-export { AuditLog } from './audit/audit-log.ts'
+export { AuditLog } from './shared/audit-log.ts'
 export { auditRoutes } from './audit/audit-routes.ts'
 export { createAccount, ensureFirstAccount, type FirstStart } from './bootstrap/first-account.ts'
 export { credentialRoutes } from './credentials/credential-routes.ts'

@@ -60,7 +60,7 @@ export type {
   CredentialStore,
   CredentialUpdate,
 } from './stores/credential-store.ts'
-export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
+export type { AuditFilter, AuditStore } from './stores/accounts/audit-store.ts'
 export type {
   AttemptOutcome,
   ClaimedDelivery,
@@ -106,7 +106,7 @@ export type { FormStore } from './stores/form-store.ts'
 export type { IdempotencyStore, RememberedAnswer } from './stores/idempotency-store.ts'
 export type { ImportedApiStore } from './stores/imported-api-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
-export type { InvitationStore } from './stores/invitation-store.ts'
+export type { InvitationStore } from './stores/accounts/invitation-store.ts'
 export type { KeyHolder, KeyStore } from './stores/key-store.ts'
 export type { ListenerStore, TriggerListener } from './stores/listener-store.ts'
 export type {
@@ -115,7 +115,7 @@ export type {
   ProcessDescription,
   QueueState,
   StorageUse,
-} from './stores/monitor-store.ts'
+} from './stores/accounts/monitor-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
 export type { Session, SessionStore, SessionUse, SetupLinkStore } from './stores/session-store.ts'
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'

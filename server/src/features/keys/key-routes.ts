@@ -12,7 +12,7 @@ import {
   windowStart,
 } from '#domain/index.ts'
 import { type AppRoute, sessionRoute } from '#http/index.ts'
-import { authorOf } from '../audit/authors.ts'
+import { authorOf } from '../shared/authors.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import type { SignedIn } from '../sessions/session-service.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'

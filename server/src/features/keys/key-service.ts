@@ -1,7 +1,7 @@
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, type ApiKey, type Author, keyPrefix, notFound } from '#domain/index.ts'
 import type { Clock, Ids, Store, Transaction, Vault } from '#ports/index.ts'
-import { AuditLog } from '../audit/audit-log.ts'
+import { AuditLog } from '../shared/audit-log.ts'
 
 const KEY_BYTES = 32
 

@@ -10,7 +10,7 @@ import {
 import type * as domain from '#domain/index.ts'
 import { isUuid, notFound } from '#domain/index.ts'
 import { type AppRoute, publicRoute, sessionRoute } from '#http/index.ts'
-import { authorOf } from '../audit/authors.ts'
+import { authorOf } from '../shared/authors.ts'
 import { presentSession } from '../sessions/session-routes.ts'
 import type { SessionService, SignedIn } from '../sessions/session-service.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'

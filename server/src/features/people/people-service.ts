@@ -12,8 +12,8 @@ import {
 } from '#domain/index.ts'
 import type { RequestOrigin } from '#http/index.ts'
 import type { Clock, Ids, PasswordHasher, Store, Transaction, Vault } from '#ports/index.ts'
-import type { AuditLog } from '../audit/audit-log.ts'
-import { personAuthor } from '../audit/authors.ts'
+import type { AuditLog } from '../shared/audit-log.ts'
+import { personAuthor } from '../shared/authors.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 
 const TOKEN_BYTES = 32

@@ -11,8 +11,8 @@ import {
 } from '#domain/index.ts'
 import type { RequestOrigin } from '#http/index.ts'
 import type { Clock, Ids, Log, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
-import type { AuditLog } from '../audit/audit-log.ts'
-import { authorOf, personAuthor } from '../audit/authors.ts'
+import type { AuditLog } from '../shared/audit-log.ts'
+import { authorOf, personAuthor } from '../shared/authors.ts'
 import { SignInThrottle } from './sign-in-throttle.ts'
 
 const SESSION_BYTES = 32

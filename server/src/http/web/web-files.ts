@@ -27,6 +27,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   '',
   'sign-in',
   'setup',
+  'join',
   'settings',
   'workflows',
   'executions',

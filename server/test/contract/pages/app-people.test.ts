@@ -221,7 +221,8 @@ describeOnEveryStore(
       assert.equal(lines.length, 5)
       assert.match(String(csv.body), /,'=cmd\(\),/)
       const json = (await browser.get('/audit/export?format=jsonl&action=form')).expect(200)
-      assert.equal((JSON.parse(String(json.body)) as AuditEntry).resource.id, form.id)
+      // The client of the tests parses it: one entry is one JSON value.
+      assert.equal((json.body as unknown as AuditEntry).resource.id, form.id)
       ;(await browser.get('/audit/export?format=xml')).error(400, 'VALIDATION_ERROR')
       const actors = (await browser.get('/audit/actors')).data<AuditEntry['actor'][]>()
       assert.deepEqual(actors.map(({ name }) => name).toSorted(), ['First', 'Millrace'])

@@ -13,6 +13,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   createSubmission: 'the submission is the record',
   executeWorkflow: 'the execution is the record',
   listenForEvent: 'it changes nothing that lasts',
+  previewForm: 'it changes nothing',
   previewRetry: 'it changes nothing',
 }
 
@@ -24,8 +25,8 @@ const RECORDED = CHANGING.filter(({ id }) => NOT_RECORDED[id] === undefined)
 
 describeOnEveryStore('The audit log of the operations', (shared) => {
   it('Every exception is an operation that exists', () => {
-    const known = CHANGING.map(({ id }) => id)
-    for (const id of [...Object.keys(NOT_RECORDED), ...ONLY_BY_PEOPLE]) assert.ok(known.includes(id), id)
+    const known = new Set(CHANGING.map(({ id }) => id))
+    for (const id of [...Object.keys(NOT_RECORDED), ...ONLY_BY_PEOPLE]) assert.ok(known.has(id), id)
   })
 
   for (const operation of RECORDED) {

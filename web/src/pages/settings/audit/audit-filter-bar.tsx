@@ -8,6 +8,8 @@ import { Select } from '../../../components/input/select.tsx'
 import * as t from '../../../texts/settings/audit.ts'
 import { isFiltered, type AuditSearch } from './audit-search.ts'
 
+const labels = { from: t.from, to: t.to }
+
 interface AuditFilterBarProps {
   filters: AuditSearch
   onChange: (filters: AuditSearch) => void
@@ -63,7 +65,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         )}
       </Field>
       {(['from', 'to'] as const).map((name) => (
-        <Field key={name} label={t[name]} className="sm:w-40">
+        <Field key={name} label={labels[name]} className="sm:w-40">
           {(control) => (
             <input
               {...control}

@@ -1,5 +1,5 @@
 import type { AccountId, Invitation } from '#domain/index.ts'
-import type { Transaction } from './shared/transaction.ts'
+import type { Transaction } from '../shared/transaction.ts'
 
 /** Links with which people join an account. */
 export interface InvitationStore {

@@ -1,6 +1,6 @@
 import type { AccountId, AuditEntry } from '#domain/index.ts'
-import type { CursorRequest } from './shared/paging.ts'
-import type { Transaction } from './shared/transaction.ts'
+import type { CursorRequest } from '../shared/paging.ts'
+import type { Transaction } from '../shared/transaction.ts'
 
 export interface AuditFilter {
   /** The id of a person or a key; `system` for the service and its command line. */
