@@ -164,7 +164,7 @@ describe('connections and webhooks', () => {
     await row.getByText('Delivered').waitFor()
     await panel.getByRole('button', { name: 'Close the delivery' }).click()
 
-    const before = world.deliveries.length
+    const arrival = once(world.server, 'request')
     await page.getByRole('button', { name: 'Redeliver a time range' }).click()
     const range = page.getByRole('dialog', { name: 'Redeliver a time range' })
     await range.getByLabel('Deliveries').selectOption('delivered')
@@ -172,7 +172,7 @@ describe('connections and webhooks', () => {
     await range.getByText('1 delivery is sent again.').waitFor()
     await range.getByRole('button', { name: 'Done' }).click()
     await row.getByText('Delivered').waitFor()
-    while (world.deliveries.length === before) await page.waitForTimeout(50)
+    await arrival
     assert.equal(new Set(world.deliveries.slice(1)).size, 1, 'every redelivery has the same id')
 
     await page.getByRole('button', { name: 'More actions' }).click()
