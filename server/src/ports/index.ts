@@ -60,6 +60,7 @@ export type {
   CredentialStore,
   CredentialUpdate,
 } from './stores/credential-store.ts'
+export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
 export type {
   AttemptOutcome,
   ClaimedDelivery,
@@ -94,6 +95,8 @@ export type {
   ExecutionFilter,
   ExecutionQueries,
   JournalPage,
+  ApprovalFilter,
+  OpenApproval,
   OpenWait,
 } from './stores/executions/execution-queries.ts'
 export type { ExecutionRetention } from './stores/executions/execution-retention.ts'
@@ -103,10 +106,18 @@ export type { FormStore } from './stores/form-store.ts'
 export type { IdempotencyStore, RememberedAnswer } from './stores/idempotency-store.ts'
 export type { ImportedApiStore } from './stores/imported-api-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
+export type { InvitationStore } from './stores/invitation-store.ts'
 export type { KeyHolder, KeyStore } from './stores/key-store.ts'
 export type { ListenerStore, TriggerListener } from './stores/listener-store.ts'
+export type {
+  KnownProcess,
+  MonitorStore,
+  ProcessDescription,
+  QueueState,
+  StorageUse,
+} from './stores/monitor-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
-export type { Session, SessionStore, SetupLinkStore } from './stores/session-store.ts'
+export type { Session, SessionStore, SessionUse, SetupLinkStore } from './stores/session-store.ts'
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'
 export type { Transaction, Transactions } from './stores/shared/transaction.ts'
 export type { Store } from './stores/store.ts'
@@ -122,4 +133,10 @@ export type {
   VersionStore,
 } from './stores/version-store.ts'
 export type { EndpointHealth, WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
-export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'
+export type {
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowLabelling,
+  WorkflowSort,
+  WorkflowStore,
+} from './stores/workflow-store.ts'

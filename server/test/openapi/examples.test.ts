@@ -96,6 +96,16 @@ function listenTo(
         await setTimeout(5)
       }
     },
+    async waitForApproval(executionId) {
+      const { account } = service.firstStart
+      const newest = { before: undefined, limit: 1 }
+      for (;;) {
+        const filter = { now: 0, executionId }
+        const [found] = await service.service.store.executions.listApprovals(account.id, filter, newest)
+        if (found !== undefined) return found.id
+        await setTimeout(5)
+      }
+    },
     async waitForDeliveries(endpointId) {
       const { account } = service.firstStart
       const newest = { before: undefined, limit: 1 }

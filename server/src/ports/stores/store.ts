@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts'
+import type { AuditStore } from './audit-store.ts'
 import type { CredentialStore } from './credential-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -8,8 +9,10 @@ import type { FormStore } from './form-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { ImportedApiStore } from './imported-api-store.ts'
 import type { IntegrationStore } from './integration-store.ts'
+import type { InvitationStore } from './invitation-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { ListenerStore } from './listener-store.ts'
+import type { MonitorStore } from './monitor-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './shared/transaction.ts'
@@ -28,6 +31,9 @@ export interface Store extends Transactions, ExecutionStores {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly setupLinks: SetupLinkStore
+  readonly invitations: InvitationStore
+  readonly audit: AuditStore
+  readonly monitor: MonitorStore
   readonly rates: RateCounters
   readonly idempotency: IdempotencyStore
   readonly workflows: WorkflowStore

@@ -3,36 +3,49 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { IconButton } from '../icon-button.tsx'
+import { Spinner } from '../spinner.tsx'
 import { controlClass } from './control.ts'
 
+const typingPauseMs = 150
+
 interface SearchFieldProps {
+  /** The accessible name and the placeholder. */
   label: string
   clearLabel: string
   value: string
   onChange: (value: string) => void
+  isFetching?: boolean
   /** The shortcut that focuses the field. */
   keys?: string
   className?: string
   ref?: Ref<HTMLInputElement>
 }
 
-const typingPauseMs = 120
-
 /** Keeps what is typed, and passes it on when the typing pauses. */
-export function SearchField({ label, clearLabel, value, onChange, keys, className, ref }: SearchFieldProps) {
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  onChange,
+  isFetching = false,
+  keys,
+  className,
+  ref,
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
+  const [applied, setApplied] = useState(value)
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  // The address changed by other means, such as the back button.
+  if (value !== applied) {
+    setApplied(value)
     if (typed.trim() !== value) setTyped(value)
   }
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
   useEffect(() => {
     if (typed.trim() === value) return undefined
-    const timer = setTimeout(() => latest.current(typed.trim()), typingPauseMs)
+    const timer = setTimeout(() => change.current(typed.trim()), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, value])
   return (
@@ -43,8 +56,7 @@ export function SearchField({ label, clearLabel, value, onChange, keys, classNam
       />
       <input
         {...(ref === undefined ? {} : { ref })}
-        type="text"
-        role="searchbox"
+        type="search"
         aria-label={label}
         placeholder={label}
         autoComplete="off"
@@ -52,28 +64,29 @@ export function SearchField({ label, clearLabel, value, onChange, keys, classNam
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || typed === '') return
+          if (event.key !== 'Escape') return
+          if (typed === '') {
+            event.currentTarget.blur()
+            return
+          }
           event.preventDefault()
           event.stopPropagation()
           setTyped('')
         }}
-        className={controlClass(true, 'pl-8 pr-9 md:pl-8 md:pr-9')}
+        className={controlClass(
+          true,
+          'appearance-none pl-8.5 pr-9 md:pl-8.5 md:pr-9 [&::-webkit-search-cancel-button]:hidden',
+        )}
       />
-      {typed === '' ? (
-        keys !== undefined && (
-          <ShortcutHint
-            keys={keys}
-            className="pointer-events-none absolute top-1/2 right-2 hidden -translate-y-1/2 lg:block"
-          />
-        )
-      ) : (
-        <IconButton
-          icon={X}
-          label={clearLabel}
-          onClick={() => setTyped('')}
-          className="absolute top-0 right-0"
-        />
-      )}
+      <span className="absolute inset-y-0 right-1.5 flex items-center">
+        {isFetching ? (
+          <Spinner className="size-4 text-muted" />
+        ) : typed !== '' ? (
+          <IconButton icon={X} label={clearLabel} onClick={() => setTyped('')} className="size-7 md:size-6" />
+        ) : (
+          keys !== undefined && <ShortcutHint keys={keys} className="max-md:hidden" />
+        )}
+      </span>
     </span>
   )
 }

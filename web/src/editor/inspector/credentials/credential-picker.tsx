@@ -7,7 +7,7 @@ import * as t from '../../../texts/credentials.ts'
 import * as ti from '../../../texts/editor/inspector.ts'
 import { setMember } from '../../model/edits/parameters.ts'
 import { useEditorStore } from '../../model/editor-store.ts'
-import { useBoundNode } from '../form/binding.tsx'
+import { useSettledNode } from '../form/binding.tsx'
 import { LabeledField } from '../form/labeled-field.tsx'
 
 interface CredentialPickerProps {
@@ -20,7 +20,7 @@ interface CredentialPickerProps {
 export function CredentialPicker({ types, isOptional }: CredentialPickerProps) {
   const id = useId()
   const store = useEditorStore()
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { data: credentials } = useQuery(credentialsQuery)
   const current = node?.credential_id
   const nodeId = node?.id ?? ''
