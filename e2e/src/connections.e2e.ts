@@ -159,9 +159,9 @@ describe('connections and webhooks', () => {
     await page.getByText('This webhook is disabled').waitFor({ state: 'detached' })
     await row.getByRole('link').click()
     const panel = page.getByRole('complementary', { name: /^Delivery / })
-    await panel.getByText('Status 410').waitFor()
+    await panel.getByText('Status 410', { exact: true }).waitFor()
     await panel.getByRole('button', { name: 'Redeliver' }).click()
-    await panel.getByText('Status 200').waitFor()
+    await panel.getByText('Status 200', { exact: true }).waitFor()
     await row.getByText('Delivered').waitFor()
     await panel.getByRole('button', { name: 'Close the delivery' }).click()
 
