@@ -51,7 +51,8 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
   const events = ['workflow.executed', 'form.submitted']
   const webhook = await api.send<Resource>('POST', '/webhooks', { url, events })
-  await api.run(workflow.id)
+  // A test run sends no events, so this is a real one.
+  await api.send('POST', `/workflows/${workflow.id}/execute`, {})
   const deliveries = () =>
     api.send<(Resource & { attempt_count: number })[]>('GET', `/webhooks/${webhook.id}/deliveries`)
   let [delivery] = await deliveries()

@@ -53,7 +53,7 @@ function toneOf(type: string): string {
   return tones[sum % tones.length] ?? tones[0]
 }
 
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const [first = '', second] = words
   if (second !== undefined) return `${[...first][0] ?? ''}${[...second][0] ?? ''}`.toUpperCase()

@@ -129,7 +129,7 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
                 type="url"
                 inputMode="url"
                 spellCheck={false}
-                placeholder="https://api.example.com/openapi.json"
+                placeholder={t.urlExample}
                 value={url}
                 onChange={(event) => {
                   setUrl(event.target.value)

@@ -128,7 +128,7 @@ function Attempt({ attempt, isOpen }: { attempt: AttemptOfDelivery; isOpen: bool
         {error !== null && <p className="break-words text-danger-ink">{error}</p>}
         <div className="space-y-1.5">
           <h4 className="text-xs font-medium text-muted">{t.request}</h4>
-          <Code text={`POST ${request.url}\n${headerLines(request.headers)}`} />
+          <Code text={`${t.requestLine(request.url)}\n${headerLines(request.headers)}`} />
         </div>
         {response !== null && (
           <div className="space-y-1.5">

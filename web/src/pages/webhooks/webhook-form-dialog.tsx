@@ -69,7 +69,7 @@ export function WebhookFormDialog({ webhook, onClose, onSaved }: WebhookFormDial
             type="url"
             inputMode="url"
             spellCheck={false}
-            placeholder="https://example.com/hooks/millrace"
+            placeholder={t.urlExample}
             hint={t.urlHint}
             value={url}
             error={errors.fields.url}

@@ -17,7 +17,7 @@ export function WebhookState({ webhook, now }: { webhook: Webhook; now: number }
   return <Badge tone={tones[state]}>{t.states[state]}</Badge>
 }
 
-export function stateOf({ status, health }: Webhook, now: number): State {
+function stateOf({ status, health }: Webhook, now: number): State {
   if (status === 'disabled') return 'disabled'
   if (health === undefined || health.last_delivery_at === null) return 'unused'
   if (health.paused_until !== null && Date.parse(health.paused_until) > now) return 'paused'

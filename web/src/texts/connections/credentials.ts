@@ -48,7 +48,6 @@ export const removeBreaks = 'This stops working immediately:'
 export const removeFailed = 'The credential was not deleted'
 export const removed = (name: string) => `Deleted “${name}”`
 
-export const connection = 'Connection'
 export const lastError = 'Last error'
 export const errorAt = 'Refused {when}'
 export const created = 'Created'

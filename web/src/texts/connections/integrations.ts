@@ -72,6 +72,7 @@ export const replaceNote = 'Nodes keep their integration. A report shows what ch
 export const chooseFile = 'Choose a file'
 export const dropFile = 'or drop it here'
 export const fromUrl = 'Or the URL of the document'
+export const urlExample = 'https://api.example.com/openapi.json'
 export const importName = 'Name'
 export const baseUrlHint = 'Empty: the first server in the document.'
 export const importNow = 'Import'

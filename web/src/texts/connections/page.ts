@@ -1,5 +1,4 @@
 import { formatNumber } from '../format.ts'
-import { plural } from '../plural.ts'
 
 export const title = 'Connections'
 export const group = 'Connections'
@@ -16,9 +15,6 @@ export const closeDetails = 'Close details'
 export const more = (count: number) => `and ${formatNumber(count)} more`
 export const never = 'Never'
 export const id = 'ID'
-export const actionsOf = (name: string) => `Actions for ${name}`
 export const rename = 'Name'
 export const nameRequired = 'Enter a name.'
 export const saveFailed = 'The change was not saved'
-export const workflowCount = (count: number) =>
-  plural(count, { one: '1 workflow', other: `${formatNumber(count)} workflows` })

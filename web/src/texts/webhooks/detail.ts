@@ -100,6 +100,7 @@ export const noResponse = 'No response'
 export const nextAttempt = 'Next attempt {time}'
 export const sending = 'Being sent now'
 export const request = 'Request'
+export const requestLine = (url: string) => `POST ${url}`
 export const response = 'Response'
 export const payload = 'Payload'
 export const emptyBody = 'Empty body'

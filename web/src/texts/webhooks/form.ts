@@ -1,6 +1,7 @@
 export const createTitle = 'New webhook'
 export const editTitle = 'Edit webhook'
 export const url = 'Address'
+export const urlExample = 'https://example.com/hooks/millrace'
 export const urlHint = 'The http or https URL that events are sent to.'
 export const urlRequired = 'Enter an address.'
 export const events = 'Events'
