@@ -121,9 +121,15 @@ describe('commands by keyboard', () => {
     'go.workflows',
     'go.executions',
     'go.forms',
+    'go.connections',
+    'go.webhooks',
     'go.settings.api-keys',
     'go.settings.plan',
+    'go.settings.users',
+    'go.settings.audit',
+    'go.settings.appearance',
     'go.settings.profile',
+    'go.settings.about',
     'go.settings',
     'app.shortcuts',
     'app.toggle-navigation',
@@ -133,14 +139,50 @@ describe('commands by keyboard', () => {
     'Go to Workflows',
     'Go to Executions',
     'Go to Forms',
+    'Go to Connections',
+    'Go to Webhooks',
     'Go to API Keys',
     'Go to Plan',
+    'Go to Users',
+    'Go to Audit log',
+    'Go to Appearance',
     'Go to Profile',
+    'Go to About',
     'Go to Settings',
     'Search and commands',
     'Keyboard shortcuts',
     'Collapse or expand the navigation',
   ]
+
+  it('every command of the settings runs', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('list', { name: 'Users' }).waitFor()
+    await collect()
+    await press('c', 'users.invite', 'Invite user')
+    await closeDialog('Invite user')
+    await page.goto('/settings/profile')
+    await page.getByText('This session').waitFor()
+    await collect()
+    await choose('Sign out everywhere', 'profile.sign-out-everywhere')
+    await closeDialog('Sign out everywhere?')
+    await page.goto('/settings/audit')
+    await page.getByRole('list', { name: 'Entries' }).waitFor()
+    await collect()
+    for (const [title, id] of [
+      ['Export as CSV', 'audit.export-csv'],
+      ['Export as JSON lines', 'audit.export-jsonl'],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await choose(title, id)
+      await (await download).path()
+    }
+    for (const path of ['plan', 'appearance', 'about', 'api-keys']) {
+      await page.goto(`/settings/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await collect()
+    }
+    assertComplete(everywhere)
+  })
 
   it('every command of every page runs', async () => {
     await page.goto('/workflows')
@@ -148,8 +190,14 @@ describe('commands by keyboard', () => {
     for (const [keys, id, title, url] of [
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
       ['g f', 'go.forms', 'Go to Forms', '**/forms'],
+      ['g c', 'go.connections', 'Go to Connections', '**/connections'],
+      ['g h', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
+      ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
+      ['g a', 'go.settings.audit', 'Go to Audit log', '**/settings/audit'],
+      ['g d', 'go.settings.appearance', 'Go to Appearance', '**/settings/appearance'],
+      ['g b', 'go.settings.about', 'Go to About', '**/settings/about'],
       ['g p', 'go.settings.profile', 'Go to Profile', '**/settings/profile'],
       ['g s', 'go.settings', 'Go to Settings', '**/settings/api-keys'],
       ['g w', 'go.workflows', 'Go to Workflows', '**/workflows'],
@@ -621,6 +669,50 @@ describe('commands by keyboard', () => {
       .first()
       .waitFor()
     assertComplete([...everywhere, ...VIEWING, ...EDITING])
+  })
+
+  it('every command of connections and webhooks runs', async () => {
+    const { id } = await api.send<{ id: string }>('POST', '/webhooks', {
+      url: `${partner.url}/hooks`,
+      events: ['form.submitted'],
+    })
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: 'Connections' }).waitFor()
+    await collect()
+    await press('c', 'connections.create', 'New credential')
+    await closeDialog('Create a credential')
+    await press('i', 'connections.import', 'Import OpenAPI')
+    await closeDialog('Import a service from OpenAPI')
+    await page.goto('/connections?tab=integrations')
+    await page.getByRole('searchbox').waitFor()
+    await press('/', 'connections.search', 'Search the list')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'searchbox')
+
+    await page.goto('/webhooks')
+    await page.getByRole('link', { name: /hooks$/ }).waitFor()
+    await collect()
+    await press('c', 'webhooks.create', 'New webhook')
+    await closeDialog('New webhook')
+
+    await page.goto(`/webhooks/${id}`)
+    await page.getByText('No deliveries yet').waitFor()
+    await collect()
+    await press('t', 'webhook.test', 'Send a test')
+    await page
+      .getByText(/The receiver accepted the test/)
+      .first()
+      .waitFor()
+    await press('e', 'webhook.edit', 'Edit')
+    await closeDialog('Edit webhook')
+    await press('r', 'webhook.redeliver-range', 'Redeliver a time range')
+    await closeDialog('Redeliver a time range')
+    await choose('Disable', 'webhook.toggle')
+    await page.getByText('This webhook is disabled').waitFor()
+    await choose('Rotate secret', 'webhook.rotate')
+    await closeDialog('Rotate the secret?')
+    await choose('Delete', 'webhook.delete')
+    await closeDialog('Delete this webhook?')
+    assertComplete(everywhere)
   })
 
   it('every command of the page of a run, and of the list of executions, runs', async () => {

@@ -6,7 +6,7 @@ import { IconButton } from '../icon-button.tsx'
 import { Spinner } from '../spinner.tsx'
 import { controlClass } from './control.ts'
 
-const typingPauseMs = 180
+const typingPauseMs = 150
 
 interface SearchFieldProps {
   /** The accessible name and the placeholder. */
@@ -14,9 +14,11 @@ interface SearchFieldProps {
   clearLabel: string
   value: string
   onChange: (value: string) => void
-  isFetching: boolean
+  isFetching?: boolean
+  /** The shortcut that focuses the field. */
+  keys?: string
   className?: string
-  ref: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement>
 }
 
 /** Keeps what is typed, and passes it on when the typing pauses. */
@@ -25,7 +27,8 @@ export function SearchField({
   clearLabel,
   value,
   onChange,
-  isFetching,
+  isFetching = false,
+  keys,
   className,
   ref,
 }: SearchFieldProps) {
@@ -38,33 +41,37 @@ export function SearchField({
   // The address changed by other means, such as the back button.
   if (value !== applied) {
     setApplied(value)
-    setTyped(value)
+    if (typed.trim() !== value) setTyped(value)
   }
   useEffect(() => {
-    if (typed === applied) return undefined
-    const timer = setTimeout(() => {
-      setApplied(typed.trim())
-      change.current(typed.trim())
-    }, typingPauseMs)
+    if (typed.trim() === value) return undefined
+    const timer = setTimeout(() => change.current(typed.trim()), typingPauseMs)
     return () => clearTimeout(timer)
-  }, [typed, applied])
+  }, [typed, value])
   return (
-    <span className={clsx('relative', className)}>
+    <span className={clsx('relative block', className)}>
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
       />
       <input
-        ref={ref}
+        {...(ref === undefined ? {} : { ref })}
         type="search"
         aria-label={label}
         placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          if (typed === '') event.currentTarget.blur()
-          else setTyped('')
+          if (typed === '') {
+            event.currentTarget.blur()
+            return
+          }
+          event.preventDefault()
+          event.stopPropagation()
+          setTyped('')
         }}
         className={controlClass(
           true,
@@ -74,10 +81,10 @@ export function SearchField({
       <span className="absolute inset-y-0 right-1.5 flex items-center">
         {isFetching ? (
           <Spinner className="size-4 text-muted" />
-        ) : typed === '' ? (
-          <ShortcutHint keys="/" className="max-md:hidden" />
-        ) : (
+        ) : typed !== '' ? (
           <IconButton icon={X} label={clearLabel} onClick={() => setTyped('')} className="size-7 md:size-6" />
+        ) : (
+          keys !== undefined && <ShortcutHint keys={keys} className="max-md:hidden" />
         )}
       </span>
     </span>

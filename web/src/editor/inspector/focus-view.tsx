@@ -8,7 +8,7 @@ import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { HelpTab } from './help-tab.tsx'
 import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './inspector.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -38,10 +38,11 @@ function FocusContent({
   overlay,
   onSelectNode,
   onClose,
+  onRunUntil,
   onRunNode,
   isRunning = false,
 }: FocusViewProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
@@ -81,7 +82,7 @@ function FocusContent({
           <InputPane position={scope.position} overlay={overlay} />
         </div>
         <div className="min-h-0 flex-1">
-          <OutputPane position={scope.position} overlay={overlay} />
+          <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
         </div>
       </div>
     ),
@@ -147,7 +148,7 @@ function FocusContent({
           </div>
           {tabs}
           <div className="min-h-0 min-w-0 border-l border-line">
-            <OutputPane position={scope.position} overlay={overlay} />
+            <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
           </div>
         </div>
       ) : (

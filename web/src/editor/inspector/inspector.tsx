@@ -17,7 +17,7 @@ import { setMember } from '../model/edits/parameters.ts'
 import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { type NodeProblem, NodeBindingProvider, useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { ParameterInput } from './controls/parameter-input.tsx'
 import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
 import { HelpTab } from './help-tab.tsx'
@@ -42,6 +42,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Runs the workflow up to the node; undefined if nobody may run it now. */
+  onRunUntil?: (() => void) | undefined
   /** Back to the graph, by Escape. */
   onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
@@ -69,11 +71,12 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
     nodeId,
     nodeTypes,
     runId,
+    overlay,
     problems = noProblems,
     isReadOnly = false,
     onChooseRun,
   } = props
-  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, overlay, onChooseRun })
   const store = useEditorStore()
   const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
   const binding = useMemo(
@@ -101,10 +104,11 @@ function InspectorContent({
   parameter,
   onSelectNode,
   onOpenFocus,
+  onRunUntil,
   onLeave,
   onClose,
 }: InspectorProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems } = useNodeBinding()
   const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
     tab: 'parameters',
@@ -173,7 +177,7 @@ function InspectorContent({
                   <InputPane position={scope.position} overlay={overlay} />
                 </div>
                 <div className="min-h-0 flex-1">
-                  <OutputPane position={scope.position} overlay={overlay} />
+                  <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
                 </div>
               </div>
             ),

@@ -58,7 +58,7 @@ export function SaveIndicator({
 }: SaveIndicatorProps) {
   const { saveState, conflicts, remote } = document
   const [isDismissed, setDismissed] = useState(false)
-  const nodes = useStore(document.store, (state) => state.document.nodes)
+  const nodes = useStore(document.store, (state) => state.settled.nodes)
   const hasConflicts = conflicts.length > 0
 
   // The first conflict opens the dialog by itself; once dismissed, the indicator leads back to it.

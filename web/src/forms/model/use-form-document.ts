@@ -119,6 +119,10 @@ function createFormTransport(formId: string, queryClient: QueryClient): DraftTra
   const params = { id: formId }
   return {
     load: async () => toRemote(await call(operations.getForm, { params })),
+    loadIfChanged: async (etag) => {
+      const remote = toRemote(await call(operations.getForm, { params }))
+      return remote.etag === etag ? undefined : remote
+    },
     save: async (definition, ifMatch) => {
       const body = toBody(definition as GraphDocument)
       const saved = await call(operations.updateForm, { params, body, ifMatch })

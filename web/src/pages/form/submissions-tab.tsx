@@ -164,6 +164,7 @@ export function SubmissionsTab() {
               label={t.search}
               clearLabel={t.clearSearch}
               value={q}
+              keys="/"
               isFetching={isSearching}
               onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
               className="w-full sm:w-72"

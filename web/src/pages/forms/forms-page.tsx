@@ -150,6 +150,7 @@ export function FormsPage() {
             label={t.search}
             clearLabel={t.clearSearch}
             value={q}
+            keys="/"
             isFetching={isSearching}
             onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
             className="mx-4 w-full sm:ml-6 sm:w-72"

@@ -39,6 +39,7 @@ export function WorkflowFilters({
         clearLabel={t.clearSearch}
         className="mx-4 sm:mr-0 sm:ml-6 sm:w-72"
         value={search.q ?? ''}
+        keys="/"
         isFetching={isFetching}
         onChange={(q) => set({ q: q.trim() === '' ? undefined : q })}
       />
