@@ -123,6 +123,7 @@ describe('commands by keyboard', () => {
     'go.forms',
     'go.connections',
     'go.webhooks',
+    'go.inbox',
     'go.settings.api-keys',
     'go.settings.plan',
     'go.settings.users',
@@ -141,6 +142,7 @@ describe('commands by keyboard', () => {
     'Go to Forms',
     'Go to Connections',
     'Go to Webhooks',
+    'Go to Inbox',
     'Go to API Keys',
     'Go to Plan',
     'Go to Users',
@@ -192,6 +194,7 @@ describe('commands by keyboard', () => {
       ['g f', 'go.forms', 'Go to Forms', '**/forms'],
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
       ['g h', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
+      ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
@@ -343,6 +346,26 @@ describe('commands by keyboard', () => {
     await page.getByRole('heading', { name: 'QR code' }).waitFor()
     await press('w', 'form.start-workflow', 'Start a workflow with this form')
     await page.waitForURL('**/workflows/*')
+    assertComplete(everywhere)
+  })
+
+  it('every command of the inbox runs', async () => {
+    const { id } = await api.createWorkflow({
+      name: 'Asks',
+      nodes: [{ id: 'ask', type: 'wait', name: 'Ask', data: { for: 'approval' } }],
+      edges: [],
+    })
+    for (let run = 0; run < 2; run++) await api.start(id)
+    await page.goto('/inbox')
+    await page.getByText('2 requests wait').last().waitFor()
+    const rows = page.getByRole('list', { name: 'Requests that wait for a decision' }).getByRole('link')
+    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=true]')).waitFor()
+    await isOpen(0)
+    await press('j', 'inbox.next', 'Next request')
+    await isOpen(1)
+    await press('k', 'inbox.previous', 'Previous request')
+    await isOpen(0)
+    await collect()
     assertComplete(everywhere)
   })
 

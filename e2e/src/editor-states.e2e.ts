@@ -212,7 +212,6 @@ const SCENES: readonly Scene<Samples>[] = [
       await page.keyboard.press('Control+Shift+Enter')
       const dialog = page.getByRole('dialog', { name: 'Run with input' })
       await dialog.getByRole('tab', { name: 'Listen' }).click()
-      await dialog.getByRole('button', { name: 'Listen for a request' }).click()
       await dialog.getByText('Waiting for a request…').waitFor()
     },
   },

@@ -75,10 +75,7 @@ async function failRequests(page: Page, url: string): Promise<void> {
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/workflows')
-  await page
-    .getByRole('link', { name: /second office$/ })
-    .first()
-    .waitFor()
+  await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
 }
 
 const SCENES: readonly Scene<void>[] = [
@@ -229,10 +226,7 @@ const SCENES: readonly Scene<void>[] = [
       await page.goto('/executions')
       await page.getByText('Stock level alert').first().waitFor()
       await page.goto('/workflows')
-      await page
-        .getByRole('link', { name: /second office$/ })
-        .first()
-        .waitFor()
+      await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
       await product.kill()
       await page.getByRole('link', { name: 'Welcome mail', exact: true }).click()
       await page.getByText('Cannot reach Millrace').first().waitFor()

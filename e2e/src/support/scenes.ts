@@ -100,6 +100,7 @@ export function examineScenes<T>(
             await scene.show(page, samples, stage)
             for (const appearance of appearances) {
               await page.emulateMedia({ colorScheme: appearance.scheme })
+              await nextFrames(page)
               await saveScreenshot(page, scene.name, appearance)
               const problems = await findAccessibilityProblems(page, {
                 ...repeated,
@@ -127,4 +128,11 @@ export function examineScenes<T>(
       }
     }
   })
+}
+
+/** Colours change within two frames, even where the system asks for no motion. */
+function nextFrames(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
 }

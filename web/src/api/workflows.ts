@@ -45,6 +45,13 @@ export const workflowListQuery = (filters: WorkflowFilters = {}) =>
     persister: persistQuery<WorkflowPage>,
   })
 
+/** The tags and folders of all workflows. Refreshed with the lists. */
+export const labelsQuery = queryOptions({
+  queryKey: [...workflowKeys.lists, 'labels'],
+  queryFn: async ({ signal }) => (await call(operations.listLabels, { signal })).data,
+  persister: persistQuery,
+})
+
 /** Names only, for the command palette and pickers. */
 export const workflowNamesQuery = (search: string) =>
   queryOptions({

@@ -10,6 +10,7 @@ import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
 import { readFormsSearch } from '../pages/forms/forms-search.ts'
+import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
@@ -115,6 +116,14 @@ const workflowsRoute = createRoute({
   path: '/workflows',
   validateSearch: readWorkflowsSearch,
   component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const inboxRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
   staticData: { layout: 'wide' },
 })
 
@@ -316,6 +325,7 @@ const routeTree = rootRoute.addChildren([
       triggersRoute,
       workflowSettingsRoute,
     ]),
+    inboxRoute,
     executionsRoute,
     executionRoute,
     formsRoute,

@@ -77,7 +77,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const isTyping = isFocused && first !== undefined && isUnfinished(value, mode)
   const messages = [
     ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
-    ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
+    ...(error === undefined || first !== undefined ? [] : [error]),
   ]
   const describedBy = [messages.length > 0 && `${id}-error`, help !== undefined && `${id}-help`].filter(
     Boolean,

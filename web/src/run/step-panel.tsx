@@ -83,7 +83,7 @@ export function StepPanel(props: StepPanelProps) {
         </div>
       </div>
       {shown?.waiting != null && (
-        <div className="mx-4 my-2 rounded-control border border-warning/40 bg-warning-soft p-3">
+        <div className="mx-4 my-2 max-h-[65%] shrink-0 overflow-y-auto rounded-control border border-warning/40 bg-warning-soft p-3">
           <WaitingCard executionId={execution.id} step={shown} name={name} />
         </div>
       )}

@@ -33,6 +33,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'forms',
   'connections',
   'webhooks',
+  'inbox',
 ])
 
 interface WebFile {

@@ -18,6 +18,7 @@ const ADD_NOTHING = new Set([
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
+  'answerWait',
   'testWebhook',
   'tryAction',
   'rotateSecret',
@@ -251,7 +252,7 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|try|check|publish|signal|rotate-secret|redeliver|preview|delete|listen)$/.test(path)) return 0
+  if (/\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path

@@ -63,6 +63,7 @@ describeOnEveryStore('Contract: scopes', (shared) => {
           'previewRetry',
           'readStatistics',
           'listSamples',
+          'listWaits',
         ].includes(operation.id),
     }
     for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {

@@ -5,6 +5,7 @@ import {
   ClipboardList,
   Gauge,
   Info,
+  Inbox,
   KeyRound,
   Palette,
   ScrollText,
@@ -18,6 +19,7 @@ import {
 import type { SignedInSession } from '../../api/types.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/layout.ts'
+import * as inbox from '../../texts/waits.ts'
 
 type Role = SignedInSession['user']['role']
 
@@ -27,6 +29,7 @@ export interface PageLink {
   to:
     | '/workflows'
     | '/executions'
+    | '/inbox'
     | '/forms'
     | '/connections'
     | '/webhooks'
@@ -51,6 +54,7 @@ export interface PageLink {
 export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
+  { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },
   { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
   { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
   {

@@ -8,6 +8,7 @@ import { Brand } from '../../components/mark.tsx'
 import * as commands from '../../texts/commands.ts'
 import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
+import { WaitCount } from './wait-count.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { linksFor, mainLinks, referenceLink, settingsLinks } from './navigation.ts'
 import { isWithin } from './sidebar.tsx'
@@ -38,7 +39,10 @@ export function PhoneBar() {
             aria-current={path === to || isWithin(path, section) ? 'page' : undefined}
             className={barItemClass}
           >
-            <BarIcon icon={icon} />
+            <span className="relative">
+              <BarIcon icon={icon} />
+              {to === '/inbox' && <WaitCount compact />}
+            </span>
             {label}
           </Link>
         ))}

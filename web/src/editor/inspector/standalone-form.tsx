@@ -8,7 +8,15 @@ import { ParameterComponentContext, type ParameterControlProps } from './form/pa
 import type { ParameterSchema } from './form/schema-fields.ts'
 
 const NODE = 'action'
-const binding = { nodeId: NODE, nodeType: undefined, workflowId: '', problems: [], isReadOnly: false }
+const binding = {
+  nodeId: NODE,
+  nodeType: undefined,
+  workflowId: '',
+  problems: [],
+  isReadOnly: false,
+  revealed: undefined,
+  leads: 0,
+}
 const renderParameter = (props: ParameterControlProps) => <ParameterInput {...props} />
 
 interface StandaloneFormProps {

@@ -18,7 +18,6 @@ import type { EditorSession } from '../editor-session.ts'
 import { FormInput } from './form-input.tsx'
 import { ListenPanel } from './listen-panel.tsx'
 import { exampleInput, type InputObject, isInputObject, readLastInput, triggersOf } from './run-input.ts'
-import { readInputSchema, SchemaInput } from './schema-input.tsx'
 
 type Source = keyof typeof t.sources
 
@@ -185,9 +184,7 @@ function SourceContent({
       )
     case 'form': {
       const value = parsed.ok ? parsed.input : {}
-      if (trigger?.type === 'form') return <FormInput trigger={trigger} value={value} onChange={onInput} />
-      const schema = trigger === undefined ? undefined : readInputSchema(trigger)
-      return schema === undefined ? null : <SchemaInput schema={schema} value={value} onChange={onInput} />
+      return trigger === undefined ? null : <FormInput trigger={trigger} value={value} onChange={onInput} />
     }
     case 'recent':
       return <RecentInputs session={session} onUse={onUse} />
@@ -234,9 +231,7 @@ function RecentInputs({ session, onUse }: { session: EditorSession; onUse: (inpu
 function sourcesOf(trigger: GraphNode | undefined): readonly Source[] {
   if (trigger?.type === 'form') return ['form', 'json', 'recent']
   if (trigger?.type === 'webhook') return ['json', 'listen', 'recent']
-  return trigger !== undefined && readInputSchema(trigger) !== undefined
-    ? ['form', 'json', 'recent']
-    : ['json', 'recent']
+  return ['json', 'recent']
 }
 
 type ParsedInput = { ok: true; input: InputObject } | { ok: false; message: string }

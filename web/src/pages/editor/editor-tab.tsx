@@ -48,7 +48,8 @@ export function EditorTab() {
   const items = useAddItems(nodeTypes)
   const isPhone = useMediaQuery('(max-width: 47.99rem)')
   const isList = isPhone || search.view === 'list'
-  const [isFocusView, setFocusView] = useState(false)
+  /** Counts what leads to a parameter: the same one can be shown again. */
+  const [leads, setLeads] = useState(0)
   const [lastAdded, setLastAdded] = useState<string>()
   const [isDrawerOpen, setDrawerOpen] = useDrawerOpen()
   const tab: DrawerTab = search.panel === 'log' || search.panel === 'problems' ? search.panel : 'timeline'
@@ -56,6 +57,7 @@ export function EditorTab() {
   const selected = useSelectionInUrl(session, state)
   const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
   const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
+  const isFocusView = search.focus === '1' && inspected !== undefined
 
   useRevealBesidePanels(state, inspected, isDrawerOpen)
 
@@ -65,13 +67,13 @@ export function EditorTab() {
       const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
       if (opened === undefined) return
       store.select([nodeId])
-      if (!isAnnotation(opened)) setFocusView(true)
+      if (!isAnnotation(opened)) setSearch({ node: nodeId, focus: '1' }, { push: true })
       else if (canEdit && opened.type === 'group')
         edit(edits.toggleGroup, (draft) =>
           setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
         )
     },
-    [canEdit, edit, store],
+    [canEdit, edit, setSearch, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
@@ -127,16 +129,16 @@ export function EditorTab() {
   const lead = (id: string, parameter: string | undefined) => {
     if (parameter === undefined) {
       store.select([id])
-      state.canvas.current?.reveal(id)
     } else {
-      setSearch({ node: id, parameter })
-      state.canvas.current?.reveal(id)
+      setSearch({ node: id, parameter, ...(isPhone && { focus: '1' }) })
+      setLeads(leads + 1)
     }
+    state.canvas.current?.reveal(id)
   }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
     if (id === null) return
     lead(id, parameter ?? undefined)
-    if (isPhone) setFocusView(true)
+    if (isPhone && parameter === null) setSearch({ node: id, focus: '1' })
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -159,6 +161,8 @@ export function EditorTab() {
           overlay: run.overlay,
           problems,
           parameter: search.parameter,
+          leads,
+          onShowParameter: (name: string) => lead(inspected, name),
           isReadOnly: !canEdit,
           onSelectNode: (id: string) => {
             store.select([id])
@@ -225,7 +229,7 @@ export function EditorTab() {
                   // A new node starts with its parameters, whichever tab was open before.
                   key={lastAdded}
                   {...inspector}
-                  onOpenFocus={() => setFocusView(true)}
+                  onOpenFocus={() => setSearch({ focus: '1' }, { push: true })}
                   onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
@@ -258,7 +262,7 @@ export function EditorTab() {
           <Suspense>
             <FocusView
               {...inspector}
-              onClose={() => setFocusView(false)}
+              onClose={() => setSearch({ focus: undefined })}
               onRunNode={commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()}
               isRunning={run.isLive || control.isStarting}
             />

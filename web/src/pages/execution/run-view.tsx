@@ -166,7 +166,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
         editor={editor}
         onOpenStep={() => failed && onChange({ step: failed.key, panel: 'error' })}
       />
-      {!isWide && firstWaiting(shownSteps) !== undefined && (
+      {!isWide && !isPanelOnly && firstWaiting(shownSteps) !== undefined && (
         <Suspense>
           <WaitingBanner execution={execution} steps={shownSteps} nameOf={nameOf} />
         </Suspense>

@@ -188,6 +188,8 @@ export const previousOutput = 'Input of this node'
 export const runInput = 'Input of the run'
 
 export const renamed = 'rename'
+/** A button and its shortcut. */
+export const withKey = (label: string, key: string) => `${label} (${key})`
 
 export const webhookAddress = 'Address'
 export const webhookAddressName = 'address'

@@ -22,6 +22,9 @@ interface NodeBinding {
   /** The problems that `check` found in this node. */
   readonly problems: readonly NodeProblem[]
   readonly isReadOnly: boolean
+  /** The parameter that a problem led to, and how often something led to one. */
+  readonly revealed: string | undefined
+  readonly leads: number
 }
 
 const Context = createContext<NodeBinding | undefined>(undefined)

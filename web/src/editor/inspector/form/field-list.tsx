@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { JsonParameter } from '../controls/json-parameter.tsx'
 import { MethodRow } from '../special/method-row.tsx'
-import { useParameterEdits, useSettledParameter, type ParameterPath } from './binding.tsx'
+import { useNodeBinding, useParameterEdits, useSettledParameter, type ParameterPath } from './binding.tsx'
 import {
   arrange,
   type FieldMode,
@@ -50,6 +50,15 @@ export function FieldList({
   const value = useSettledParameter(path)
   const { setMany } = useParameterEdits(path)
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { revealed, leads } = useNodeBinding()
+  const [led, setLed] = useState<string>()
+  const request = `${leads} ${revealed ?? ''}`
+  // What leads to a parameter unfolds it; it can be removed again.
+  if (led !== request) {
+    setLed(request)
+    const name = nameWithin(revealed, path)
+    if (name !== undefined) setAdded((known) => new Set([...known, name]))
+  }
   const data = isObject(value) ? value : {}
   const fields = useMemo(
     () => fieldsOf(schema, rules, rulePath, mode).filter(({ name }) => !skip.includes(name)),
@@ -161,6 +170,13 @@ function UnknownFields({ names, path, mode, onRemove }: UnknownFieldsProps) {
       ))}
     </section>
   )
+}
+
+/** The member of the object at `path` that contains the parameter. */
+function nameWithin(parameter: string | undefined, path: ParameterPath): string | undefined {
+  if (parameter === undefined) return undefined
+  const keys = parameter.split('.')
+  return path.every((key, index) => String(key) === keys[index]) ? keys[path.length] : undefined
 }
 
 function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
