@@ -302,6 +302,7 @@ describe('commands by keyboard', () => {
     await label(3).waitFor()
     await press('Control+Shift+z', 'form.redo', 'Redo')
     await label(3).waitFor({ state: 'detached' })
+    await label(2).focus()
     await page.getByRole('button', { name: 'Duplicate “Second”' }).focus()
     await press('p', 'form.preview', 'Show preview')
     await page.getByTitle('Preview of the page').waitFor()

@@ -122,7 +122,7 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page, { formId }) {
       await page.goto(`/forms/${formId}/submissions`)
       await page
-        .getByRole('button', { name: /^Open the submission of/ })
+        .getByRole('button', { name: /Open submission$/ })
         .first()
         .click()
       await page.getByRole('region', { name: 'Submission' }).getByText('Guest 29').first().waitFor()

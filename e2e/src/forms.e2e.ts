@@ -144,7 +144,7 @@ describe('forms in the web app', () => {
     await page.getByRole('checkbox', { name: 'In your words' }).check()
     await page.keyboard.press('Escape')
     await page.getByRole('cell', { name: 'Fine flour' }).waitFor()
-    await page.getByRole('button', { name: /^Open the submission of/ }).click()
+    await page.getByRole('button', { name: /Open submission$/ }).click()
     const detail = page.getByRole('region', { name: 'Submission' })
     await detail.getByText('Topic', { exact: true }).first().waitFor()
     await detail.getByText('In your words').first().waitFor()
@@ -201,7 +201,7 @@ describe('forms in the web app', () => {
     const seen = new Set<string>()
     while (!seen.has('answer 0')) {
       for (const text of await page.getByRole('cell', { name: /^answer/ }).allTextContents()) seen.add(text)
-      const rows = page.getByRole('button', { name: /^Open the submission of/ })
+      const rows = page.getByRole('button', { name: /Open submission$/ })
       await rows.last().scrollIntoViewIfNeeded()
       await page.mouse.move(400, 500)
       await page.mouse.wheel(0, 300)
@@ -242,7 +242,7 @@ describe('forms in the web app', () => {
     await page.getByRole('button', { name: '1 new submission' }).click()
     await cell('a late one').waitFor()
     await page
-      .getByRole('button', { name: /^Open the submission of/ })
+      .getByRole('button', { name: /Open submission$/ })
       .first()
       .click()
     await page.getByRole('region', { name: 'Submission' }).getByText('a late one').first().waitFor()

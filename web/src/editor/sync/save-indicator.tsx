@@ -46,11 +46,13 @@ const looks: Record<SaveState, { icon: LucideIcon; className: string }> = {
   error: { icon: CircleAlert, className: 'text-danger-ink' },
 }
 
+const workflowWords: SaveWords = { problemNotes: t.problemNotes, copyAsNew: t.copyAsNew }
+
 /** Says whether the server has all changes, and leads to what can be done if it has not. */
 export function SaveIndicator({
   document,
   nodeTypes,
-  words = t,
+  words = workflowWords,
   describeConflict,
   onCopied,
 }: SaveIndicatorProps) {

@@ -61,6 +61,7 @@ export function FieldCard({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of its controls bubbles up
     <li
       ref={card}
+      data-field={field.name}
       aria-label={t.fieldAt(index + 1, name)}
       onFocus={() => builder.select(field.name)}
       className={clsx(

@@ -13,7 +13,7 @@ interface OptionListProps {
   onChange: (options: readonly Option[], coalesce?: string) => void
 }
 
-export function optionLabel(option: Option): string {
+function optionLabel(option: Option): string {
   return typeof option === 'string' ? option : option.label
 }
 

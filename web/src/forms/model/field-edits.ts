@@ -113,7 +113,7 @@ export function setSetting<Member extends keyof FormSettings>(
 }
 
 /** `Your e-mail address` becomes `your_e_mail_address`. Letters of every script are kept. */
-export function toName(label: string): string {
+function toName(label: string): string {
   const name = label
     .normalize('NFKC')
     .toLowerCase()

@@ -13,7 +13,6 @@ import {
   type LucideIcon,
   Palette,
   Phone,
-  SquareCheck,
   SquareChevronDown,
   SquareMenu,
   Star,
@@ -66,9 +65,6 @@ export const fieldKinds: readonly FieldKind[] = [
   { type: 'color', group: 'other', icon: Palette, details: ['default'] },
   { type: 'hidden', group: 'other', icon: EyeOff, details: ['default'] },
 ]
-
-/** A checkbox without options is a single one to tick. */
-export const tickIcon = SquareCheck
 
 export function kindOf(type: FieldType): FieldKind {
   const kind = fieldKinds.find((candidate) => candidate.type === type)

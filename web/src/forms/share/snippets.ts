@@ -1,4 +1,5 @@
 import type { FormField } from '../../api/forms.ts'
+import * as t from '../../texts/forms/share.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -14,7 +15,7 @@ export function submitRequest(apiUrl: string, formId: string, fields: readonly F
   const data = Object.fromEntries(wanted.map((field) => [field.name, sampleOf(field)]))
   return [
     `curl -s ${apiUrl}/v1/forms/${formId}/submissions \\`,
-    `  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `  ${t.curlHeaders} \\`,
     `  -d '${JSON.stringify({ data }).replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n')
 }

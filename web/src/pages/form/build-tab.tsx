@@ -36,6 +36,11 @@ export function BuildTab() {
   const field = content.fields[index]
   const group = t.group
   const onField = { group, enabled: canEdit && field !== undefined }
+  /** The field that has the focus stays the chosen one. */
+  const keepChosen = () => {
+    const name = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
+    if (name !== undefined) builder.select(name)
+  }
   const undo = {
     id: 'form.undo',
     title: t.undo,
@@ -44,7 +49,10 @@ export function BuildTab() {
     keys: ['mod+z'],
     whileTyping: true,
     enabled: canEdit && undoLabel !== null,
-    run: () => store.undo(),
+    run: () => {
+      store.undo()
+      keepChosen()
+    },
   }
   const redo = {
     id: 'form.redo',
@@ -54,7 +62,10 @@ export function BuildTab() {
     keys: ['mod+shift+z', 'mod+y'],
     whileTyping: true,
     enabled: canEdit && redoLabel !== null,
-    run: () => store.redo(),
+    run: () => {
+      store.redo()
+      keepChosen()
+    },
   }
   const showPreview = {
     id: 'form.preview',

@@ -28,6 +28,8 @@ const tabs = [
   { name: 'settings', to: '/forms/$formId/settings', icon: Settings2 },
 ] as const
 
+const words = { problemNotes: syncTexts.problemNotes, copyAsNew: syncTexts.copyAsNew }
+
 /** A form: its header, and below it the current tab. */
 export function FormPage() {
   const { formId = '' } = useParams({ strict: false })
@@ -91,7 +93,7 @@ function FormView({ formId, opened }: { formId: string; opened: OpenForm }) {
           {canEdit ? (
             <SaveIndicator
               document={opened}
-              words={syncTexts}
+              words={words}
               describeConflict={describeConflict}
               onCopied={(id) => navigate({ to: '/forms/$formId', params: { formId: id } })}
             />

@@ -136,7 +136,7 @@ function RedirectField({ value }: { value: string | undefined }) {
       error={isValid ? undefined : t.invalidUrl}
       value={typed}
       maxLength={2_000}
-      placeholder="https://"
+      placeholder={t.redirectPlaceholder}
       onChange={(event) => {
         const text = event.target.value
         setTyped(text)

@@ -366,12 +366,11 @@ function columnsOf({
           )}
           <button
             type="button"
-            aria-label={t.open(formatMoment(at))}
             aria-current={id === openId ? true : undefined}
             onClick={() => onOpen(id)}
             className="truncate text-left text-muted outline-none after:absolute after:inset-0"
           >
-            <RelativeTime value={at} />
+            <RelativeTime value={at} /> <span className="sr-only">{t.openDetail}</span>
           </button>
         </div>
       ),
@@ -438,11 +437,10 @@ function SubmissionCards({ submissions, columns, selection, onOpen, onEndReached
           <div className="min-w-0 flex-1">
             <button
               type="button"
-              aria-label={t.open(formatMoment(at))}
               onClick={() => onOpen(id)}
               className="text-xs text-muted after:absolute after:inset-0"
             >
-              <RelativeTime value={at} />
+              <RelativeTime value={at} /> <span className="sr-only">{t.openDetail}</span>
             </button>
             {columns
               .filter(({ name, type }) => data[name] !== undefined && type !== 'password')

@@ -3,7 +3,6 @@ import { plural } from '../plural.ts'
 export const canvas = 'Form'
 export const formName = 'Name of the form'
 export const namePlaceholder = 'Untitled form'
-export const nameRequired = 'A form needs a name.'
 export const description = 'Description'
 export const descriptionPlaceholder = 'Add a description'
 export const submitLabel = 'Label of the button'
@@ -12,11 +11,9 @@ export const submitDefault = 'Send'
 export const fields = 'Fields'
 export const fieldCount = (count: number) => plural(count, { one: '1 field', other: `${count} fields` })
 export const fieldAt = (position: number, label: string) => `Field ${position}: ${label}`
-export const label = 'Label'
 export const labelOf = (position: number) => `Label of field ${position}`
 export const labelPlaceholder = 'Type a question'
 export const unnamed = 'Untitled'
-export const help = 'Help text'
 export const helpOf = (position: number) => `Help text of field ${position}`
 export const helpPlaceholder = 'Add a help text'
 export const required = 'Required'
@@ -29,7 +26,6 @@ export const group = 'Form builder'
 export const undo = 'Undo'
 export const redo = 'Redo'
 export const addField = 'Add field'
-export const addFieldHint = 'Press / to add a field by search.'
 export const searchTypes = 'Search types of fields'
 export const noType = (query: string) => `No type of field matches “${query}”.`
 export const addAfter = (name: string) => `Add a field after “${name}”`
@@ -42,9 +38,6 @@ export const duplicate = 'Duplicate field'
 export const duplicateOf = (name: string) => `Duplicate “${name}”`
 export const remove = 'Delete field'
 export const removeOf = (name: string) => `Delete “${name}”`
-export const nextField = 'Next field'
-export const previousField = 'Previous field'
-export const clearSelection = 'Close the settings of the field'
 export const showPreview = 'Show preview'
 export const moved = (name: string, position: number, count: number) =>
   `“${name}” is field ${position} of ${count} now.`
@@ -65,13 +58,6 @@ export const edits = {
   remove: 'delete field',
 }
 
-export const typeGroups = {
-  text: 'Text',
-  choice: 'Choice',
-  number: 'Numbers',
-  date: 'Date and time',
-  other: 'Other',
-}
 export const types = {
   text: { name: 'Short text', note: 'One line' },
   textarea: { name: 'Long text', note: 'Several lines' },
@@ -117,7 +103,6 @@ export const secondOption = 'Option 2'
 export const nextOption = (count: number) => `Option ${count}`
 export const options = 'Options'
 export const optionAt = (position: number) => `Option ${position}`
-export const optionValueAt = (position: number) => `Stored value of option ${position}`
 export const addOption = 'Add option'
 export const removeOption = (position: number) => `Remove option ${position}`
 export const optionsNote =
@@ -132,8 +117,6 @@ export const fieldNameNote =
 export const placeholder = 'Placeholder'
 export const defaultValue = 'Default'
 export const noDefault = 'None'
-export const yes = 'Yes'
-export const no = 'No'
 export const min = 'Smallest value'
 export const max = 'Largest value'
 export const earliest = 'Earliest'
@@ -150,11 +133,9 @@ export const panel = 'Field settings and preview'
 export const panelTabs = { field: 'Field', form: 'Form', preview: 'Preview' }
 export const accent = 'Accent colour'
 export const accentNote = 'Millrace picks text colours that stay readable on it, in light and dark.'
-export const chooseColor = 'Choose a colour'
 export const accentDefault = 'Standard colour'
 export const noSelection = 'Select a field to change its settings.'
 
 export const empty = 'Start with a question'
 export const emptyNote =
   'Add a field, type its label, and press Enter for the next one. Changes are saved as you make them.'
-export const readOnly = 'You can look at this form, but not change it.'

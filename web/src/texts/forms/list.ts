@@ -43,7 +43,6 @@ export const untitled = 'Untitled form'
 export const duplicate = 'Duplicate'
 export const remove = 'Delete'
 export const viewSubmissions = 'View submissions'
-export const copyLink = 'Copy link'
 export const copyOf = (name: string) => `${name} (copy)`
 export const progress = {
   duplicate: (done: number, total: number) => `Duplicating ${done} of ${total}`,

@@ -3,7 +3,6 @@ import { formatNumber } from '../format.ts'
 export const loading = 'Loading form'
 export const loadFailed = 'Could not load the form'
 export const header = 'Form'
-export const name = 'Name'
 export const tabs = 'Parts of the form'
 export const tabNames = { build: 'Build', share: 'Share', submissions: 'Submissions', settings: 'Settings' }
 export const states = { open: 'Open', expired: 'Closed', full: 'Full' }
@@ -15,7 +14,6 @@ export const stateNotes = {
 export const readOnly = 'You can look at this form, but not change it.'
 export const openPage = 'Open page'
 export const openPageNote = 'Opens the public page of the form in a new tab'
-export const allForms = 'All forms'
 export const submissionCount = (count: number) => formatNumber(count)
 export const group = 'Form'
 export const copyLink = 'Copy link'

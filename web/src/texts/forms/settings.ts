@@ -4,7 +4,6 @@ export const closingNote =
   'A closed form shows a message instead of its fields, and the API refuses submissions as well.'
 export const closesAt = 'Closes at'
 export const closesAtNote = (zone: string) => `In your time zone, ${zone}.`
-export const clear = 'Clear'
 export const clearClosing = 'Remove the closing time'
 export const maxSubmissions = 'Maximum number of submissions'
 export const maxSubmissionsNote = 'The form closes when it has this many. Deleted submissions do not count.'
@@ -25,3 +24,4 @@ export const versionsNote =
 export const deleteTitle = 'Delete form'
 export const deleteNote = 'Deletes the form, its page and all its submissions.'
 export const deleteForm = 'Delete form'
+export const redirectPlaceholder = 'https://example.com/thanks'

@@ -17,13 +17,11 @@ export const downloadFailed = 'Could not create the image'
 export const embedTitle = 'Embed in a website'
 export const embedNote = 'Only the sites that you list may show the form inside of their pages.'
 export const origins = 'Sites'
-export const originsNote = 'Scheme and host, such as https://example.com'
 export const originPlaceholder = 'https://example.com'
 export const addOrigin = 'Add site'
 export const removeOrigin = (origin: string) => `Remove ${origin}`
 export const invalidOrigin = 'Enter a complete address such as https://example.com.'
 export const knownOrigin = 'This site is listed already.'
-export const snippet = 'HTML code'
 export const snippetContent = 'HTML code'
 export const noOrigins = 'Add a site to get the HTML code. Until then, no site may embed the form.'
 
@@ -32,8 +30,8 @@ export const workflowNote = 'Every submission of this form starts a run. The ans
 export const startWorkflow = 'Start a workflow with this form'
 export const triggerName = 'Form submitted'
 export const workflowName = (form: string) => `On “${form}”`
-export const workflowFailed = 'Could not create the workflow'
 
 export const apiTitle = 'Send by program'
 export const apiNote = 'Programs send submissions with an API key that may submit forms.'
 export const apiContent = 'request'
+export const curlHeaders = `-H "Authorization: Bearer $KEY" -H 'Content-Type: application/json'`

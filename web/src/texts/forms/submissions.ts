@@ -27,7 +27,6 @@ export const selectAll = 'Select all loaded submissions'
 export const selected = (total: number) => `${formatNumber(total)} selected`
 export const selectionActions = 'Actions for the selected submissions'
 export const clearSelection = 'Clear selection'
-export const open = (time: string) => `Open the submission of ${time}`
 export const newOnes = (total: number, isMore: boolean) =>
   isMore
     ? `More than ${total} new submissions`
@@ -65,4 +64,3 @@ export const reveal = (name: string) => `Show ${name}`
 export const conceal = (name: string) => `Hide ${name}`
 export const yes = 'Yes'
 export const no = 'No'
-export const noColumns = 'Choose columns to see answers here.'
