@@ -135,12 +135,14 @@ interface SampleOptions {
   nodes: readonly string[]
   executionId?: string | undefined
   runs?: number
+  /** The data of a run grows until it ends. */
+  isLive?: boolean
 }
 
 /** Recorded data is not persisted: it may contain anything. */
-export const samplesQuery = (id: string, { nodes, executionId, runs = 20 }: SampleOptions) =>
+export const samplesQuery = (id: string, { nodes, executionId, runs = 20, isLive = false }: SampleOptions) =>
   queryOptions({
-    queryKey: [...workflowKeys.one(id), 'samples', { nodes, executionId, runs }],
+    queryKey: [...workflowKeys.one(id), 'samples', { nodes, executionId, runs, isLive }],
     queryFn: async ({ signal }) => {
       const query = {
         runs,

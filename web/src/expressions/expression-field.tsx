@@ -74,10 +74,10 @@ export function ExpressionField(props: ExpressionFieldProps) {
   }, [takesFocus])
 
   const [first] = problems
-  const isTyping = isFocused && first !== undefined && hasEmptyExpression(value, mode)
+  const isTyping = isFocused && first !== undefined && isUnfinished(value, mode)
   const messages = [
     ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
-    ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
+    ...(error === undefined || first !== undefined ? [] : [error]),
   ]
   const describedBy = [messages.length > 0 && `${id}-error`, help !== undefined && `${id}-help`].filter(
     Boolean,
@@ -119,7 +119,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           {actions}
         </div>
       )}
-      <div className="relative flex min-w-0 items-start gap-2">
+      <div className={clsx('relative flex min-w-0 items-start gap-2', isInGrid && 'max-md:col-span-full')}>
         {before}
         <ExpressionEditor
           {...shared}
@@ -216,7 +216,7 @@ function problemsOf(text: string, mode: ExpressionMode) {
   return result.ok ? nothing : result.problems
 }
 
-/** Somebody who has just opened an expression knows that it is empty. */
-function hasEmptyExpression(text: string, mode: ExpressionMode): boolean {
-  return regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
+/** Somebody who has just opened an expression, or typed the dot before a name, knows that something is missing. */
+function isUnfinished(text: string, mode: ExpressionMode): boolean {
+  return /\.\s*(?:\}\}|$)/.test(text) || regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
 }

@@ -11,14 +11,21 @@ export const reconnecting = 'Cannot reach Millrace. Trying again…'
 
 export const workflows = 'Workflows'
 export const executions = 'Executions'
+export const forms = 'Forms'
+export const connections = 'Connections'
+export const webhooks = 'Webhooks'
 export const settings = 'Settings'
 export const more = 'More'
 export const collapseNavigation = 'Collapse navigation'
 export const expandNavigation = 'Expand navigation'
 // Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
 export const apiKeys = 'API Keys'
+export const users = 'Users'
+export const auditLog = 'Audit log'
+export const appearance = 'Appearance'
 export const profile = 'Profile'
-export const apiReference = 'API reference'
+export const about = 'About'
+export const apiReference = 'Documentation'
 
 /** Precedes the name of the user in the accessible name of the button. */
 export const accountMenu = 'Account menu:'

@@ -30,6 +30,9 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'settings',
   'workflows',
   'executions',
+  'forms',
+  'connections',
+  'webhooks',
 ])
 
 interface WebFile {

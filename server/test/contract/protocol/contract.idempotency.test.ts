@@ -19,9 +19,12 @@ const ADD_NOTHING = new Set([
   'checkWorkflow',
   'signalExecution',
   'testWebhook',
+  'tryAction',
   'rotateSecret',
   'redeliver',
   'redeliverRange',
+  'previewForm',
+  'deleteSubmissions',
 ])
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
@@ -248,7 +251,7 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|check|publish|signal|rotate-secret|redeliver)$/.test(path)) return 0
+  if (/\/(test|try|check|publish|signal|rotate-secret|redeliver|preview|delete|listen)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path

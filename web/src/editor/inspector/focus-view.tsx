@@ -38,6 +38,7 @@ function FocusContent({
   overlay,
   onSelectNode,
   onClose,
+  onRunUntil,
   onRunNode,
   isRunning = false,
 }: FocusViewProps) {
@@ -81,7 +82,7 @@ function FocusContent({
           <InputPane position={scope.position} overlay={overlay} />
         </div>
         <div className="min-h-0 flex-1">
-          <OutputPane position={scope.position} overlay={overlay} />
+          <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
         </div>
       </div>
     ),
@@ -147,7 +148,7 @@ function FocusContent({
           </div>
           {tabs}
           <div className="min-h-0 min-w-0 border-l border-line">
-            <OutputPane position={scope.position} overlay={overlay} />
+            <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
           </div>
         </div>
       ) : (

@@ -42,6 +42,8 @@ export interface InspectorProps {
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Runs the workflow up to the node; undefined if nobody may run it now. */
+  onRunUntil?: (() => void) | undefined
   /** Back to the graph, by Escape. */
   onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
@@ -69,11 +71,12 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
     nodeId,
     nodeTypes,
     runId,
+    overlay,
     problems = noProblems,
     isReadOnly = false,
     onChooseRun,
   } = props
-  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, overlay, onChooseRun })
   const store = useEditorStore()
   const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
   const binding = useMemo(
@@ -101,6 +104,7 @@ function InspectorContent({
   parameter,
   onSelectNode,
   onOpenFocus,
+  onRunUntil,
   onLeave,
   onClose,
 }: InspectorProps) {
@@ -173,7 +177,7 @@ function InspectorContent({
                   <InputPane position={scope.position} overlay={overlay} />
                 </div>
                 <div className="min-h-0 flex-1">
-                  <OutputPane position={scope.position} overlay={overlay} />
+                  <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
                 </div>
               </div>
             ),

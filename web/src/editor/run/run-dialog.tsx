@@ -47,7 +47,7 @@ function OpenDialog({ session, document, pinned }: RunDialogProps) {
       last !== undefined && last.triggerId === triggerId ? last.input : exampleInput(trigger, new Date()),
     ),
   )
-  const [chosen, setChosen] = useState<Source>()
+  const [chosen, setChosen] = useState<Source | undefined>(request.source)
   const sources = sourcesOf(trigger)
   const source = chosen !== undefined && sources.includes(chosen) ? chosen : (sources[0] ?? 'json')
   const parsed = parse(text)
@@ -173,7 +173,12 @@ function SourceContent({
               />
             )}
           </Field>
-          <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => onInput(exampleInput(trigger, new Date()))}
+            className="-ml-3"
+          >
             {t.resetToExample}
           </Button>
         </div>

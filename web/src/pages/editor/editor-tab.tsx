@@ -20,7 +20,8 @@ import { addNode } from '../../editor/model/edits/add-node.ts'
 import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { readGroup } from '../../graph/scene/annotations.ts'
-import { edgeKey, isAnnotation } from '../../graph/types.ts'
+import { spaceForOutputs } from '../../graph/scene/outputs.ts'
+import { edgeKey, type GraphNode, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
@@ -48,6 +49,7 @@ export function EditorTab() {
   const isPhone = useMediaQuery('(max-width: 47.99rem)')
   const isList = isPhone || search.view === 'list'
   const [isFocusView, setFocusView] = useState(false)
+  const [lastAdded, setLastAdded] = useState<string>()
   const [isDrawerOpen, setDrawerOpen] = useDrawerOpen()
   const tab: DrawerTab = search.panel === 'log' || search.panel === 'problems' ? search.panel : 'timeline'
 
@@ -99,11 +101,12 @@ export function EditorTab() {
 
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
+      const spaceAfter = (node: GraphNode) => spaceForOutputs(nodeTypes.handlesOf(node))
       const select: string[] = []
       edit(
         edits.add(item.title),
         (draft) => {
-          select.push(addNode(draft, { ...item.node, ...target }))
+          select.push(addNode(draft, { ...item.node, ...target, spaceAfter }))
         },
         { select },
       )
@@ -111,12 +114,13 @@ export function EditorTab() {
       setAdding(undefined)
       const [added] = select
       if (added === undefined) return
+      setLastAdded(added)
       requestAnimationFrame(() => {
         canvas.current?.reveal(added)
         canvas.current?.focusNode(added)
       })
     },
-    [canvas, edit, setAdding],
+    [canvas, edit, nodeTypes, setAdding],
   )
 
   // The address decides: selecting the node first would drop the parameter.
@@ -161,6 +165,7 @@ export function EditorTab() {
             state.canvas.current?.reveal(id)
           },
           onChooseRun: (id: string) => setSearch({ run: id }),
+          onRunUntil: commands.runUntil.enabled === false ? undefined : () => void commands.runUntil.run(),
         }
   useEffect(() => {
     const timer = setTimeout(() => void loadInspector(), 1_000)
@@ -195,6 +200,7 @@ export function EditorTab() {
           {state.adding !== undefined && canEdit && (
             <AddPanel
               title={titleOf(state.adding, state, session, hasTrigger)}
+              besideNode={state.adding.after?.nodeId}
               items={items}
               hasTrigger={hasTrigger}
               allowsTriggers={state.adding.after === undefined && state.adding.onEdge === undefined}
@@ -216,6 +222,8 @@ export function EditorTab() {
             <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
               <Suspense>
                 <Inspector
+                  // A new node starts with its parameters, whichever tab was open before.
+                  key={lastAdded}
                   {...inspector}
                   onOpenFocus={() => setFocusView(true)}
                   onLeave={() => canvas.current?.focusNode(inspector.nodeId)}

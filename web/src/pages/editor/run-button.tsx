@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Pin, Play, Square } from 'lucide-react'
+import { Pin, Play, Radio, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import { describeError } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
@@ -62,6 +62,12 @@ export function RunButton({ session }: { session: EditorSession }) {
                 <Play aria-hidden="true" />
                 {commandTexts.runWithInput}
               </MenuItem>
+              {trigger?.type === 'webhook' && (
+                <MenuItem onSelect={() => control.openDialog({ triggerId: trigger.id, source: 'listen' })}>
+                  <Radio aria-hidden="true" />
+                  {t.listenMenu}
+                </MenuItem>
+              )}
               {triggers.length > 1 && (
                 <>
                   <MenuSeparator />

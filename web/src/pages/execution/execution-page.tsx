@@ -71,6 +71,7 @@ function ExecutionById({ id }: { id: string }) {
   }
   return (
     <Loading label={t.loading} className="flex h-full flex-col gap-4 p-4">
+      <h1 className="sr-only">{heading}</h1>
       <Skeleton className="h-6 w-80" />
       <Skeleton className="h-64 w-full rounded-xl" />
       <Skeleton className="h-5 w-2/3" />

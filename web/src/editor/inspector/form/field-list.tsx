@@ -31,6 +31,8 @@ interface FieldListProps {
   skip?: readonly string[]
   /** Shown behind the first field, such as the credential of a request behind its address. */
   afterFirst?: ReactNode
+  /** The field that `afterFirst` follows instead. */
+  afterField?: string | undefined
 }
 
 /** The fields of an object: what matters, what was added, and a menu with the rest. */
@@ -42,6 +44,7 @@ export function FieldList({
   typical,
   skip = nothing,
   afterFirst,
+  afterField,
 }: FieldListProps) {
   const rules = useRules()
   const value = useSettledParameter(path)
@@ -88,7 +91,7 @@ export function FieldList({
                 onRemove={isRemovable ? () => remove(field) : undefined}
               />
             )}
-            {index === 0 && afterFirst}
+            {(afterField === undefined ? index === 0 : field.name === afterField) && afterFirst}
           </Fragment>
         )
       })}
