@@ -36,7 +36,18 @@ const textNames = new Set([
 ])
 
 /** Values of `KeyboardEvent.key`, which no button or label would consist of. */
-const keyNames = new Set(['Alt', 'Backspace', 'Control', 'Enter', 'Escape', 'Meta', 'Shift', 'Space', 'Tab'])
+const keyNames = new Set([
+  'Alt',
+  'Backspace',
+  'Control',
+  'Enter',
+  'Escape',
+  'F1',
+  'Meta',
+  'Shift',
+  'Space',
+  'Tab',
+])
 /** Errors that report bugs to developers. Users see other messages. */
 const developerErrors = new Set(['Error', 'RangeError', 'TypeError'])
 

@@ -83,15 +83,11 @@ export function ApprovalForm({ wait, onAnswered }: ApprovalFormProps) {
             </Alert>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button busy={isBusy &&  answer.variables} onClick={() => decide(true)}>
+            <Button busy={isBusy && answer.variables} onClick={() => decide(true)}>
               <Check aria-hidden="true" className="size-4" />
               {t.approve}
             </Button>
-            <Button
-              variant="secondary"
-              busy={isBusy && ! answer.variables}
-              onClick={() => decide(false)}
-            >
+            <Button variant="secondary" busy={isBusy && !answer.variables} onClick={() => decide(false)}>
               <CircleSlash aria-hidden="true" className="size-4" />
               {t.reject}
             </Button>

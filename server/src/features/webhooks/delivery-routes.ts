@@ -78,7 +78,7 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
           account,
           endpointId: params.id,
           range: wanted,
-          after: readCursor({ ...(body.cursor === undefined ? {} : { cursor: body.cursor }) }).before,
+          after: readCursor(body.cursor === undefined ? {} : { cursor: body.cursor }).before,
           now,
           limit: body.limit ?? MAX_REDELIVERED,
         })

@@ -125,5 +125,5 @@ async function countDue(
     ${before} select count(*) as count, min(due_since) as since from (${limited}) as due`.execute(
     database.read,
   )
-  return { count: Number(rows[0]?.count ?? 0), since: rows[0]?.since ?? null }
+  return { count: rows[0]?.count ?? 0, since: rows[0]?.since ?? null }
 }

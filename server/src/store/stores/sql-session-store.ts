@@ -48,7 +48,7 @@ export function sessionStore(database: Database): SessionStore {
         .where('expires_at', '>', now)
         .groupBy('user_id')
         .execute()
-      return new Map(rows.map((row) => [row.user_id, Number(row.at)]))
+      return new Map(rows.map((row) => [row.user_id, row.at]))
     },
     async recordUse(digest, { at, address, userAgent }) {
       await database.write(

@@ -65,7 +65,7 @@ export function webhookEndpointStore(database: Database): WebhookEndpointStore {
           .execute(),
       ])
       const count = (id: string, status: DeliveryStatus) =>
-        Number(counts.find((row) => row.endpoint_id === id && row.status === status)?.total ?? 0)
+        counts.find((row) => row.endpoint_id === id && row.status === status)?.total ?? 0
       return new Map(
         endpoints.map((row) => [
           row.id,

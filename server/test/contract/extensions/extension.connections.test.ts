@@ -149,7 +149,9 @@ describeOnEveryStore('Extension: connections', (shared) => {
     const usage = (await client.get(`/credentials/${id}/usage`)).expect(200).data<CredentialUsage>()
     assert.equal(usage.workflow_count, 3)
     assert.deepEqual(
-      usage.workflows.map(({ name, live: isLive, draft: isDraft }) => [name, isLive, isDraft]).sort(),
+      usage.workflows
+        .map(({ name, live: isLive, draft: isDraft }) => [name, isLive, isDraft] as const)
+        .toSorted(([a], [b]) => a.localeCompare(b)),
       [
         ['Called', true, false],
         ['Edited', false, true],

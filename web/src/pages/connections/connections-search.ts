@@ -14,7 +14,7 @@ export interface ConnectionsSearch {
   service?: string
 }
 
-const statuses: readonly unknown[] = ['untested', 'working', 'failing']
+const statuses: ReadonlySet<unknown> = new Set(['untested', 'working', 'failing'])
 
 export function readConnectionsSearch(search: Record<string, unknown>): ConnectionsSearch {
   const { tab, q, type, status, credential, integration, service } = search
@@ -22,7 +22,7 @@ export function readConnectionsSearch(search: Record<string, unknown>): Connecti
     ...(tab === 'integrations' ? { tab } : {}),
     ...(isText(q) ? { q } : {}),
     ...(isText(type) ? { type } : {}),
-    ...(statuses.includes(status) ? { status: status as CredentialStatus } : {}),
+    ...(statuses.has(status) ? { status: status as CredentialStatus } : {}),
     ...(isText(credential) ? { credential } : {}),
     ...(isText(integration) ? { integration } : {}),
     ...(isText(service) ? { service } : {}),

@@ -19,10 +19,11 @@ interface CredentialListProps {
   isNarrowed: boolean
 }
 
-export function CredentialList({ credentials, catalogue, openId, isWide, isNarrowed }: CredentialListProps) {
-  const titleOf = ({ type }: Credential) => kindOfCredential(type, catalogue).title
-  if (!isWide) return <CredentialCards credentials={credentials} catalogue={catalogue} titleOf={titleOf} />
-  const columns: TableColumn<Credential>[] = [
+function columnsOf(
+  catalogue: CredentialListProps['catalogue'],
+  titleOf: (credential: Credential) => string,
+): TableColumn<Credential>[] {
+  return [
     {
       id: 'name',
       title: t.columns.name,
@@ -66,6 +67,12 @@ export function CredentialList({ credentials, catalogue, openId, isWide, isNarro
       ),
     },
   ]
+}
+
+export function CredentialList({ credentials, catalogue, openId, isWide, isNarrowed }: CredentialListProps) {
+  const titleOf = ({ type }: Credential) => kindOfCredential(type, catalogue).title
+  if (!isWide) return <CredentialCards credentials={credentials} catalogue={catalogue} titleOf={titleOf} />
+  const columns = columnsOf(catalogue, titleOf)
   return (
     <VirtualTable
       label={t.listLabel}

@@ -29,8 +29,8 @@ export function IntegrationList({
   onConnect,
 }: IntegrationListProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
     <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
       tabIndex={0}
       className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-4 py-5 -outline-offset-2 sm:px-6"
     >

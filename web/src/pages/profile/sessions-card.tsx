@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { useToast } from '../../components/toast.tsx'
 import * as t from '../../texts/settings/sessions.ts'
-import { describeUserAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from '../../texts/settings/describe-user-agent.ts'
 
 /** Where the user is signed in. */
 export function SessionsCard() {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import go from '../../../../docs/samples/webhooks/verify.go?raw'
 import php from '../../../../docs/samples/webhooks/verify.php?raw'
 import py from '../../../../docs/samples/webhooks/verify.py?raw'
+// oxlint-disable-next-line import/default -- with ?raw, the text is the default export
 import ts from '../../../../docs/samples/webhooks/verify.ts?raw'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Segmented } from '../../components/segmented.tsx'
@@ -27,8 +28,8 @@ export function CodeSamples() {
         />
         <CopyButton text={sample} contentName={`${t.languages[language]} ${t.code}`} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus */}
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
         tabIndex={0}
         className="overflow-x-auto rounded-card border border-line bg-surface p-4 text-xs leading-5"
       >

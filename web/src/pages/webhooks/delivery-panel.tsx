@@ -151,8 +151,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 
 function Code({ text }: { text: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
     <pre
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
       tabIndex={0}
       className="max-h-64 overflow-auto rounded-control bg-sunken p-2.5 text-xs leading-5 break-all whitespace-pre-wrap"
     >

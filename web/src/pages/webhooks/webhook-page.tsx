@@ -1,6 +1,17 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, Inbox, KeyRound, Pencil, Power, RotateCw, Send, Trash2 } from 'lucide-react'
+import {
+  ChevronLeft,
+  Ellipsis,
+  Inbox,
+  KeyRound,
+  Pencil,
+  Power,
+  RotateCw,
+  Send,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -120,27 +131,27 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   const isActive = webhook.status === 'active'
   const command = (
     name: string,
-    title: string,
-    icon: Command['icon'],
+    { title, icon, keys = [] }: { title: string; icon: LucideIcon; keys?: readonly string[] },
     run: Command['run'],
-    keys: readonly string[] = [],
   ): Command => ({
     id: `webhook.${name}`,
     title,
     group: t.group,
-    ...(icon === undefined ? {} : { icon }),
+    icon,
     keys,
     enabled: canEdit,
     run,
   })
-  const sendTest = command('test', t.sendTest, Send, () => test.mutate(), ['t'])
-  const edit = command('edit', t.edit, Pencil, () => setDialog('edit'), ['e'])
-  const range = command('redeliver-range', t.redeliverRange, RotateCw, () => setDialog('range'), ['r'])
-  const toggle = command('toggle', isActive ? t.disable : t.enable, Power, () =>
+  const sendTest = command('test', { title: t.sendTest, icon: Send, keys: ['t'] }, () => test.mutate())
+  const edit = command('edit', { title: t.edit, icon: Pencil, keys: ['e'] }, () => setDialog('edit'))
+  const range = command('redeliver-range', { title: t.redeliverRange, icon: RotateCw, keys: ['r'] }, () =>
+    setDialog('range'),
+  )
+  const toggle = command('toggle', { title: isActive ? t.disable : t.enable, icon: Power }, () =>
     setStatus.mutate(isActive ? 'disabled' : 'active'),
   )
-  const rotateSecret = command('rotate', t.rotate, KeyRound, () => setDialog('rotate'))
-  const removeCommand = command('delete', t.remove, Trash2, () => setDialog('delete'))
+  const rotateSecret = command('rotate', { title: t.rotate, icon: KeyRound }, () => setDialog('rotate'))
+  const removeCommand = command('delete', { title: t.remove, icon: Trash2 }, () => setDialog('delete'))
   useCommands([sendTest, edit, range, toggle, rotateSecret, removeCommand])
   const closeDialog = () => setDialog(undefined)
   const isVerify = search.tab === 'verify'

@@ -7,13 +7,13 @@ export interface WebhookSearch {
   delivery?: string
 }
 
-const statuses: readonly unknown[] = ['pending', 'delivered', 'failed']
+const statuses: ReadonlySet<unknown> = new Set(['pending', 'delivered', 'failed'])
 
 export function readWebhookSearch(search: Record<string, unknown>): WebhookSearch {
   const { tab, status, delivery } = search
   return {
     ...(tab === 'verify' ? { tab } : {}),
-    ...(statuses.includes(status) ? { status: status as DeliveryStatus } : {}),
+    ...(statuses.has(status) ? { status: status as DeliveryStatus } : {}),
     ...(typeof delivery === 'string' && delivery !== '' ? { delivery } : {}),
   }
 }

@@ -121,8 +121,8 @@ interface ListProps {
   now: number
 }
 
-function WebhookTable({ webhooks, now }: ListProps) {
-  const columns: TableColumn<Webhook>[] = [
+function columnsOf(now: number): TableColumn<Webhook>[] {
+  return [
     {
       id: 'url',
       title: t.columns.url,
@@ -159,10 +159,13 @@ function WebhookTable({ webhooks, now }: ListProps) {
       cell: (webhook) => <Counts webhook={webhook} />,
     },
   ]
+}
+
+function WebhookTable({ webhooks, now }: ListProps) {
   return (
     <VirtualTable
       label={t.listLabel}
-      columns={columns}
+      columns={columnsOf(now)}
       items={webhooks}
       keyOf={({ id }) => id}
       rowHeight={49}

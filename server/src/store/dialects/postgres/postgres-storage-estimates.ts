@@ -8,14 +8,14 @@ export function postgresStorageEstimates(queries: Queries): StorageEstimates {
     async totalBytes() {
       const { rows } = await sql<{ bytes: number }>`
         select pg_database_size(current_database()) as bytes`.execute(queries)
-      return Number(rows[0]?.bytes ?? 0)
+      return rows[0]?.bytes ?? 0
     },
     async tableSize(table) {
       const { rows } = await sql<{ count: number; bytes: number }>`
         select greatest(pg_class.reltuples, pg_stat_get_live_tuples(pg_class.oid), 0)::float8 as count,
           pg_total_relation_size(pg_class.oid) as bytes
         from pg_class where pg_class.oid = to_regclass(${table})`.execute(queries)
-      return { rows: Math.round(Number(rows[0]?.count ?? 0)), bytes: Number(rows[0]?.bytes ?? 0) }
+      return { rows: Math.round(rows[0]?.count ?? 0), bytes: rows[0]?.bytes ?? 0 }
     },
   }
 }

@@ -1,4 +1,4 @@
-import * as t from '../../texts/settings/sessions.ts'
+import * as t from './sessions.ts'
 
 /** The first that matches wins: browsers also name those that they want to be compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
