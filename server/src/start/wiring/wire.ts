@@ -2,7 +2,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/index.ts'
 import type { PollIntervals } from '#engine/index.ts'
-import { Dispatcher, type FirstStart, Schedules, VaultWaitLinks } from '#features/index.ts'
+import {
+  BulkRuns,
+  Dispatcher,
+  type FirstStart,
+  RunStatistics,
+  Schedules,
+  SETTLE_MS,
+  VaultWaitLinks,
+} from '#features/index.ts'
 import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from '#http/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
@@ -96,11 +104,18 @@ async function assemble(
     isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
+  const statistics = new RunStatistics({
+    ...foundation,
+    settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
+  })
+  const bulkRuns = new BulkRuns({ ...foundation, engine })
   await engine.start()
   // An API process only serves requests.
   if (config.role !== 'api') {
     await dispatcher.start()
     schedules.start()
+    statistics.start()
+    bulkRuns.start()
     housekeeping.start()
   }
   // After the few writes of the startup, so that the service starts and can be read when disk space is low.
@@ -127,6 +142,8 @@ async function assemble(
       await app.close()
       await housekeeping.stop()
       await schedules.stop()
+      await statistics.stop()
+      await bulkRuns.stop()
       await engine.stop()
       await dispatcher.stop()
       await undoAll()

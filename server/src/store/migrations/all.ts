@@ -12,6 +12,7 @@ import { renameToFieldTerms } from './0011-rename-to-field-terms.ts'
 import { roles } from './0012-roles.ts'
 import { workingCopies } from './0013-working-copies.ts'
 import { executionOverview } from './0014-execution-overview.ts'
+import { runStatistics } from './0019-run-statistics.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   roles,
   workingCopies,
   executionOverview,
+  runStatistics,
 ]

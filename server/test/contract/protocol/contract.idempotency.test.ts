@@ -22,6 +22,8 @@ const ADD_NOTHING = new Set([
   'rotateSecret',
   'redeliver',
   'redeliverRange',
+  'resumeFailure',
+  'stopBulkRun',
 ])
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')

@@ -63,6 +63,10 @@ describeOnEveryStore('Contract: scopes', (shared) => {
           'previewRetry',
           'readStatistics',
           'listSamples',
+          'getStatistics',
+          'listFailures',
+          'listBulkRuns',
+          'getBulkRun',
         ].includes(operation.id),
     }
     for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {

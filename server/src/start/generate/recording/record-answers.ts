@@ -12,7 +12,7 @@ export async function recordAnswers(
   const answers = new Map<string, RecordedAnswer[]>()
   let waiting = operations.toSorted((a, b) => phaseOf(a) - phaseOf(b))
   while (waiting.length > 0) {
-    const operation = waiting.find(({ path }) => namesNode(path) || ids.fill(path) !== undefined)
+    const operation = waiting.find(({ path }) => createsOwn(path) || ids.fill(path) !== undefined)
     if (operation === undefined) {
       throw new Error(`No response contains an id for ${waiting.map(({ path }) => path).join(', ')}.`)
     }
@@ -22,6 +22,9 @@ export async function recordAnswers(
   // In the order of the table, not of the calls.
   return Object.fromEntries(operations.map(({ id }) => [id, answers.get(id) ?? []]))
 }
+
+/** They show what has been counted, which happens in the background otherwise. */
+const COUNTED = /^\/(?:failures|statistics)$/
 
 /** Create first, then act on it, read, update, delete: parts before what they belong to. */
 function phaseOf({ method, path }: Operation): number {
@@ -52,6 +55,7 @@ async function call(
   const query = example?.query === undefined ? '' : `?${example.query}`
   service.letTimePass()
   const own = await createOwn(service, operation)
+  if (COUNTED.test(operation.path)) await service.foldStatistics()
   const filled = own ?? ids.fill(operation.path)
   const path = `${filled}${query}`
   const answer = await service.send({ method, path, body: example?.body, headers })
@@ -61,11 +65,16 @@ async function call(
     )
   }
   if (own === undefined) ids.learn(operation, answer)
+  if (operation.path.startsWith('/failures')) await service.waitForBulkRuns()
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
   if (webhook !== undefined) await service.waitForDeliveries(webhook)
   return { status: answer.status, body: answer.text ?? answer.body }
+}
+
+function createsOwn(path: string): boolean {
+  return namesNode(path) || path.startsWith('/failures/')
 }
 
 /** Whether the path names a node, whose id is not in the responses. */
@@ -79,6 +88,7 @@ async function createOwn(
   { path, example }: Operation,
 ): Promise<string | undefined> {
   if (example?.execution !== undefined) return path.replace(':id', await startWaiting(service))
+  if (path.startsWith('/failures/')) return path.replace(':id', await createFailure(service))
   if (!namesNode(path)) return undefined
   const nodes = [{ id: 'order_received', type: 'webhook' }]
   const workflow = await service.send({
@@ -97,4 +107,20 @@ async function startWaiting(service: RecordedService): Promise<string> {
   const { id } = workflow.body.data as { id: string }
   const accepted = await service.send({ method: 'POST', path: `/workflows/${id}/execute` })
   return (accepted.body.data as { execution_id: string }).execution_id
+}
+
+/** A failed execution, as the failures list it. */
+async function createFailure(service: RecordedService): Promise<string> {
+  const nodes = [{ id: 'charge', type: 'fail', data: { message: 'The card was declined', code: 'DECLINED' } }]
+  const created = await service.send({
+    method: 'POST',
+    path: '/workflows',
+    body: { name: 'Payments', nodes },
+  })
+  const { id } = created.body.data as { id: string }
+  const run = await service.send({ method: 'POST', path: `/workflows/${id}/execute` })
+  await service.waitForEnd((run.body.data as { execution_id: string }).execution_id)
+  await service.foldStatistics()
+  const found = await service.send({ method: 'GET', path: `/failures?workflow_id=${id}` })
+  return (found.body.data as { id: string }[])[0]?.id ?? ''
 }
