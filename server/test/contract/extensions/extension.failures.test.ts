@@ -21,14 +21,14 @@ const FAILING = {
     { source: 'charge', target: 'stop', sourceHandle: 'true' },
   ],
 }
-/** Completes, but for the numbers above a limit. */
+/** Completes, but for numbers above a limit. The failed node is another one now, and its retry decides anew. */
 const fixed = (limit = Number.MAX_SAFE_INTEGER) => ({
-  ...FAILING,
   nodes: [
-    FAILING.nodes[0],
-    { id: 'charge', type: 'if', data: { condition: `input.n > ${limit}` } },
-    FAILING.nodes[2],
+    ...FAILING.nodes.slice(0, 2),
+    { id: 'stop', type: 'if', data: { condition: `input.n > ${limit}` } },
+    { id: 'again', type: 'fail', data: { message: 'Card {{ input.n }} was declined', code: 'DECLINED' } },
   ],
+  edges: [...FAILING.edges, { source: 'stop', target: 'again', sourceHandle: 'true' }],
 })
 
 async function failTimes(client: Client, count: number): Promise<{ id: string; failure: Failure }> {
@@ -194,7 +194,7 @@ describeOnEveryStore('Extension: failures by cause', (shared) => {
     const { id } = await failTimes(client, 2)
     for (let n = 0; n < 3; n += 1) await client.run({ id }, { n: -1 })
     const waiting = await client.createWorkflow({
-      nodes: [{ id: 'w', type: 'wait', data: { seconds: 3_600 } }],
+      nodes: [{ id: 'w', type: 'wait', data: { for: 'event', event: 'x' } }],
     })
     const open = await client.accept(waiting)
     while (
@@ -228,7 +228,7 @@ describeOnEveryStore('Extension: failures by cause', (shared) => {
     const often = await client.createWorkflow({
       name: 'Often',
       status: 'published',
-      ...schedule({ interval_seconds: 60 }),
+      ...schedule({ every_seconds: 60 }),
     })
     await client.createWorkflow({ name: 'Draft', ...schedule({ cron: '0 8 * * *' }) })
     const listed = (await client.get('/schedules')).expect(200).data<UpcomingRun[]>()
